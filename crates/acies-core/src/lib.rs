@@ -1,1 +1,35 @@
-//! Core.
+//! What every ruleset of Acies stands on: dice that are asked for and never known, sums whose rows
+//! name their rules, exact odds from the code that plays, and the contract between a battle and
+//! whoever plays, watches, simulates or asks about it.
+//!
+//! - [`Dice`] and [`odds()`]: one rule, four sources of dice.
+//! - [`Sum`]: rows of rule, worth and words; the forecast, the log and the number itself.
+//! - [`Game`], [`Telling`], [`Tactics`], [`Ruleset`]: the contract.
+//! - [`Log`], [`Entry`], [`record`]: what happened, in facts, in words, and on file.
+//! - [`kit`]: the laws that every ruleset must keep, as one test.
+//!
+//! It does no input or output, has no clock and draws no randomness of its own.
+
+pub mod dice;
+pub mod file;
+pub mod game;
+pub mod keyed;
+pub mod kit;
+pub mod log;
+pub mod odds;
+pub mod record;
+pub mod rulebook;
+pub mod seat;
+pub mod sum;
+pub mod ways;
+pub mod words;
+
+pub use dice::{AVERAGE_DIE, Ask, D6, D8, Dice, Die, NeedDice, Rolled};
+pub use file::BadFile;
+pub use game::*;
+pub use log::{Entry, Event, Log};
+pub use odds::{Fraction, Odds, odds};
+pub use rulebook::{Rule, RuleId, Rulebook};
+pub use seat::{Each, Seat, Seats, Viewer};
+pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, when};
+pub use ways::Ways;

@@ -1,0 +1,318 @@
+//! The contract: what a ruleset offers to players, odds, simulation, server and command line.
+//!
+//! A battle is plain data. What is pending is a stack of frames inside it, so it can be saved,
+//! replayed, forked and searched at any point; there is no engine object around it.
+
+use std::{fmt::Debug, hash::Hash};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    dice::{Dice, NeedDice, Rolled},
+    log::{Entry, Event, Log},
+    odds::Fraction,
+    rulebook::{RuleId, Rulebook},
+    seat::{Each, Seat, Seats, Viewer},
+    sum::Sum,
+};
+
+/// A battle under one ruleset.
+///
+/// The same state, action and dice give the same result on every machine. Hidden things leave it
+/// only through [`view`](Game::view).
+pub trait Game:
+    Clone + Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// A whole decision: nothing half selected is ever part of the state.
+    type Action: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync;
+    type Event: Event;
+    /// Why not: the facts that decide. [`Telling::explain`] puts it into words.
+    type Refusal: Clone + Debug + Eq;
+
+    /// Who has to decide, or how it ended.
+    fn pending(&self) -> Pending;
+
+    /// Adds a finite list of sensible actions, never empty while this seat must decide. A player
+    /// may take others, if [`check`](Game::check) lets him; every action in the list passes it.
+    fn candidates(&self, by: Seat, out: &mut Vec<Self::Action>);
+
+    /// Adds what a player might try here: actions that look possible, legal or not. They are what
+    /// a client shows greyed, with a reason.
+    fn attempts(&self, by: Seat, out: &mut Vec<Self::Action>);
+
+    fn check(&self, by: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
+
+    /// Carries out an action that [`check`](Game::check) lets pass. On [`NeedDice`] the state is
+    /// half changed: who may have to wait for dice keeps a copy, as [`apply`](Game::apply) does.
+    fn perform(
+        &mut self,
+        by: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+        log: &mut Log<Self::Event>,
+    ) -> Rolled<()>;
+
+    /// Checks an action and carries it out. If it is refused, or dice are still to be thrown,
+    /// nothing has changed.
+    fn apply(
+        &mut self,
+        by: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+        log: &mut Log<Self::Event>,
+    ) -> Result<(), Stop<Self::Refusal>> {
+        self.check(by, action).map_err(Stop::Refused)?;
+        let mut after = self.clone();
+        let told = log.len();
+        match after.perform(by, action, dice, log) {
+            Ok(()) => {
+                *self = after;
+                Ok(())
+            }
+            Err(need) => {
+                log.truncate(told);
+                Err(Stop::Waiting(need))
+            }
+        }
+    }
+
+    /// What a viewer may know: everything else is blanked.
+    fn view(&self, viewer: Viewer) -> Self;
+
+    /// A whole battle that agrees with all that a seat knows, for this is its view.
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Self;
+}
+
+/// Whose decision it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pending {
+    /// These seats must decide. Two at once decide without seeing each other's choice.
+    Decide(Seats),
+    Over(Outcome),
+}
+
+impl Pending {
+    /// The seat to ask next, if the battle is not over.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Pending::Decide(seats) => seats.first(),
+            Pending::Over(_) => None,
+        }
+    }
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Outcome {
+    /// Nobody, if it is a draw.
+    pub winner: Option<Seat>,
+    pub rule: RuleId,
+    pub how: &'static str,
+    /// Whether only the turn limit ended it.
+    pub by_limit: bool,
+}
+
+/// Why an action was not carried out. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop<R> {
+    Refused(R),
+    Waiting(NeedDice),
+}
+
+/// A battle that can be talked about: its words for players, in text.
+pub trait Telling: Game {
+    /// What this seat is asked now.
+    fn question(&self, by: Seat) -> Question;
+
+    /// An action in words, as a player would say it.
+    fn words(&self, by: Seat, action: &Self::Action) -> String;
+
+    /// An action in notation: what [`read`](Telling::read) reads.
+    fn notation(&self, by: Seat, action: &Self::Action) -> String;
+
+    fn read(&self, by: Seat, text: &str) -> Result<Self::Action, Misread>;
+
+    fn explain(&self, refusal: &Self::Refusal) -> Reason;
+
+    /// An event as a viewer may hear of it.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Entry>;
+
+    /// The position as text.
+    fn board(&self, viewer: Viewer) -> String;
+
+    /// What an action would throw and what may come of it, if it throws dice.
+    fn forecast(&self, by: Seat, action: &Self::Action) -> Option<Forecast>;
+
+    /// What each side calls itself.
+    fn sides(&self) -> Each<String>;
+
+    /// Where the battle stands: turn and phase, in words.
+    fn moment(&self) -> String;
+
+    /// The position as a file that [`Ruleset::position`] reads back to the same state.
+    fn save(&self) -> String;
+}
+
+/// A computer player's knowledge of a ruleset. It gets its own view and nothing else.
+pub trait Tactics: Game {
+    /// A good action for this seat; `chance` breaks ties.
+    fn decide(&self, by: Seat, chance: &mut Dice) -> Self::Action;
+}
+
+/// The question that a seat must answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    pub context: String,
+    pub asks: String,
+    pub rules: Vec<RuleId>,
+}
+
+/// Why something is not allowed: the rules, a sentence, the facts that decide, and a way out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    pub rules: Vec<RuleId>,
+    pub says: String,
+    pub facts: Vec<(&'static str, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
+}
+
+/// Text that is no action, and what was probably meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct Misread {
+    pub what: String,
+    pub hint: Option<String>,
+}
+
+/// Exact odds with everything that goes into them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Forecast {
+    pub title: String,
+    /// Each number that is used, with its rows.
+    pub sums: Vec<(String, Sum)>,
+    /// Rules that shape the throw without being a row of a sum.
+    pub rules: Vec<RuleId>,
+    /// Every outcome, of one or several counts, with its chance. They add up to one.
+    pub outcomes: Vec<Chance>,
+    /// What a player asks first, such as "at least one hit".
+    pub highlights: Vec<Chance>,
+}
+
+/// How likely something is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Chance {
+    pub says: String,
+    /// The outcome as named numbers, for programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub is: Vec<(&'static str, i64)>,
+    pub chance: Fraction,
+}
+
+/// A set of rules: its book, its armies and battles, and the rolls that can be asked about.
+pub trait Ruleset: Send + Sync + 'static {
+    type Game: Telling + Tactics;
+
+    const ID: &'static str;
+    const NAME: &'static str;
+    const AUTHORS: &'static str;
+    /// The text of its `RULES.md`.
+    const RULES: &'static str;
+
+    fn rulebook() -> &'static Rulebook;
+
+    /// Its shipped armies, by the words that players type.
+    fn armies() -> Vec<ArmyCard>;
+
+    /// Its shipped battles.
+    fn battles() -> Vec<BattleCard>;
+
+    /// A battle from its name.
+    fn battle(name: &str) -> Option<Self::Game>;
+
+    /// A battle between two armies on random terrain.
+    fn field(red: &Army, blue: &Army) -> Result<Self::Game, String>;
+
+    /// Reads an army file.
+    fn army(file: &str, text: &str) -> Result<Army, crate::file::BadFile>;
+
+    /// Reads a position file: any moment of a battle.
+    fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
+
+    fn odds_kinds() -> &'static [OddsKind];
+
+    fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
+}
+
+/// An army as its file has it, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Army {
+    pub name: String,
+    /// The file's own text, which the ruleset reads again when the army takes the field.
+    pub text: String,
+    pub cost: u32,
+    /// A roster that can be printed, a line a unit.
+    pub roster: Vec<String>,
+    /// What is allowed but unusual.
+    pub warnings: Vec<String>,
+}
+
+/// What a list of armies says of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ArmyCard {
+    pub id: String,
+    pub name: String,
+    pub cost: u32,
+    pub units: usize,
+    /// Armies of one size meet each other in the field.
+    pub size: u32,
+}
+
+/// What a list of battles says of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BattleCard {
+    pub id: String,
+    pub name: String,
+    pub about: String,
+}
+
+/// A kind of roll that can be asked about, and the words it takes.
+#[derive(Clone, Debug, Serialize)]
+pub struct OddsKind {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Each side that is described: its part in the roll, and its words.
+    pub sides: &'static [OddsSide],
+    /// Settings of the form `key=value`.
+    pub settings: &'static [OddsWord],
+    pub example: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct OddsSide {
+    pub part: &'static str,
+    /// Whether the side begins with a troop word.
+    pub troop: bool,
+    /// Whether several may be given, with commas between them.
+    pub several: bool,
+    pub words: &'static [OddsWord],
+}
+
+/// A circumstance: what it is called, which rule it belongs to, what it means.
+#[derive(Clone, Debug, Serialize)]
+pub struct OddsWord {
+    pub word: &'static str,
+    /// What may stand after the `=`, if it takes a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<&'static str>,
+    pub rule: RuleId,
+    pub about: &'static str,
+}
+
+/// What is asked of the odds: sides as words, settings as pairs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub sides: Vec<String>,
+    pub settings: Vec<(String, String)>,
+}

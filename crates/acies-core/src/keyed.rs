@@ -1,0 +1,129 @@
+//! Dice for games between people: nobody can foresee them, everybody can check them.
+//!
+//! Before a game a secret key is drawn and its [`commitment`](Key::commitment) is shown to both
+//! players. Each throw follows from the key, the name of the game and the number of the throw. When
+//! the game is over the key is shown: whoever wants to can check that it is the one committed to,
+//! and throw all the dice again.
+//!
+//! ```
+//! use acies_core::keyed::Key;
+//!
+//! let key = Key::parse(&"2a".repeat(32)).unwrap();
+//! // `printf %s KEY | sha256sum` prints the same.
+//! assert_eq!(
+//!     key.commitment(),
+//!     "0611b4c073fe9f6b2de3aa64b2b1cbe6f5ee13516e3229b6527aa039ba3395cf"
+//! );
+//! ```
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+/// A secret of 256 bits, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    pub fn new(secret: [u8; 32]) -> Self {
+        Key(secret)
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 || !digits.is_ascii() {
+            return None;
+        }
+        let mut secret = [0; 32];
+        for (byte, pair) in secret.iter_mut().zip(text.as_bytes().chunks(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Key(secret))
+    }
+
+    /// What may be shown before the game: the SHA-256 of the key as it is written.
+    pub fn commitment(&self) -> String {
+        hex(&Sha256::digest(self.to_string()))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+/// A key does not show itself by accident.
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(secret)")
+    }
+}
+
+/// The dice of one game, from its key.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    key: Key,
+    game: String,
+    throws: u64,
+}
+
+impl Keyed {
+    /// Dice for the game of this name that go on after so many throws.
+    pub fn new(secret: [u8; 32], game: impl Into<String>, throws: u64) -> Self {
+        Keyed { key: Key(secret), game: game.into(), throws }
+    }
+
+    pub fn of(key: Key, game: impl Into<String>) -> Self {
+        Keyed { key, game: game.into(), throws: 0 }
+    }
+
+    pub fn throws(&self) -> u64 {
+        self.throws
+    }
+
+    /// The bits of the next throw: the first four bytes of SHA-256 of key, game and number.
+    pub(crate) fn next_u32(&mut self) -> u32 {
+        let mut hash = Sha256::new();
+        hash.update(self.key.0);
+        hash.update(self.game.as_bytes());
+        hash.update(self.throws.to_be_bytes());
+        self.throws += 1;
+        let digest = hash.finalize();
+        u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).expect("half a byte is a digit");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn throws_depend_on_key_game_and_number() {
+        let bits = |secret, game: &str, throws| Keyed::new([secret; 32], game, throws).next_u32();
+        let first = bits(1, "a", 0);
+        assert_eq!(first, bits(1, "a", 0));
+        assert_ne!(first, bits(2, "a", 0));
+        assert_ne!(first, bits(1, "b", 0));
+        assert_ne!(first, bits(1, "a", 1));
+
+        let mut dice = Keyed::new([1; 32], "a", 0);
+        dice.next_u32();
+        assert_eq!(dice.next_u32(), bits(1, "a", 1), "a game can be taken up again");
+    }
+
+    #[test]
+    fn keys_are_written_and_read() {
+        let key = Key([0xab; 32]);
+        assert_eq!(Key::parse(&key.to_string()), Some(key));
+        assert_eq!(Key::parse("ab"), None);
+        assert_eq!(Key::parse(&"zz".repeat(32)), None);
+        assert_eq!(format!("{key:?}"), "Key(secret)");
+    }
+}

@@ -1,0 +1,189 @@
+//! The laws that every ruleset keeps, as one test: battles are played to the end, and at every
+//! step it is tried whether what the contract promises is true.
+//!
+//! A ruleset calls it in a few lines; a broken law panics with the seed and the step.
+
+use std::ops::Range;
+
+use crate::{
+    dice::Dice,
+    game::{Game, Pending, Ruleset, Stop, Tactics, Telling},
+    log::Log,
+    record,
+    seat::Seat,
+};
+
+/// How a ruleset is put to the test.
+pub struct Kit<R: Ruleset> {
+    /// The battle of a seed, at its start.
+    pub start: fn(u64) -> R::Game,
+    /// What must be true of every state of this ruleset, such as that no two bases overlap.
+    pub invariant: fn(&R::Game) -> Result<(), String>,
+    /// A battle that takes more actions than this is held to be endless.
+    pub actions_max: usize,
+}
+
+/// Who decides in a test battle.
+#[derive(Clone, Copy, Debug)]
+pub enum Deciding {
+    AtRandom,
+    ByTactics,
+}
+
+impl<R: Ruleset> Kit<R> {
+    /// Plays a battle for each seed and tries every law on the way.
+    pub fn run(&self, seeds: Range<u64>, deciding: Deciding) {
+        for seed in seeds {
+            self.battle(seed, deciding);
+        }
+    }
+
+    fn battle(&self, seed: u64, deciding: Deciding) {
+        let mut game = (self.start)(seed);
+        let mut chance = Dice::seeded(seed ^ 0x5eed);
+        let mut dice = Dice::seeded(seed);
+        let mut candidates = Vec::new();
+        for step in 0.. {
+            assert!(step < self.actions_max, "seed {seed}: no end after {step} actions");
+            let Pending::Decide(seats) = game.pending() else { break };
+            let here = format!("seed {seed}, step {step}");
+            let by = seats.first().unwrap_or_else(|| panic!("{here}: nobody decides"));
+            candidates.clear();
+            game.candidates(by, &mut candidates);
+            assert!(!candidates.is_empty(), "{here}: nothing to choose from");
+            let action = match deciding {
+                Deciding::AtRandom => candidates[chance.number(candidates.len())].clone(),
+                Deciding::ByTactics => game.view(Some(by)).decide(by, &mut chance),
+            };
+            // The dearer laws are tried now and then, but at different steps of each battle.
+            if (step + seed as usize).is_multiple_of(7) {
+                laws_of_a_position::<R>(&game, by, &candidates, &here);
+                laws_of_hiding(&game, by, &here);
+            }
+            self.laws_of_an_action(&mut game, by, &action, &mut dice, &here);
+        }
+    }
+
+    fn laws_of_an_action(
+        &self,
+        game: &mut R::Game,
+        by: Seat,
+        action: &<R::Game as Game>::Action,
+        dice: &mut Dice,
+        here: &str,
+    ) {
+        let before = game.clone();
+        let mut log = Log::kept();
+        dice.forget();
+        game.apply(by, action, dice, &mut log)
+            .unwrap_or_else(|stop| panic!("{here}: {action:?} stopped: {stop:?}"));
+        assert_ne!(*game, before, "{here}: {action:?} made no progress");
+        (self.invariant)(game).unwrap_or_else(|broken| panic!("{here}: {action:?}: {broken}"));
+
+        let mut again = before.clone();
+        let mut script = Dice::scripted(dice.thrown());
+        let mut log_again = Log::kept();
+        let replayed = again.apply(by, action, &mut script, &mut log_again);
+        assert_eq!(replayed, Ok(()), "{here}: no replay");
+        assert!(script.is_spent(), "{here}: dice left over");
+        assert_eq!(again, *game, "{here}: the replay differs");
+        assert_eq!(log.events(), log_again.events(), "{here}: the replay's log differs");
+        assert_eq!(record::hash(&again), record::hash(game), "{here}: the hash differs");
+
+        if let Some((_, short)) = dice.thrown().split_last() {
+            let mut waiting = before.clone();
+            let stopped = waiting.apply(by, action, &mut Dice::scripted(short), &mut Log::Off);
+            assert!(matches!(stopped, Err(Stop::Waiting(_))), "{here}: did not wait for a die");
+            assert_eq!(waiting, before, "{here}: something changed while waiting for a die");
+        }
+        for event in log.events() {
+            let mut cited = 0;
+            crate::log::Event::cite(event, &mut |_| cited += 1);
+            assert!(cited > 0, "{here}: {event:?} cites no rule");
+        }
+    }
+}
+
+/// What is offered is accepted, what is refused changes nothing, what is saved can be loaded.
+fn laws_of_a_position<R: Ruleset>(
+    game: &R::Game,
+    by: Seat,
+    candidates: &[<R::Game as Game>::Action],
+    here: &str,
+) {
+    for action in candidates {
+        let offered = || format!("{here}: offered `{}`", game.notation(by, action));
+        game.check(by, action).unwrap_or_else(|no| panic!("{}, refused: {no:?}", offered()));
+        let notation = game.notation(by, action);
+        let read = game.read(by, &notation).unwrap_or_else(|e| panic!("{}: {e}", offered()));
+        assert_eq!(read, *action, "{}, read differently", offered());
+        assert!(!game.words(by, action).is_empty(), "{}, without words", offered());
+        let stranger = game.check(by.other(), action).is_err();
+        let sealed = matches!(game.pending(), Pending::Decide(seats) if seats.has(by.other()));
+        assert!(stranger || sealed, "{}, open to the wrong seat", offered());
+        if let Some(forecast) = game.forecast(by, action) {
+            let sum: f64 = forecast.outcomes.iter().map(|o| o.chance.to_f64()).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{}: odds add up to {sum}", offered());
+        }
+    }
+    let mut attempts = Vec::new();
+    game.attempts(by, &mut attempts);
+    for action in &attempts {
+        let Err(refusal) = game.check(by, action) else { continue };
+        let mut copy = game.clone();
+        let stopped = copy.apply(by, action, &mut Dice::seeded(1), &mut Log::Off);
+        assert_eq!(stopped, Err(Stop::Refused(refusal.clone())), "{here}: refused but done");
+        assert_eq!(copy, *game, "{here}: a refused action changed something");
+        let reason = game.explain(&refusal);
+        assert!(!reason.rules.is_empty(), "{here}: {refusal:?} cites no rule");
+        assert!(!reason.says.is_empty(), "{here}: {refusal:?} says nothing");
+    }
+    let saved = game.save();
+    let loaded = R::position("saved", &saved)
+        .unwrap_or_else(|bad| panic!("{here}: line {}: {bad}\n{saved}", bad.line()));
+    assert_eq!(loaded, *game, "{here}: saved and loaded, it differs\n{saved}");
+    let json = serde_json::to_string(game).expect("a battle is plain data");
+    let loaded: R::Game = serde_json::from_str(&json).expect("what was written can be read");
+    assert_eq!(loaded, *game, "{here}: JSON and back, it differs");
+}
+
+/// What a seat sees, may do and is told does not depend on what is hidden from it.
+fn laws_of_hiding<G: Telling + Tactics>(game: &G, by: Seat, here: &str) {
+    for seat in Seat::BOTH {
+        let view = game.view(Some(seat));
+        assert_eq!(view.view(Some(seat)), view, "{here}: {seat}'s view hides more the second time");
+        let public = game.view(None);
+        assert_eq!(view.view(None), public, "{here}: a spectator sees more than {seat}");
+    }
+    let view = game.view(Some(by));
+    let guess = view.guess(by, &mut Dice::seeded(here.len() as u64));
+    assert_eq!(guess.view(Some(by)), view, "{here}: a guess contradicts what {by} knows");
+    let list = |game: &G| {
+        let mut list = Vec::new();
+        game.candidates(by, &mut list);
+        list
+    };
+    let ours = list(game);
+    assert_eq!(ours, list(&view), "{here}: a view offers something else");
+    assert_eq!(ours, list(&guess), "{here}: what is hidden decides what is offered");
+    assert_eq!(game.board(Some(by)), guess.board(Some(by)), "{here}: the board leaks");
+    let decide = |game: &G| game.view(Some(by)).decide(by, &mut Dice::seeded(3));
+    let decided = decide(game);
+    assert_eq!(decided, decide(&guess), "{here}: the computer player knows too much");
+    let mut attempts = Vec::new();
+    game.attempts(by, &mut attempts);
+    for action in attempts.iter().chain([&decided]) {
+        let refusals = (game.check(by, action), guess.check(by, action));
+        assert_eq!(refusals.0, refusals.1, "{here}: a refusal leaks");
+    }
+    let told = |game: &G| {
+        let mut game = game.clone();
+        let mut log = Log::kept();
+        let done = game.apply(by, &decided, &mut Dice::seeded(5), &mut log);
+        assert!(done.is_ok(), "{here}: {decided:?}: {done:?}");
+        let entries: Vec<_> =
+            log.events().iter().filter_map(|event| game.tell(event, Some(by))).collect();
+        entries
+    };
+    assert_eq!(told(game), told(&guess), "{here}: the log leaks");
+}

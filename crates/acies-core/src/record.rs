@@ -1,0 +1,284 @@
+//! Game records: JSON Lines that hold what was decided, what was thrown and what came of it.
+//!
+//! The first line says which rules, which dice and how the battle stood; then comes a line an
+//! action, with the faces, the log in words and a hash of the state after it; the last line says
+//! how it ended. A replay shows the stored words and needs no rules. [`verify`] plays the battle
+//! again with the stored faces and names the first line that differs.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    dice::Dice,
+    game::{Game, Outcome, Pending, Ruleset, Stop, Telling},
+    keyed::{Key, Keyed, hex},
+    log::{Entry, Log},
+    seat::{Each, Seat},
+};
+
+/// What a record begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// The version of Acies that wrote it.
+    pub acies: String,
+    pub ruleset: String,
+    /// A hash of the rulebook, so that a change of rules is told from a forged record.
+    pub rules: String,
+    pub players: Each<String>,
+    pub dice: DiceKind,
+    pub state: serde_json::Value,
+    pub hash: String,
+}
+
+/// Where the dice of a game came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceKind {
+    Seeded(u64),
+    /// The key was committed to before the game.
+    Keyed {
+        game: String,
+        commitment: String,
+    },
+    Real,
+}
+
+/// One action and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub by: Seat,
+    /// The action in notation.
+    pub action: String,
+    /// Dice and cards in the order in which they fell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faces: Vec<u8>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<Entry>,
+    pub hash: String,
+}
+
+/// How a record ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    pub actions: usize,
+    /// Nothing if the battle was broken off.
+    pub how: Option<String>,
+    pub winner: Option<Seat>,
+    /// The key of keyed dice, which may be shown now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    Battle(Box<Start>),
+    Action(Step),
+    End(End),
+}
+
+/// A short hash of a state: the first 16 digits of SHA-256 of its JSON.
+pub fn hash(state: &impl Serialize) -> String {
+    let json = serde_json::to_vec(state).expect("a battle is plain data");
+    hex(&Sha256::digest(&json)[..8])
+}
+
+/// A hash of a rulebook's text.
+pub fn rules_version(rules: &str) -> String {
+    hex(&Sha256::digest(rules.as_bytes())[..8])
+}
+
+/// Writes a record while a battle goes on.
+pub struct Recorder {
+    text: String,
+    actions: usize,
+}
+
+impl Recorder {
+    pub fn new<R: Ruleset>(game: &R::Game, players: Each<String>, dice: DiceKind) -> Self {
+        let start = Start {
+            acies: env!("CARGO_PKG_VERSION").into(),
+            ruleset: R::ID.into(),
+            rules: rules_version(R::RULES),
+            players,
+            dice,
+            state: serde_json::to_value(game).expect("a battle is plain data"),
+            hash: hash(game),
+        };
+        let mut recorder = Recorder { text: String::new(), actions: 0 };
+        recorder.line(&Line::Battle(Box::new(start)));
+        recorder
+    }
+
+    /// Adds an action: `notation` as it was before it, the rest as it is after it.
+    pub fn step<G: Telling>(
+        &mut self,
+        by: Seat,
+        notation: String,
+        faces: &[u8],
+        log: &Log<G::Event>,
+        after: &G,
+    ) {
+        self.actions += 1;
+        let log = log.events().iter().filter_map(|event| after.tell(event, None)).collect();
+        let faces = faces.to_vec();
+        self.line(&Line::Action(Step { by, action: notation, faces, log, hash: hash(after) }));
+    }
+
+    /// The whole record. `key` is that of keyed dice.
+    pub fn end(mut self, outcome: Option<Outcome>, key: Option<Key>) -> String {
+        let end = End {
+            actions: self.actions,
+            how: outcome.map(|outcome| format!("{} [{}]", outcome.how, outcome.rule)),
+            winner: outcome.and_then(|outcome| outcome.winner),
+            key: key.map(|key| key.to_string()),
+        };
+        self.line(&Line::End(end));
+        self.text
+    }
+
+    fn line(&mut self, line: &Line) {
+        let json = serde_json::to_string(line).expect("a record is plain data");
+        writeln!(self.text, "{json}").expect("strings take all that is written");
+    }
+}
+
+/// A record as it stands in its file.
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub start: Start,
+    pub steps: Vec<Step>,
+    pub end: End,
+}
+
+/// What is wrong with a record, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct BadRecord {
+    pub line: usize,
+    pub what: String,
+}
+
+impl BadRecord {
+    fn at<T>(line: usize, what: impl Into<String>) -> Result<T, Self> {
+        Err(BadRecord { line, what: what.into() })
+    }
+}
+
+/// Reads a record without playing it.
+pub fn read(text: &str) -> Result<Record, BadRecord> {
+    let mut start = None;
+    let mut steps = Vec::new();
+    let mut end: Option<End> = None;
+    let mut last = 0;
+    for (at, json) in (1..).zip(text.lines()) {
+        last = at;
+        let line: Line = match serde_json::from_str(json) {
+            Ok(line) => line,
+            Err(error) if error.is_eof() => {
+                return BadRecord::at(at, "the line is cut off: the record is incomplete");
+            }
+            Err(error) => return BadRecord::at(at, format!("not a line of a record: {error}")),
+        };
+        match line {
+            Line::Battle(begins) if at == 1 => start = Some(*begins),
+            Line::Battle(_) => return BadRecord::at(at, "a second battle begins"),
+            _ if at == 1 => return BadRecord::at(1, "a record begins with its battle"),
+            _ if end.is_some() => return BadRecord::at(at, "something follows the end"),
+            Line::Action(step) => steps.push(step),
+            Line::End(ends) => end = Some(ends),
+        }
+    }
+    let Some(start) = start else { return BadRecord::at(1, "the record is empty") };
+    let Some(end) = end else {
+        return BadRecord::at(last, "the record is cut off after this line: it has no end");
+    };
+    if end.actions != steps.len() {
+        let what = format!("{} actions are announced, {} are here", end.actions, steps.len());
+        return BadRecord::at(last, what);
+    }
+    Ok(Record { start, steps, end })
+}
+
+/// Plays a record again under the rules of today and compares every action, face, word and hash.
+/// Gives the battle as it ended.
+pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
+    let Start { ruleset, rules, dice, state, hash: start_hash, .. } = &record.start;
+    if ruleset != R::ID {
+        return BadRecord::at(1, format!("a battle of `{ruleset}`, not of `{}`", R::ID));
+    }
+    let other_rules = *rules != rules_version(R::RULES);
+    let differs = |line, what: String| {
+        let note = " (the rules have changed since it was written)";
+        BadRecord::at(line, format!("{what}{}", if other_rules { note } else { "" }))
+    };
+    let mut game: R::Game = match parse(state) {
+        Ok(game) => game,
+        Err(error) => return differs(1, format!("the battle cannot be set up: {error}")),
+    };
+    if hash(&game) != *start_hash {
+        return differs(1, "the position at the start does not have the hash given".into());
+    }
+    let key_end = record.steps.len() + 2;
+    let mut keyed = match (dice, &record.end.key) {
+        (DiceKind::Keyed { game, commitment }, Some(key)) => match Key::parse(key) {
+            Some(key) if key.commitment() == *commitment => {
+                Some(Dice::keyed(Keyed::of(key, game.clone())))
+            }
+            _ => return BadRecord::at(key_end, "the key is not the one committed to"),
+        },
+        (DiceKind::Seeded(seed), _) => Some(Dice::seeded(*seed)),
+        _ => None,
+    };
+    for (line, step) in (2..).zip(&record.steps) {
+        let mut dice = Dice::scripted(step.faces.clone());
+        let mut log = Log::kept();
+        let action = match game.read(step.by, &step.action) {
+            Ok(action) => action,
+            Err(misread) => return differs(line, format!("`{}`: {misread}", step.action)),
+        };
+        if let Some(keyed) = &mut keyed {
+            keyed.forget();
+            let thrown = game.clone().apply(step.by, &action, keyed, &mut Log::Off);
+            if thrown.is_ok() && keyed.thrown() != step.faces {
+                let what = format!("the dice show {:?}, not {:?}", keyed.thrown(), step.faces);
+                return differs(line, what);
+            }
+        }
+        match game.apply(step.by, &action, &mut dice, &mut log) {
+            Ok(()) => {}
+            Err(Stop::Refused(refusal)) => {
+                return differs(line, format!("refused: {}", game.explain(&refusal).says));
+            }
+            Err(Stop::Waiting(need)) => return differs(line, need.to_string()),
+        }
+        if !dice.is_spent() {
+            return differs(line, "more dice are given than are thrown".into());
+        }
+        let told: Vec<_> = log.events().iter().filter_map(|event| game.tell(event, None)).collect();
+        if let Some((ours, theirs)) = told.iter().zip(&step.log).find(|(a, b)| a != b) {
+            let what = format!("the log says «{}», it should be «{}»", theirs.line, ours.line);
+            return differs(line, what);
+        }
+        if told.len() != step.log.len() {
+            return differs(line, "the log has entries too many or too few".into());
+        }
+        if hash(&game) != step.hash {
+            return differs(line, "the position after the action has another hash".into());
+        }
+    }
+    let outcome = match game.pending() {
+        Pending::Over(outcome) => Some(outcome),
+        Pending::Decide(_) => None,
+    };
+    if outcome.and_then(|outcome| outcome.winner) != record.end.winner {
+        return differs(key_end, "another side won".into());
+    }
+    Ok(game)
+}
+
+fn parse<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, serde_json::Error> {
+    T::deserialize(value)
+}

@@ -1,0 +1,165 @@
+//! Whole numbers that never overflow: in how many ways dice can fall.
+
+use std::{
+    fmt,
+    ops::{Add, AddAssign, Mul},
+};
+
+use num_bigint::BigUint;
+
+/// How many ways. Small as long as it fits, and large after that: never wrong, never rounded.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ways {
+    Small(u128),
+    /// Only what does not fit into `Small`, so that equal numbers are equal values.
+    Large(BigUint),
+}
+
+impl Ways {
+    pub const ZERO: Ways = Ways::Small(0);
+    pub const ONE: Ways = Ways::Small(1);
+
+    pub fn is_zero(&self) -> bool {
+        *self == Ways::ZERO
+    }
+
+    pub fn gcd(&self, other: &Ways) -> Ways {
+        match (self, other) {
+            (Ways::Small(a), Ways::Small(b)) => Ways::Small(gcd(*a, *b)),
+            _ => {
+                let (mut a, mut b) = (self.to_big(), other.to_big());
+                while b != BigUint::ZERO {
+                    (a, b) = (b.clone(), a % b);
+                }
+                Ways::from(a)
+            }
+        }
+    }
+
+    /// The quotient, for a divisor that leaves no rest.
+    pub fn divided_by(&self, divisor: &Ways) -> Ways {
+        match (self, divisor) {
+            (_, Ways::Small(1)) => self.clone(),
+            (Ways::Small(a), Ways::Small(b)) => Ways::Small(a / b),
+            _ => Ways::from(self.to_big() / divisor.to_big()),
+        }
+    }
+
+    /// The nearest float of a share of `of`: both numbers may be far beyond what a float holds.
+    pub fn share_of(&self, of: &Ways) -> f64 {
+        match (self, of) {
+            (Ways::Small(a), Ways::Small(b)) => *a as f64 / *b as f64,
+            _ => {
+                let (a, b) = (self.to_big(), of.to_big());
+                let excess = b.bits().saturating_sub(120);
+                let small = |n: BigUint| u128::try_from(n >> excess).unwrap_or(u128::MAX);
+                small(a) as f64 / small(b) as f64
+            }
+        }
+    }
+
+    fn to_big(&self) -> BigUint {
+        match self {
+            Ways::Small(n) => BigUint::from(*n),
+            Ways::Large(n) => n.clone(),
+        }
+    }
+}
+
+/// The greatest common divisor; `gcd(a, 0)` is `a`.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
+    // Most calls are about numbers of one word, which the processor divides ten times faster.
+    while b > u128::from(u64::MAX) || a > u128::from(u64::MAX) {
+        if b == 0 {
+            return a;
+        }
+        (a, b) = (b, a % b);
+    }
+    let (mut a, mut b) = (a as u64, b as u64);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    u128::from(a)
+}
+
+impl From<u128> for Ways {
+    fn from(n: u128) -> Self {
+        Ways::Small(n)
+    }
+}
+
+impl From<BigUint> for Ways {
+    fn from(n: BigUint) -> Self {
+        u128::try_from(&n).map_or(Ways::Large(n), Ways::Small)
+    }
+}
+
+impl Mul for &Ways {
+    type Output = Ways;
+
+    fn mul(self, other: &Ways) -> Ways {
+        if let (Ways::Small(a), Ways::Small(b)) = (self, other)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            return Ways::Small(product);
+        }
+        Ways::from(self.to_big() * other.to_big())
+    }
+}
+
+impl Add for &Ways {
+    type Output = Ways;
+
+    fn add(self, other: &Ways) -> Ways {
+        if let (Ways::Small(a), Ways::Small(b)) = (self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            return Ways::Small(sum);
+        }
+        Ways::from(self.to_big() + other.to_big())
+    }
+}
+
+impl AddAssign<&Ways> for Ways {
+    fn add_assign(&mut self, other: &Ways) {
+        *self = &*self + other;
+    }
+}
+
+impl fmt::Display for Ways {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ways::Small(n) => n.fmt(f),
+            Ways::Large(n) => n.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_grow_without_a_seam() {
+        let six = Ways::Small(6);
+        let sixty_dice = (0..60).fold(Ways::ONE, |ways, _| &ways * &six);
+        assert!(matches!(sixty_dice, Ways::Large(_)));
+        assert_eq!(sixty_dice.to_string(), "48873677980689257489322752273774603865660850176");
+
+        let twenty_dice = (0..20).fold(Ways::ONE, |ways, _| &ways * &six);
+        let forty_dice = sixty_dice.divided_by(&twenty_dice);
+        assert_eq!(forty_dice, &twenty_dice * &twenty_dice);
+        assert!(matches!(forty_dice, Ways::Small(_)));
+        assert_eq!(sixty_dice.gcd(&twenty_dice), twenty_dice);
+    }
+
+    #[test]
+    fn shares_of_large_numbers_are_floats() {
+        let mut all = Ways::ONE;
+        for _ in 0..500 {
+            all = &all * &Ways::Small(6);
+        }
+        let third = all.divided_by(&Ways::Small(3));
+        assert!((third.share_of(&all) - 1.0 / 3.0).abs() < 1e-12);
+    }
+}
