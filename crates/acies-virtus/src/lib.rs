@@ -1,0 +1,4 @@
+//! Virtus by Pierre Laporte.
+
+pub mod areas;
+pub mod units;
