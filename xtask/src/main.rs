@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to its user")]
 
 mod licences;
+mod rules;
 mod test;
 mod tools;
 mod web;
@@ -14,6 +15,7 @@ const HELP: &str = "\
 usage: cargo xtask COMMAND
 
   test [--slow]              every check below; with --slow also the tests that take minutes
+  rules [--missing RULESET]  rule ids: those in RULES.md against those in the code
   licences                   licence and source of every dependency, against deny.toml
   deny                       cargo-deny on all of deny.toml, advisories included; installs it if need be
   web                        the browser client's tests; installs what they need
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
     let outcome = match words[..] {
         ["test"] => test::run(test::Pace::Quick),
         ["test", "--slow"] => test::run(test::Pace::Slow),
+        ["rules"] => rules::run(),
+        ["rules", "--missing", ruleset] => rules::missing(ruleset),
         ["licences"] => licences::run(),
         ["deny"] => licences::deny(),
         ["web"] => web::run(),

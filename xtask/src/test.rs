@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::tools::{call, cargo, has_subcommand};
-use crate::{licences, web};
+use crate::{licences, rules, web};
 
 /// Which tests to run: those that take minutes look for `ACIES_SLOW=1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub fn run(pace: Pace) -> Result<()> {
     if web::exists() {
         steps.run("tests of the browser client", web::run)?;
     }
+    steps.run("rule ids", rules::run)?;
     steps.run("licences", licences::run)?;
     if licences::has_deny() || env::var_os("CI").is_some() {
         steps.run("cargo deny", licences::deny_offline)?;
