@@ -8,11 +8,12 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use acies_core::{Army, ArmyCard, BadFile, file::read_toml};
+use acies_core::{Army, ArmyCard, BadFile, Seat, file::read_toml};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{
+    areas::{Area, COLUMNS_MAX},
     data::{self, ArmyList, BUDGET, Grades},
     units::{Grade, LEADERS_MAX, LeaderCard, Profile, Specials, Troop, UNITS_MAX},
 };
@@ -104,7 +105,7 @@ impl Roster {
     /// What is allowed but unusual.
     pub fn warnings(&self) -> Vec<String> {
         let units = self.troops.len();
-        let unspent = self.budget - self.cost();
+        let unspent = self.budget.saturating_sub(self.cost());
         let cheapest = data::profiles().iter().map(|profile| profile.cost).min();
         let rows = [
             (!(8..=18).contains(&units))
@@ -222,14 +223,14 @@ impl UnitLine {
         self.grade.as_ref().map_or(Grade::Regular, |grade| *grade.get_ref())
     }
 
-    fn is_stubborn(&self) -> bool {
-        self.stubborn.as_ref().is_some_and(|stubborn| *stubborn.get_ref())
+    /// Where it is said to be of this grade.
+    fn graded(&self, grade: Grade) -> Option<Range<usize>> {
+        self.grade.as_ref().filter(|said| *said.get_ref() == grade).map(Spanned::span)
     }
 
-    /// What makes it Elite, Levy or Stubborn.
-    fn why(&self) -> Range<usize> {
-        let stubborn = self.stubborn.as_ref().map(Spanned::span);
-        self.grade.as_ref().map(Spanned::span).or(stubborn).unwrap_or(self.troop.span())
+    /// Where it is said to be Stubborn.
+    fn stubborn(&self) -> Option<Range<usize>> {
+        self.stubborn.as_ref().filter(|said| *said.get_ref()).map(Spanned::span)
     }
 
     fn names(&self) -> &[Spanned<String>] {
@@ -276,7 +277,7 @@ fn troops(lines: &[UnitLine]) -> Vec<Troop> {
                     format!("{} {number}", profile.name)
                 }
             };
-            let (grade, stubborn) = (line.grade(), line.is_stubborn());
+            let (grade, stubborn) = (line.grade(), line.stubborn().is_some());
             troops.push(Troop { profile, grade, stubborn, key: key(&name), name });
         }
     }
@@ -294,7 +295,7 @@ struct Page<'a> {
 fn first(wrong: Vec<BadFile>) -> Result<(), BadFile> {
     let mut wrong = wrong.into_iter();
     let Some(first) = wrong.next() else { return Ok(()) };
-    let others = wrong.map(|other| format!("line {}: {other}", other.line()));
+    let others = wrong.map(|other| format!("also line {}: {other}", other.line()));
     let hints: Vec<_> = first.hint.clone().into_iter().chain(others).collect();
     let hint = (!hints.is_empty()).then(|| hints.join("\n"));
     Err(first.hint(hint))
@@ -334,9 +335,10 @@ impl Page<'_> {
         let leaders = self.lines.leader.iter().map(|line| &line.name);
         let units = self.lines.unit.iter().flat_map(UnitLine::names);
         for name in leaders.chain(units).chain([&self.lines.name]) {
-            if key(name.get_ref()).is_empty() {
+            let key = key(name.get_ref());
+            if key.is_empty() || Area::named(&key, COLUMNS_MAX, Seat::Red).is_some() {
                 let what = format!("`{}` is no name", name.get_ref());
-                let hint = "a name has letters or digits".to_owned();
+                let hint = "a name has letters or digits, and is not an area's".to_owned();
                 wrong.push(self.wrong(name.span(), what).hint(hint));
             }
         }
@@ -433,7 +435,7 @@ impl Page<'_> {
 
     /// VIR-R19: Stubborn may be added to what is not Impetuous, Fanatic, Elite or Levy.
     fn stubborn(&self, line: &UnitLine) -> Option<BadFile> {
-        let stubborn = line.stubborn.as_ref().filter(|stubborn| *stubborn.get_ref())?;
+        let at = line.stubborn()?;
         let is = match line.grade() {
             Grade::Elite => "Elite",
             Grade::Levy => "Levy",
@@ -442,7 +444,7 @@ impl Page<'_> {
             Grade::Regular => return None,
         };
         let what = format!("`{}` are {is} and cannot be Stubborn too", line.profile().id);
-        Some(self.wrong(stubborn.span(), what).rule("VIR-R19"))
+        Some(self.wrong(at, what).rule("VIR-R19"))
     }
 
     /// VIR-R19: at most one unit in four is Stubborn, and without a list one in four Elite and one
@@ -452,32 +454,34 @@ impl Page<'_> {
         let mut wrong = Vec::new();
         let all = counted(self.lines.units(), "unit");
         let max = self.lines.units() / 4;
-        let mut at_most = |word: &str, is: &dyn Fn(&UnitLine) -> bool| {
-            if let Some(line) = passing(units, max, is) {
+        let mut at_most = |word: &str, said: &dyn Fn(&UnitLine) -> Option<Range<usize>>| {
+            let is = |line: &UnitLine| said(line).is_some();
+            if let Some(at) = passing(units, max, is).and_then(said) {
                 let what = format!("{} of {all} {word}, at most {max} may be", count(units, is));
                 let hint = "one unit in four, rounded down".to_owned();
-                wrong.push(self.wrong(line.why(), what).rule("VIR-R19").hint(hint));
+                wrong.push(self.wrong(at, what).rule("VIR-R19").hint(hint));
             }
         };
-        at_most("Stubborn", &UnitLine::is_stubborn);
+        at_most("Stubborn", &UnitLine::stubborn);
         let Some(list) = &self.lines.list else {
-            at_most("Elite", &|line| line.grade() == Grade::Elite);
-            at_most("Levy", &|line| line.grade() == Grade::Levy);
+            at_most("Elite", &|line| line.graded(Grade::Elite));
+            at_most("Levy", &|line| line.graded(Grade::Levy));
             return wrong;
         };
         let entries = list.get_ref().troops.iter();
         for entry in entries.filter(|entry| entry.grades == Grades::OneInFour) {
-            let is = |line: &UnitLine| line.profile().id == entry.troop.id;
-            let is_graded = |line: &UnitLine| is(line) && line.grade() != Grade::Regular;
+            let id = &entry.troop.id;
+            let is = |line: &UnitLine| line.profile().id == *id;
+            let said = |line: &UnitLine| {
+                line.graded(Grade::Elite).or(line.graded(Grade::Levy)).filter(|_| is(line))
+            };
+            let is_graded = |line: &UnitLine| said(line).is_some();
             let (all, max) = (count(units, is), count(units, is) / 4);
-            if let Some(line) = passing(units, max, is_graded) {
+            if let Some(at) = passing(units, max, is_graded).and_then(said) {
                 let graded = count(units, is_graded);
-                let what = format!(
-                    "{graded} of {all} `{}` Elite or Levy, at most {max} may be",
-                    entry.troop.id
-                );
+                let what = format!("{graded} of {all} `{id}` Elite or Levy, at most {max} may be");
                 let hint = "one in four of them, rounded down (RULES.md 5.3)".to_owned();
-                wrong.push(self.wrong(line.why(), what).rule("VIR-R19").hint(hint));
+                wrong.push(self.wrong(at, what).rule("VIR-R19").hint(hint));
             }
         }
         wrong
@@ -491,7 +495,8 @@ impl Page<'_> {
         for line in units.iter().filter(|line| list.entry(line.profile()).is_none()) {
             let listed: Vec<_> =
                 list.troops.iter().map(|entry| format!("`{}`", entry.troop.id)).collect();
-            let what = format!("`{}` are not in the list {}", line.profile().id, list.name);
+            let what =
+                format!("`{}` are not in the list {} (RULES.md 5.3)", line.profile().id, list.name);
             let hint = format!("it has {}", listed.join(", "));
             wrong.push(self.wrong(line.troop.span(), what).hint(hint));
         }
@@ -503,10 +508,14 @@ impl Page<'_> {
                 format!("the list {} has {min} to {max} for {}", list.name, points(budget));
             if let Some(line) = passing(units, max as usize, is) {
                 let at = line.count.as_ref().map_or(line.troop.span(), Spanned::span);
-                wrong.push(self.wrong(at, format!("too many `{id}`: {has}")).hint(numbers));
+                wrong.push(
+                    self.wrong(at, format!("too many `{id}`: {has} (RULES.md 5.3)")).hint(numbers),
+                );
             } else if has < min as usize {
                 let at = self.lines.list.as_ref().map_or(self.lines.whole(), Spanned::span);
-                wrong.push(self.wrong(at, format!("too few `{id}`: {has}")).hint(numbers));
+                wrong.push(
+                    self.wrong(at, format!("too few `{id}`: {has} (RULES.md 5.3)")).hint(numbers),
+                );
             }
         }
         wrong
