@@ -27,12 +27,23 @@ pub enum Action {
     /// T3c.
     Fight(Fight),
     /// The other player puts one hit on one of his units (VIR-5.1.4).
-    Give { unit: u8, red: bool },
+    Give {
+        unit: u8,
+        red: bool,
+    },
     /// T3d: which charge is resolved next.
-    Resolve { unit: u8 },
+    Resolve {
+        unit: u8,
+    },
     /// T4.
-    Move { unit: u8, path: Path },
-    MoveLeader { leader: u8, to: Area },
+    Move {
+        unit: u8,
+        path: Path,
+    },
+    MoveLeader {
+        leader: u8,
+        to: Area,
+    },
     /// Nothing more in this step.
     Done,
     /// VIR-R13.2.
@@ -147,10 +158,6 @@ impl Path {
 
     pub fn steps(&self) -> &[Area] {
         &self.steps[..usize::from(self.len)]
-    }
-
-    pub fn len(self) -> usize {
-        usize::from(self.len)
     }
 
     pub fn end(self) -> Area {

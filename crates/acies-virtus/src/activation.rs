@@ -1,7 +1,7 @@
 //! Activation: the hand, the distribution of cards, and what leaders do (RULES.md 3.12 to 3.15, 8.9,
 //! 8.10; VIR-R35 to VIR-R42, VIR-R86.1).
 
-use acies_core::{Row, Seat, Sum, add, at_least, always, when};
+use acies_core::{Row, Seat, Sum, add, always, at_least, when};
 
 use crate::{
     action::Distribution,

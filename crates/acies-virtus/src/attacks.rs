@@ -2,6 +2,7 @@
 //! VIR-R45 to VIR-R50, VIR-R60).
 
 use acies_core::Seat;
+use serde::Serialize;
 
 use crate::{
     action::{Charge, Fight, Kind},
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// Where an attack that is allowed goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Target {
     pub area: Area,
     pub aim: Aim,
@@ -47,7 +48,8 @@ impl Battle {
     }
 
     pub fn living(&self, seat: Seat, unit: u8) -> Result<&Unit, No> {
-        if usize::from(unit) >= self.units(seat).roster_len() || !self.units(seat)[unit].is_alive() {
+        if usize::from(unit) >= self.units(seat).roster_len() || !self.units(seat)[unit].is_alive()
+        {
             return Err(No::NoSuchUnit);
         }
         Ok(&self.units(seat)[unit])
@@ -264,11 +266,7 @@ impl Battle {
         let target = self.charge_target(seat, charge);
         let Charge { unit, hill, pila, .. } = *charge;
         let fight = Fight { unit, kind: Kind::Here, hill, pila };
-        Attack {
-            charge: true,
-            formation: Formation::Open,
-            ..self.attack(seat, &fight, target)
-        }
+        Attack { charge: true, formation: Formation::Open, ..self.attack(seat, &fight, target) }
     }
 
     /// Where a declared charge goes: nobody moves between declaration and roll.

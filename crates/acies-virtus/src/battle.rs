@@ -12,7 +12,9 @@ use crate::{
     army::{Roster, key},
     cards::{Card, Deck, Gives},
     morale::Marks,
-    units::{Flags, LEADERS_MAX, Leader, LeaderCard, Troop, UNITS_MAX, UnitSet, Units},
+    units::{
+        Flags, Formation, LEADERS_MAX, Leader, LeaderCard, Troop, UNITS_MAX, Unit, UnitSet, Units,
+    },
     victory::Ending,
 };
 
@@ -224,6 +226,68 @@ impl AreaSet {
     }
 }
 
+impl Setup {
+    /// A battle between two armies as most are fought: sides agreed, terrain and deployment by the
+    /// players, on the small table if both are small (VIR-1.5.4).
+    pub fn field(red: Host, blue: Host, columns: u8) -> Self {
+        Setup {
+            name: format!("{} against {}", red.name, blue.name),
+            columns,
+            armies: Each([red, blue]),
+            sides: Sides::Agreed,
+            terrain: Terrain::ByDice,
+            rivers: [None; BOUNDARIES],
+            deployed: Each([None; 2]),
+            turn_limit: TURN_LIMIT,
+            real_cards: false,
+        }
+    }
+}
+
+/// VIR-R13.3: the turn limit if nothing else is agreed.
+pub const TURN_LIMIT: u8 = 30;
+
+impl Battle {
+    /// A battle that is about to begin.
+    pub fn new(setup: Setup) -> Self {
+        let side = |seat| {
+            let army = &setup.armies[seat];
+            let area = Area::reserve(seat);
+            let unit = |troop: &Troop| Unit {
+                stands: troop.profile.mv,
+                area,
+                formation: Formation::Open,
+                flags: Flags::empty(),
+                given: 0,
+            };
+            let leader = |_| Leader { alive: true, area, hits: 0, joined: None, moved: false };
+            Side {
+                units: army.troops.iter().map(unit).collect::<ArrayVec<_, UNITS_MAX>>().into(),
+                leaders: army.leaders.iter().map(leader).collect(),
+                cinc: army.cinc,
+                deck: Deck::shuffled(setup.real_cards),
+                sealed: Sealed::Nothing,
+            }
+        };
+        Battle {
+            south: Seat::Red,
+            ground: [Ground::empty(); 2 * COLUMNS_MAX],
+            sides: Each::of(side),
+            conquered: AreaSet::default(),
+            first: Seat::Red,
+            active: Seat::Red,
+            turn: 0,
+            pools: [Pool::default(); COLUMNS_MAX],
+            crossed: [0; BOUNDARIES],
+            charges: ArrayVec::new(),
+            hits: ArrayVec::new(),
+            stack: [Frame::Begin].into_iter().collect(),
+            ending: None,
+            setup: Arc::new(setup),
+        }
+    }
+}
+
 /// Graph and position queries (RULES.md 7).
 impl Battle {
     pub fn columns(&self) -> usize {
@@ -308,9 +372,7 @@ impl Battle {
     /// VIR-R11: the opponent's-side areas with a unit of this seat and none of the other.
     pub fn conquests(&self, seat: Seat) -> usize {
         Area::row(seat.other(), self.columns())
-            .filter(|&area| {
-                !self.units_in(area, seat).is_empty() && !self.enemy_in(area, seat)
-            })
+            .filter(|&area| !self.units_in(area, seat).is_empty() && !self.enemy_in(area, seat))
             .count()
     }
 
@@ -380,5 +442,23 @@ impl Battle {
         }
         self.sides[seat].units.lose_stand(unit);
         false
+    }
+}
+
+/// Where the battle stands, in words.
+impl Battle {
+    pub fn step(&self) -> &'static str {
+        match self.stack.last() {
+            None => "the battle is over",
+            Some(Frame::Begin) => "laying the table",
+            Some(Frame::Deploy) => "deployment",
+            Some(Frame::Distribute) => "distribution of cards",
+            Some(Frame::Formations) => "formations",
+            Some(Frame::Charges) => "declaration of charges",
+            Some(Frame::Combats) => "combats",
+            Some(Frame::GiveOut(_)) => "giving out hits",
+            Some(Frame::Resolve) => "charges",
+            Some(Frame::Moves) => "moves",
+        }
     }
 }

@@ -217,7 +217,7 @@ pub enum Hand {
 }
 
 impl Hand {
-    pub fn len(self) -> u8 {
+    pub fn count(self) -> u8 {
         match self {
             Hand::Known(cards) => cards.len(),
             Hand::Hidden(n) => n,
@@ -260,7 +260,7 @@ impl Deck {
 
     /// VIR-R38: the size of the draw pile is public.
     pub fn draw_len(&self) -> u8 {
-        self.unseen().len() - self.hand.len() - self.face_down
+        self.unseen().len() - self.hand.count() - self.face_down
     }
 
     /// VIR-R39: everything that is not in hand becomes the new draw pile.

@@ -1,8 +1,8 @@
 //! Attack rolls: value, dice and the hits they score (RULES.md 3.18, 3.20 to 3.22, 8.1; VIR-R51).
 
-use acies_core::{
-    D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when,
-};
+use std::ops::RangeInclusive;
+
+use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -68,6 +68,9 @@ pub struct Attack {
     /// Whether the target area contains a leader of the defender (VIR-R52).
     pub leader_there: bool,
 }
+
+/// Faces that nobody looks for.
+const NO_FACE: RangeInclusive<i32> = 0..=0;
 
 /// What an attack roll scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -153,9 +156,9 @@ impl Attack {
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<Scored> {
         let value = total(self.value());
         // VIR-SR14.1: only against pikemen does it matter which hits are scored with a 1.
-        let red = if self.against_pikes { 1..=1 } else { 1..=0 };
+        let red = if self.against_pikes { 1..=1 } else { NO_FACE };
         let others = if self.against_pikes { 2..=value } else { 1..=value };
-        let sixes = if self.leader_there { 6..=6 } else { 6..=5 };
+        let sixes = if self.leader_there { 6..=6 } else { NO_FACE };
         let pool = total(self.dice()) as usize;
         let ask = by.throws("VIR-5.1.1", "an attack");
         let [red, others, leader_hits] = dice.count(ask, pool, D6, [red, others, sixes])?;
@@ -213,7 +216,11 @@ mod tests {
             (shoot("formed_bowmen", Aim::OverLight), 2, "VIR-SR13.3, VIR-R79"),
             (shoot("formed_bowmen", Aim::OverOthers), 1, "VIR-SR13.3"),
             (Attack { formation: Formation::Shieldwall, ..attack("lanciarii") }, 1, "VIR-R51"),
-            (Attack { formation: Formation::Testudo, wood: true, ..attack("legionaries") }, 1, "VIR-R51"),
+            (
+                Attack { formation: Formation::Testudo, wood: true, ..attack("legionaries") },
+                1,
+                "VIR-R51",
+            ),
         ] {
             assert_eq!(total(attack.value()), expected, "{}: {rule}", attack.profile.id);
         }
@@ -294,7 +301,8 @@ mod tests {
 
     #[test]
     fn explanation() {
-        let eager = Attack { rocky: true, hill_die: true, joined: Joined::Hero, ..attack("warband") };
+        let eager =
+            Attack { rocky: true, hill_die: true, joined: Joined::Hero, ..attack("warband") };
         insta::assert_snapshot!(eager.value_sum(), @r"
         +3 fighting value [VIR-QS.23]
         +1 impetuous, no loss yet [VIR-SR1.1]

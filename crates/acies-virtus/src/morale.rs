@@ -331,8 +331,18 @@ mod tests {
             (light(true), "green", 5, "VIR-R29: 2 + 1 + 2"),
             (light(true), "charge", 2, "VIR-7.7, VIR-R62"),
             (light(false), "plain", 2, "VIR-7.5 needs the wood"),
-            (Tested { wood: true, ..unit("legionaries") }, "plain", 3, "VIR-7.5 is for light infantry"),
-            (Tested { wood: true, ..unit("light_horsemen") }, "plain", 1, "VIR-7.5 is for infantry"),
+            (
+                Tested { wood: true, ..unit("legionaries") },
+                "plain",
+                3,
+                "VIR-7.5 is for light infantry",
+            ),
+            (
+                Tested { wood: true, ..unit("light_horsemen") },
+                "plain",
+                1,
+                "VIR-7.5 is for infantry",
+            ),
             (marsh, "plain", 1, "VIR-SR9.1, VIR-R74"),
             (Tested { formation: Formation::Testudo, ..marsh }, "plain", 1, "VIR-SR9.1 after all"),
             (wall, "plain", 5, "VIR-R29: 4 + 1 + 1 counts as 5"),
@@ -449,7 +459,10 @@ mod tests {
     #[test]
     fn leaders_are_saved() {
         // VIR-3.3.3: 5/6 a hit; VIR-R34: dice stop at the first 6.
-        assert_eq!(odds(|dice| leader_survives(Red, 3, dice)).chance(|&s| s).to_string(), "125/216");
+        assert_eq!(
+            odds(|dice| leader_survives(Red, 3, dice)).chance(|&s| s).to_string(),
+            "125/216"
+        );
         let mut dice = Dice::scripted([2, 6]);
         assert_eq!(leader_survives(Red, 3, &mut dice), Ok(false));
         assert!(dice.is_spent(), "VIR-3.3.2: a die a hit, but none after his death");
@@ -468,7 +481,9 @@ mod tests {
 
     #[test]
     fn hits_have_words() {
-        for words in ["plain", "blue", "green_square", "green", "purple+red+charge", "yellow+from_pikes"] {
+        for words in
+            ["plain", "blue", "green_square", "green", "purple+red+charge", "yellow+from_pikes"]
+        {
             assert_eq!(Marks::named(words).unwrap().words(), words);
         }
         assert_eq!(Marks::named("pink"), None);

@@ -56,12 +56,12 @@ impl Battle {
     pub fn may_move(&self, seat: Seat, unit: u8, path: Path) -> Result<March, No> {
         self.may_set_out(seat, unit)?;
         let it = &self.units(seat)[unit];
-        let forced = self.may_go_so_far(seat, unit, path.len())?;
+        let forced = self.may_go_so_far(seat, unit, path.steps().len())?;
         let mut at = it.area;
         for (done, &to) in path.steps().iter().enumerate() {
             self.may_step(seat, unit, at, to, &path.steps()[..done])?;
             // VIR-SR6.1, VIR-R72: a dense wood ends the move.
-            if done + 1 < path.len() && self.ground(to).contains(Ground::DENSE_WOOD) {
+            if done + 1 < path.steps().len() && self.ground(to).contains(Ground::DENSE_WOOD) {
                 return Err(No::DenseWood { area: to });
             }
             at = to;
@@ -254,7 +254,7 @@ fn may_link(seat: Seat, from: Area, to: Area) -> Result<(), No> {
 /// the reserve as its root (VIR-R2).
 pub fn steps_between(seat: Seat, from: Area, to: Area) -> usize {
     let depth = |area: Area| match area.segment() {
-        None => 0,
+        None => 0usize,
         Some(_) if area.side() == seat => 1,
         Some(_) => 2,
     };
@@ -324,8 +324,8 @@ mod tests {
             ("N1", "N3", None),
         ] {
             let found = way(Red, area(from), area(to));
-            let names =
-                found.map(|path| path.steps().iter().map(|area| area.name(Red)).collect::<Vec<_>>());
+            let names = found
+                .map(|path| path.steps().iter().map(|area| area.name(Red)).collect::<Vec<_>>());
             assert_eq!(names, steps, "{from} to {to}");
             let expected = steps.map_or(4, |steps| steps.len());
             assert_eq!(steps_between(Red, area(from), area(to)), expected, "{from} to {to}");

@@ -249,7 +249,11 @@ impl No {
                 format!("{} is not in the area of {}", unit(other), leader(it))
             }
             No::JoinWithoutEnemy { leader: it, area } => {
-                format!("{} can join a unit only where enemies are; none in {}", leader(it), at(area))
+                format!(
+                    "{} can join a unit only where enemies are; none in {}",
+                    leader(it),
+                    at(area)
+                )
             }
             No::JoinRouted { unit: it } => format!("{} is routed", unit(it)),
             No::NotTestudo { unit: it } => format!("{} cannot form testudo", unit(it)),
@@ -270,12 +274,18 @@ impl No {
                 format!("{} has declared a charge and does nothing else before it", unit(it))
             }
             No::Compelled { unit: it } => {
-                format!("{} is compelled to move against the enemy in front and does not fight", unit(it))
+                format!(
+                    "{} is compelled to move against the enemy in front and does not fight",
+                    unit(it)
+                )
             }
             No::TooFewPoints { segment, cost, left } => {
                 facts.push(("cost", cost.to_string()));
                 facts.push(("left", left.to_string()));
-                format!("it costs {cost} AP and segment {} has {left}: {cost} > {left}", segment + 1)
+                format!(
+                    "it costs {cost} AP and segment {} has {left}: {cost} > {left}",
+                    segment + 1
+                )
             }
             No::PointsClaimed { segment, cost, left, claimed } => {
                 facts.push(("cost", cost.to_string()));
@@ -287,7 +297,9 @@ impl No {
                     segment + 1
                 )
             }
-            No::InReserve { unit: it } => format!("{} is in the reserve and cannot fight", unit(it)),
+            No::InReserve { unit: it } => {
+                format!("{} is in the reserve and cannot fight", unit(it))
+            }
             No::NoEnemyIn { area } => format!("there are no enemy units in {}", at(area)),
             No::ArtilleryCharges { unit: it } => format!("{}, artillery, cannot charge", unit(it)),
             No::TargetGone => "there is no such enemy unit".into(),
@@ -306,7 +318,10 @@ impl No {
             No::NoShootingValue { unit: it } => format!("{} has no shooting value", unit(it)),
             No::NoFrontArea { unit: it } => {
                 let area = at(battle.units(by)[it].area);
-                format!("{} shoots only from the own side at the area in front, not from {area}", unit(it))
+                format!(
+                    "{} shoots only from the own side at the area in front, not from {area}",
+                    unit(it)
+                )
             }
             No::ShootsFormed { unit: it, formation } => {
                 format!("{} cannot shoot in {}", unit(it), formation.word())
@@ -314,7 +329,10 @@ impl No {
             No::EnemyInOwnArea { area } => format!("enemies in {} prevent shooting", at(area)),
             No::WoodThere { area } => format!("a wood in {} hides what is in it", at(area)),
             No::FriendsThere { area } => {
-                format!("friends in {} are in the way, and only formed archers shoot over them", at(area))
+                format!(
+                    "friends in {} are in the way, and only formed archers shoot over them",
+                    at(area)
+                )
             }
             No::NotBeside { from, area } => {
                 format!("{} does not lie beside {} in the same row", at(area), at(from))
@@ -355,11 +373,15 @@ impl No {
             No::ForcedFormed { unit: it, formation } => {
                 format!("{} makes no forced march in {}", unit(it), formation.word())
             }
-            No::EndsWhereItBegan { area } => format!("a move cannot end where it began, in {}", at(area)),
+            No::EndsWhereItBegan { area } => {
+                format!("a move cannot end where it began, in {}", at(area))
+            }
             No::Sideways { from, to } => format!("{} to {} is a move sideways", at(from), at(to)),
             No::Diagonal { from, to } => format!("{} to {} is a diagonal move", at(from), at(to)),
             No::EnemyReserve => "nobody enters the enemy's reserve".into(),
-            No::NoLink { from, to } => format!("there is no way from {} to {} in one step", at(from), at(to)),
+            No::NoLink { from, to } => {
+                format!("there is no way from {} to {} in one step", at(from), at(to))
+            }
             No::ForwardPastEnemy { from } => {
                 format!("enemies in {} prevent a move to the opponent's side", at(from))
             }
@@ -368,10 +390,18 @@ impl No {
             }
             No::RiverFull { from, to, river } => {
                 facts.push(("units a turn", river.crossings().to_string()));
-                format!("the river between {} and {} lets no more units pass this turn", at(from), at(to))
+                format!(
+                    "the river between {} and {} lets no more units pass this turn",
+                    at(from),
+                    at(to)
+                )
             }
             No::RiverClaimed { from, to } => {
-                format!("impetuous units need the crossing between {} and {} themselves", at(from), at(to))
+                format!(
+                    "impetuous units need the crossing between {} and {} themselves",
+                    at(from),
+                    at(to)
+                )
             }
             No::ImpetuousRear { unit: it } => {
                 format!("{}, impetuous, does not step back before the enemy", unit(it))
@@ -383,9 +413,15 @@ impl No {
                 format!("{} is compelled to attack, can be paid for and has not moved", unit(it))
             }
             No::LeaderMoved { leader: it } => format!("{} has moved this turn", leader(it)),
-            No::LeaderJoined { leader: it } => format!("{} has joined a unit and stays with it", leader(it)),
+            No::LeaderJoined { leader: it } => {
+                format!("{} has joined a unit and stays with it", leader(it))
+            }
             No::LeaderTooFar { from, to } => {
-                format!("a leader makes three steps; {} to {} are more, or no way", at(from), at(to))
+                format!(
+                    "a leader makes three steps; {} to {} are more, or no way",
+                    at(from),
+                    at(to)
+                )
             }
             No::LeaderStays { area } => format!("he is in {} already", at(area)),
         };

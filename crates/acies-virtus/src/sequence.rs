@@ -338,7 +338,7 @@ impl Battle {
         let by = self.active;
         let sum = self.hand_limit(by);
         let limit = sum.total as u8;
-        let held = self.sides[by].deck.hand.len();
+        let held = self.sides[by].deck.hand.count();
         if held > limit {
             return self.discard_excess(held - limit, dice, log);
         }
@@ -358,7 +358,7 @@ impl Battle {
                     deck.hand = Hand::Known(hand.with(card));
                     cards = cards.with(card);
                 }
-                (hand, _) => deck.hand = Hand::Hidden(hand.len() + 1),
+                (hand, _) => deck.hand = Hand::Hidden(hand.count() + 1),
             }
         }
         let rows = |rule| sum.rows.iter().any(|row| row.rule == rule);
@@ -393,12 +393,7 @@ impl Battle {
     }
 
     /// T2b, T2c: cards are laid, leaders join or give their bonus, pools are fixed.
-    fn distribute(
-        &mut self,
-        plan: &Distribution,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
+    fn distribute(&mut self, plan: &Distribution, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.active;
         let deck = &mut self.sides[by].deck;
         let laid = plan.lay.iter().flatten().count() as u8;
@@ -412,7 +407,7 @@ impl Battle {
         deck.laid = plan.lay;
         deck.discard = deck.discard.and(plan.discard);
         deck.face_down += plan.face_down;
-        let kept = deck.hand.len();
+        let kept = deck.hand.count();
         for (leader, unit) in self.sides[by].leaders.iter_mut().zip(plan.join) {
             leader.joined = unit;
         }
@@ -663,7 +658,7 @@ impl Battle {
         let mut at = from;
         for (done, &to) in path.steps().iter().enumerate() {
             // VIR-R57: the cohesion die falls when the extra step is to be made.
-            let extra = march.forced && done + 1 == path.len();
+            let extra = march.forced && done + 1 == path.steps().len();
             if extra && self.loses_cohesion(unit, false, dice, log)? {
                 break;
             }
