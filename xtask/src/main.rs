@@ -1,1 +1,52 @@
-fn main() {}
+//! Checks of the whole project, run as `cargo xtask COMMAND`.
+//!
+//! `test` is the one that matters: it runs all the others, here and on the project's CI alike.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to its user")]
+
+mod licences;
+mod rules;
+mod test;
+mod tools;
+mod web;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: cargo xtask COMMAND
+
+  test [--slow]              every check below; with --slow also the tests that take minutes
+  rules [--missing RULESET]  rule ids: those in RULES.md against those in the code
+  licences                   licence and source of every dependency, against deny.toml
+  deny                       cargo-deny on all of deny.toml, advisories included; installs it if need be
+  web                        the browser client's tests; installs what they need
+  help                       this text
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        ["test"] => test::run(test::Pace::Quick),
+        ["test", "--slow"] => test::run(test::Pace::Slow),
+        ["rules"] => rules::run(),
+        ["rules", "--missing", ruleset] => rules::missing(ruleset),
+        ["licences"] => licences::run(),
+        ["deny"] => licences::deny(),
+        ["web"] => web::run(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("error: no such command: `{}`\n\n{HELP}", words.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
