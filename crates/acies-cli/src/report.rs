@@ -112,7 +112,7 @@ fn drawn(bad: &BadFile) -> String {
     let mut picture = String::new();
     handler.render_report(&mut picture, &Marked(bad)).expect("strings take all that is written");
     // The first line of the picture repeats the message.
-    let picture: Vec<_> = picture.lines().skip_while(|line| !line.contains("[")).collect();
+    let picture: Vec<_> = picture.lines().skip_while(|line| !line.contains('[')).collect();
     let hint = bad.hint.as_ref().map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
     format!("error: {bad}\n{}\n{hint}", picture.join("\n").trim_end())
 }

@@ -29,6 +29,11 @@ pub fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     out
 }
 
+/// So many of a thing.
+pub fn count(n: u32, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+
 /// Rule ids as they stand behind a sentence.
 pub fn cited(rules: &[RuleId]) -> String {
     if rules.is_empty() { String::new() } else { format!(" [{}]", rules.join(", ")) }

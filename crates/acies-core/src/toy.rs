@@ -171,7 +171,7 @@ pub enum Happened {
     Begun { hill: Seat, face: u8 },
     Drew { by: Seat, card: Card },
     Chosen { by: Seat },
-    Threw { by: Seat, fighter: Fighter, sum: Sum, needs: i32, faces: Vec<u8>, hits: usize },
+    Threw { by: Seat, fighter: Fighter, sum: Box<Sum>, needs: i32, faces: Vec<u8>, hits: usize },
     Fell { by: Seat, fighter: Fighter, rule: RuleId },
     Pressed { by: Seat, face: u8 },
     Held { by: Seat },
@@ -393,7 +393,7 @@ impl Game for Duel {
                     log.push(|| Happened::Threw {
                         by: seat,
                         fighter: self.sent(seat).fighter,
-                        sum: self.dice(seat),
+                        sum: Box::new(self.dice(seat)),
                         needs: self.needs(seat),
                         faces: dice.faces().to_vec(),
                         hits: hits[seat],

@@ -19,7 +19,7 @@ pub fn page(title: &str, summary: &Summary, cited: &[(String, u64)]) -> String {
     );
     let Summary { games, draws, by_limit, unfinished, players, .. } = summary;
     let [red, blue] = players.0;
-    let mut line = |text: String| out.push_str(&format!("{text}\n"));
+    let mut line = |text: String| out.extend([text.as_str(), "\n"]);
     line(format!(
         "<p>{games} battles, red played by {red}, blue by {blue}; {draws} drawn, {by_limit} ended by the turn limit, {unfinished} broken off.</p>"
     ));
@@ -56,7 +56,7 @@ pub fn page(title: &str, summary: &Summary, cited: &[(String, u64)]) -> String {
     ] {
         let Spread { mean, min, lower_quartile, median, upper_quartile, max } = spread;
         let numbers = [min, lower_quartile, median, upper_quartile, max];
-        let numbers: String = numbers.iter().map(|n| format!("<td class=\"n\">{n}</td>")).collect();
+        let numbers = numbers.map(|n| format!("<td class=\"n\">{n}</td>")).concat();
         line(format!("<tr><td>{what}</td><td class=\"n\">{mean:.1}</td>{numbers}</tr>"));
     }
     line("</table>".into());

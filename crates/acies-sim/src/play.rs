@@ -219,7 +219,9 @@ impl<R: Ruleset> Worker<R> {
     fn probe(&mut self, game: &R::Game, seats: Seats) {
         let Log::Tally(rules) = &mut self.log else { return };
         let mut cite = |cited: &[RuleId]| {
-            cited.iter().for_each(|rule| *rules.entry(rule).or_default() += 1);
+            for rule in cited {
+                *rules.entry(rule).or_default() += 1;
+            }
         };
         for by in seats.iter() {
             if matches!(game.pending(), Pending::Decide(_)) {

@@ -57,7 +57,7 @@ pub trait Visitor {
 
 /// The ruleset of this id.
 pub fn find(id: &str) -> Result<&'static dyn AnyRuleset, Misread> {
-    let mut known = rulesets().iter().copied().chain(toy());
+    let mut known = rulesets().iter().chain(TOYS).copied();
     known.find(|ruleset| ruleset.id() == id).ok_or_else(|| {
         let ids = || rulesets().iter().map(|ruleset| ruleset.id());
         let all = format!("rulesets: {}", ids().collect::<Vec<_>>().join(", "));
@@ -74,7 +74,7 @@ pub fn battle(name: &str) -> Result<Box<dyn AnyBattle>, Misread> {
         return battle
             .ok_or_else(|| Misread { what: format!("`{name}` has no battles"), hint: None });
     }
-    let found = rulesets().iter().copied().chain(toy()).find_map(|ruleset| ruleset.battle(name));
+    let found = rulesets().iter().chain(TOYS).copied().find_map(|ruleset| ruleset.battle(name));
     found.ok_or_else(|| {
         let battles = rulesets().iter().flat_map(|ruleset| ruleset.battles());
         let ids: Vec<_> = battles.map(|card| card.id).collect();
@@ -102,7 +102,7 @@ pub fn ruleset_of(
         }),
         None => otherwise.ok_or_else(|| {
             let ids: Vec<_> = rulesets().iter().map(|ruleset| ruleset.id()).collect();
-            let hint = format!("add `ruleset = \"...\"`, one of: {}", ids.join(", "));
+            let hint = format!("say it with `--ruleset`: {}", ids.join(", "));
             BadFile::new(file, text, 0..0, "the file does not say which ruleset it is for")
                 .hint(Some(hint))
         }),
@@ -114,15 +114,11 @@ pub fn nearest_ids(ruleset: &dyn AnyRuleset, id: &str) -> Vec<&'static str> {
     nearest(&id.to_uppercase(), ruleset.rulebook().rules().iter().map(|rule| rule.id))
 }
 
+/// What can be found without being listed: the toy ruleset, where tests ask for it.
 #[cfg(feature = "toy")]
-fn toy() -> Option<&'static dyn AnyRuleset> {
-    Some(&Listed::<acies_core::toy::Toy>::HERE)
-}
-
+const TOYS: &[&dyn AnyRuleset] = &[&Listed::<acies_core::toy::Toy>::HERE];
 #[cfg(not(feature = "toy"))]
-fn toy() -> Option<&'static dyn AnyRuleset> {
-    None
-}
+const TOYS: &[&dyn AnyRuleset] = &[];
 
 #[cfg(feature = "toy")]
 fn visit_toy<V: Visitor>(id: &str, visitor: V) -> Option<V::Out> {

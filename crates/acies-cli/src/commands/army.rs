@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     options::{self, file_and_ruleset, looks_like_a_file},
     report::{Done, Failure, SHORT, print_json, print_text},
-    table::columns,
+    table::{columns, count},
 };
 
 #[derive(clap::Subcommand)]
@@ -47,9 +47,11 @@ pub fn run(args: &Args, json: bool) -> Done {
         return Ok(ExitCode::SUCCESS);
     }
     match args {
-        Args::Check(_) => print_text(&format!("legal: {name}, {cost} points")),
+        Args::Check(_) => print_text(&format!("legal: {name}, {}", count(*cost, "point"))),
         Args::Cost(_) => print_text(&cost.to_string()),
-        Args::Show(_) => print_text(&format!("{name}, {cost} points\n{}", roster.join("\n"))),
+        Args::Show(_) => {
+            print_text(&format!("{name}, {}\n{}", count(*cost, "point"), roster.join("\n")))
+        }
     }
     for warning in warnings {
         eprintln!("warning: {warning}");
@@ -95,7 +97,7 @@ pub fn list(args: &ListArgs, json: bool) -> Done {
         print_json(&cards);
     } else {
         let row = |(ruleset, card): (&str, acies_core::ArmyCard)| {
-            let (cost, units) = (format!("{} points", card.cost), format!("{} units", card.units));
+            let (cost, units) = (count(card.cost, "point"), count(card.units as u32, "unit"));
             vec![card.id, ruleset.to_owned(), card.name, cost, units]
         };
         print_text(&columns(&all.map(row).collect::<Vec<_>>(), &[3, 4]));

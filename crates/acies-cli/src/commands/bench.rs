@@ -12,9 +12,8 @@ use std::{
 
 use acies::Visitor;
 use acies_ai::{Mind, Player};
-use acies_core::Telling;
 use acies_core::{
-    Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat,
+    Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat, Telling,
     record::{self, DiceKind, Recorder},
 };
 use acies_sim::{Keep, Plan, seed_of, simulate};
@@ -206,7 +205,9 @@ impl Bench {
 
     fn clones<R: Ruleset>(&mut self, states: &[(Seat, R::Game)], wanted: Wanted) {
         let seconds = timed(self.spend, || {
-            states.iter().for_each(|(_, state)| drop(black_box(black_box(state).clone())));
+            for (_, state) in states {
+                drop(black_box(black_box(state).clone()));
+            }
         });
         let each = seconds / states.len() as f64;
         self.line::<R>("clone of a battle at a decision", each * 1e6, "us", wanted, Some(each));

@@ -150,9 +150,10 @@ fn verdict(
     }
     if let Some(need) = throws {
         writeln!(out, "throws: {need}").expect("strings take all that is written");
-    }
-    if let Some(odds) = odds {
-        writeln!(out, "odds: {}", forecast(&odds, 40)).expect("strings take all that is written");
+        if let Some(odds) = odds {
+            out.push_str("odds: ");
+            out.push_str(&forecast(&odds, 40));
+        }
     }
     print_text(&out);
     Ok(ExitCode::SUCCESS)
