@@ -50,7 +50,7 @@ pub fn run(args: &Args, json: bool) -> Done {
         Args::Check(_) => print_text(&format!("legal: {name}, {}", count(*cost, "point"))),
         Args::Cost(_) => print_text(&cost.to_string()),
         Args::Show(_) => {
-            print_text(&format!("{name}, {}\n{}", count(*cost, "point"), roster.join("\n")))
+            print_text(&format!("{name}, {}\n{}", count(*cost, "point"), roster.join("\n")));
         }
     }
     for warning in warnings {

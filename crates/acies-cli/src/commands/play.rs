@@ -7,7 +7,7 @@ mod choices;
 mod source;
 
 use std::{
-    io::{BufRead, Write, stdin, stdout},
+    io::{BufRead, IsTerminal, Write, stdin, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -441,7 +441,13 @@ fn read_line(prompt: &str) -> Result<Option<String>, Failure> {
             say("\n");
             Ok(None)
         }
-        Ok(_) => Ok(Some(line)),
+        Ok(_) => {
+            if !stdin().is_terminal() {
+                // A script is shown in the conversation, as if somebody had typed it.
+                say(&format!("{}\n", line.trim_end()));
+            }
+            Ok(Some(line))
+        }
         Err(error) => Err(Failure::said(format!("cannot read what was typed: {error}"))),
     }
 }

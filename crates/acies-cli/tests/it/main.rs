@@ -48,7 +48,7 @@ impl Folder {
         let mut all = format!("exit code {code}\n");
         for (name, bytes) in [("stdout", output.stdout), ("stderr", output.stderr)] {
             if !bytes.is_empty() {
-                all.push_str(&format!("--- {name}\n{}", text(bytes)));
+                all.extend(["--- ", name, "\n", &text(bytes)]);
             }
         }
         all

@@ -17,7 +17,8 @@ fn a_battle_against_the_computer() {
     blue  Bears: swordsman, spearman, slinger; no card
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
-    red> 
+    red> begin
+
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
@@ -31,14 +32,16 @@ fn a_battle_against_the_computer() {
       4  send the spearman and play the card   send spearman card
       5  send the slinger                      send slinger
       6  send the slinger and play the card    send slinger card
-    red> Wolves have chosen a fighter [TOY-2.1]
+    red> 2
+    Wolves have chosen a fighter [TOY-2.1]
     Bears have chosen a fighter [TOY-2.1]
 
     red   Wolves: swordsman, spearman, slinger; guard, on the hill
     blue  Bears: swordsman, spearman, slinger; feint
     Wolves, turn 1: let them fight [TOY-3.1]
       1  throw the dice of both fighters  fight
-    red> fight [TOY-3.1, TOY-3.4]
+    red> odds 1
+    fight [TOY-3.1, TOY-3.4]
       dice of red
         +3 fighter [TOY-1.1]
         +1 hill [TOY-1.3]
@@ -66,7 +69,8 @@ fn a_battle_against_the_computer() {
        1.39%  1/72  2 hits to 3
        1.39%  1/72  4 hits to 2
       and 4 less likely ones
-    red> the swordsman of Wolves makes 2 hits [TOY-3.1]
+    red> 1
+    the swordsman of Wolves makes 2 hits [TOY-3.1]
     the swordsman of Bears makes 1 hit [TOY-3.3]
     the swordsman of Bears falls [TOY-3.4]
 
@@ -75,9 +79,11 @@ fn a_battle_against_the_computer() {
     Wolves, turn 1: hold, or press on? [TOY-3.5]
       1  hold      hold
       2  press on  press
-    red> allowed: hold [TOY-3.5]
+    red> why 1
+    allowed: hold [TOY-3.5]
       TOY-3.5  The victor holds, or presses on: a die of 4 or more fells another enemy, a 1 fells him.
-    red> Wolves hold [TOY-3.5]
+    red> 1
+    Wolves hold [TOY-3.5]
 
     red   Wolves: swordsman, spearman, slinger; no card, on the hill
     blue  Bears: spearman, slinger; no card
@@ -101,7 +107,8 @@ fn help_refusals_and_wrong_numbers() {
     blue  Bears: swordsman, spearman, slinger; no card
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
-    red>   N or an action     do it: `3`, or the action as it is written on the right
+    red> help
+      N or an action     do it: `3`, or the action as it is written on the right
       why N or ACTION    the rules that allow or forbid it
       why                what is not allowed now, and why
       odds N or ACTION   what it throws and what may come of it
@@ -111,7 +118,8 @@ fn help_refusals_and_wrong_numbers() {
       board              the position
       save FILE          write the position to a file
       quit               leave the battle
-    red> 
+    red> 1
+
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
@@ -125,18 +133,53 @@ fn help_refusals_and_wrong_numbers() {
       4  send the spearman and play the card   send spearman card
       5  send the slinger                      send slinger
       6  send the slinger and play the card    send slinger card
-    red> error: there is no option 9: there are 1 to 6
+    red> 9
+    error: there is no option 9: there are 1 to 6
     hint: `help` lists what can be typed
-    red> error: there is no option 9: there are 1 to 6
-    red> error: there is no fighter `slniger`
+    red> why 9
+    error: there is no option 9: there are 1 to 6
+    red> send slniger
+    error: there is no fighter `slniger`
     hint: did you mean `slinger`?
-    red> refused: this is not what is asked now [TOY-2.4]
-    red> refused: this is not what is asked now [TOY-2.4]
-    red>   1  send the swordsman                    send swordsman
+    red> fight
+    refused: this is not what is asked now [TOY-2.4]
+    red> why fight
+    refused: this is not what is asked now [TOY-2.4]
+    red> list sword
+      1  send the swordsman                    send swordsman
       2  send the swordsman and play the card  send swordsman card
-    red> no option has that word
-    red> Bears draw a card [TOY-1.4]
+    red> list zz
+    no option has that word
+    red> log 1
+    Bears draw a card [TOY-1.4]
     red>
+    ");
+}
+
+#[test]
+fn a_decision_is_taken_back() {
+    let shown = play(&[], "begin\n2\n1\nhold\nundo\nundo\nquit\n");
+    let (_, after) = shown.split_once("red> hold\n").expect("it was typed");
+    insta::assert_snapshot!(after, @r"
+    Wolves hold [TOY-3.5]
+
+    red   Wolves: swordsman, spearman, slinger; no card, on the hill
+    blue  Bears: spearman, slinger; no card
+    Wolves, turn 2: whom do you send? [TOY-2.1]
+      1  send the swordsman  send swordsman
+      2  send the spearman   send spearman
+      3  send the slinger    send slinger
+    red> undo
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: spearman, slinger; feint
+    Wolves, turn 1: hold, or press on? [TOY-3.5]
+      1  hold      hold
+      2  press on  press
+    red> undo
+    error: there is nothing to take back
+    hint: a decision stands once dice have fallen or the other side has decided
+    red> quit
     ");
 }
 
@@ -153,11 +196,13 @@ fn undo_is_free_until_the_other_side_decides() {
 
     pass the keyboard to red, who presses Enter
 
+
     red   Wolves: swordsman, spearman, slinger; no card
     blue  Bears: swordsman, spearman, slinger; no card
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
-    red> 
+    red> 1
+
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
@@ -171,10 +216,13 @@ fn undo_is_free_until_the_other_side_decides() {
       4  send the spearman and play the card   send spearman card
       5  send the slinger                      send slinger
       6  send the slinger and play the card    send slinger card
-    red> error: there is nothing to take back
+    red> undo
+    error: there is nothing to take back
     hint: a decision stands once dice have fallen or the other side has decided
-    red> 
+    red> send slinger
+
     pass the keyboard to blue, who presses Enter
+
 
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
@@ -190,15 +238,16 @@ fn undo_is_free_until_the_other_side_decides() {
       4  send the spearman and play the card   send spearman card
       5  send the slinger                      send slinger
       6  send the slinger and play the card    send slinger card
-    blue> error: there is nothing to take back
+    blue> undo
+    error: there is nothing to take back
     hint: a decision stands once dice have fallen or the other side has decided
-    blue>
+    blue> quit
     ");
 }
 
 #[test]
 fn real_dice_are_asked_for() {
-    let typed = "1\n7\n2 3\nx\n4\n1\n6666\n1 1\n\n111\n1\n1\n";
+    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n666\n1111\n";
     insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
     exit code 0
     --- stdout
@@ -208,17 +257,22 @@ fn real_dice_are_asked_for() {
     blue  Bears: swordsman, spearman, slinger; no card
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
-    red> TOY-1.3: red throws for the hill: 1 d6
-    faces> error: a d6 has no face 7
+    red> 1
+    TOY-1.3: red throws for the hill: 1 d6
+    faces> 7
+    error: a d6 has no face 7
     hint: type what the dice show, such as `3 5 1`
     TOY-1.3: red throws for the hill: 1 d6
-    faces> error: 1 wanted, 2 given
+    faces> 2 3
+    error: 1 wanted, 2 given
     hint: type what the dice show, such as `3 5 1`
     TOY-1.3: red throws for the hill: 1 d6
-    faces> error: `x` is no face
+    faces> x
+    error: `x` is no face
     hint: type what the dice show, such as `3 5 1`
     TOY-1.3: red throws for the hill: 1 d6
-    faces> 
+    faces> 4
+
     a 4: Bears have the hill [TOY-1.3]
     Wolves draw a card: rage [TOY-1.4]
     Bears draw a card [TOY-1.4]
@@ -232,24 +286,33 @@ fn real_dice_are_asked_for() {
       4  send the spearman and play the card   send spearman card
       5  send the slinger                      send slinger
       6  send the slinger and play the card    send slinger card
-    red> Wolves have chosen a fighter [TOY-2.1]
+    red> 1
+    Wolves have chosen a fighter [TOY-2.1]
     Bears have chosen a fighter [TOY-2.1]
 
     red   Wolves: swordsman, spearman, slinger; rage
     blue  Bears: swordsman, spearman, slinger; guard, on the hill
     Wolves, turn 1: let them fight [TOY-3.1]
       1  throw the dice of both fighters  fight
-    red> error: there is no option 6666: there are 1 to 1
-    hint: `help` lists what can be typed
-    red> error: `1 1` is no action
-    hint: actions: begin, send FIGHTER [card], fight, press, hold
-    red> red> error: there is no option 111: there are 1 to 1
-    hint: `help` lists what can be typed
-    red> TOY-3.1: red throws the fighter's dice: 3 d6s
-    faces> error: 3 wanted, 1 given
+    red> 1
+    TOY-3.1: red throws the fighter's dice: 3 d6s
+    faces> 6 6 7
+    error: a d6 has no face 7
     hint: type what the dice show, such as `3 5 1`
     TOY-3.1: red throws the fighter's dice: 3 d6s
-    faces>
+    faces> 666
+    TOY-3.1: blue throws the fighter's dice: 4 d6s
+    faces> 1111
+    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    the swordsman of Bears makes 0 hits [TOY-3.1]
+    the swordsman of Bears falls [TOY-3.4]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: spearman, slinger; guard, on the hill
+    Wolves, turn 1: hold, or press on? [TOY-3.5]
+      1  hold      hold
+      2  press on  press
+    red>
     ");
 }
 
