@@ -1,6 +1,40 @@
-//! Virtus by Pierre Laporte.
+//! *Virtus* by Pierre Laporte: armies of a dozen units on a board of areas, activated by cards from
+//! hidden hands.
+//!
+//! `RULES.md` has every rule and ruling by id. The files follow its sections:
+//!
+//! | file | sections |
+//! |---|---|
+//! | [`areas`], [`units`], [`cards`] | 1, 3.1 to 3.5, 3.31: what a battle is made of |
+//! | [`army`], [`data`] | 3.2, 3.28, 5: armies, lists, profiles |
+//! | [`battle`], [`action`], [`event`] | the state, what is decided, what happens |
+//! | [`sequence`] | 2: the sequence of play, from top to bottom |
+//! | [`setup`] | 3.5, 3.6: terrain, deployment, first player |
+//! | [`morale`] | 3.9 to 3.11: tests |
+//! | [`activation`], [`costs`] | 3.12 to 3.16: hand, distribution, activation points |
+//! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
+//! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
+//! | [`refusal`] | why not |
 
+pub mod action;
+pub mod activation;
 pub mod areas;
 pub mod army;
+pub mod attacks;
+pub mod battle;
+pub mod cards;
+pub mod combat;
+pub mod costs;
 pub mod data;
+pub mod event;
+pub mod morale;
+pub mod moves;
+pub mod play;
+pub mod rally;
+pub mod refusal;
+pub mod sequence;
+pub mod setup;
 pub mod units;
+pub mod victory;
+
+pub use battle::Battle;

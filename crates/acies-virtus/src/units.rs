@@ -170,8 +170,24 @@ pub enum Grade {
     Levy,
 }
 
+/// A profile is its row of the sheet.
+impl PartialEq for Profile {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Profile {}
+
+impl std::hash::Hash for Profile {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
 /// A unit on a roster: what it is for the whole battle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Troop {
     pub profile: &'static Profile,
     pub grade: Grade,
@@ -393,7 +409,8 @@ pub struct Units {
 }
 
 impl Units {
-    pub fn len(&self) -> usize {
+    /// How many there were at the start.
+    pub fn roster_len(&self) -> usize {
         self.list.len()
     }
 
