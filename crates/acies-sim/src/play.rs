@@ -175,6 +175,7 @@ impl<R: Ruleset> Worker<R> {
         let probes = matches!(plan.keep, Keep::Rules) && number.is_multiple_of(PROBED);
         let mut actions = 0;
         let mut thrown = 0;
+        let mut last = None;
         let outcome = loop {
             let seats = match game.pending() {
                 Pending::Over(outcome) => break Some(outcome),
@@ -188,6 +189,9 @@ impl<R: Ruleset> Worker<R> {
             }
             let by = seats.first().expect("somebody decides while a battle goes on");
             let action = self.minds[by].decide(&game, by);
+            if probes {
+                last = Some((by, action.clone()));
+            }
             let notation = recorder.is_some().then(|| game.notation(by, action));
             if notation.is_some() {
                 self.log = Log::kept();
@@ -206,8 +210,8 @@ impl<R: Ruleset> Worker<R> {
         {
             *rules.entry(outcome.rule).or_default() += 1;
         }
-        if probes {
-            self.probe(&game, Seats::from(Seat::Red).with(Seat::Blue));
+        if let Some((by, action)) = last {
+            self.refused(&game, by, &action);
         }
         if let (Keep::Records(give), Some(recorder)) = (plan.keep, recorder) {
             give(number, recorder.end(outcome, None));
@@ -217,28 +221,32 @@ impl<R: Ruleset> Worker<R> {
 
     /// Counts the rules of what is asked, and of what players might try and may not.
     fn probe(&mut self, game: &R::Game, seats: Seats) {
-        let Log::Tally(rules) = &mut self.log else { return };
-        let mut cite = |cited: &[RuleId]| {
-            for rule in cited {
-                *rules.entry(rule).or_default() += 1;
-            }
-        };
         for by in seats.iter() {
-            if matches!(game.pending(), Pending::Decide(_)) {
-                cite(&game.question(by).rules);
-            }
-            self.attempts.clear();
-            game.attempts(by, &mut self.attempts);
-            for action in &self.attempts {
-                if let Err(refusal) = game.check(by, action) {
-                    cite(&game.explain(&refusal).rules);
-                }
+            self.cite(&game.question(by).rules);
+            let mut attempts = std::mem::take(&mut self.attempts);
+            game.attempts(by, &mut attempts);
+            for action in &attempts {
+                self.refused(game, by, action);
             }
             // The other seat may not decide for this one.
-            if let Some(action) = self.attempts.first()
-                && let Err(refusal) = game.check(by.other(), action)
-            {
-                cite(&game.explain(&refusal).rules);
+            if let Some(action) = attempts.first() {
+                self.refused(game, by.other(), action);
+            }
+            attempts.clear();
+            self.attempts = attempts;
+        }
+    }
+
+    fn refused(&mut self, game: &R::Game, by: Seat, action: &<R::Game as Game>::Action) {
+        if let Err(refusal) = game.check(by, action) {
+            self.cite(&game.explain(&refusal).rules);
+        }
+    }
+
+    fn cite(&mut self, cited: &[RuleId]) {
+        if let Log::Tally(rules) = &mut self.log {
+            for rule in cited {
+                *rules.entry(rule).or_default() += 1;
             }
         }
     }

@@ -84,6 +84,9 @@ const HELP: &str = "  N or an action     do it: `3`, or the action as it is writ
   quit               leave the battle
 ";
 
+/// Clears the screen of a terminal, so that nobody sees the other side's hand.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
 pub fn run(args: &Args) -> Done {
     let mut battle = if looks_like_a_file(&args.battle) {
         let (text, ruleset) = file_and_ruleset(Path::new(&args.battle), None)?;
@@ -216,6 +219,9 @@ impl Table {
         if self.keyboard != Some(by) {
             self.undo.clear();
             if self.humans() == 2 {
+                if stdout().is_terminal() {
+                    say(CLEAR);
+                }
                 say(&format!("\npass the keyboard to {by}, who presses Enter\n"));
                 if read_line("")?.is_none() {
                     return Ok(false);
