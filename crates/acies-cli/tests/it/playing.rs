@@ -365,3 +365,40 @@ fn unknown_battles_and_players_are_trouble() {
     For more information, try '--help'.
     ");
 }
+
+#[test]
+fn nothing_that_is_typed_ends_a_battle_but_quit() {
+    let lines = [
+        "",
+        "0",
+        "-1",
+        "99999999999999999999",
+        "why",
+        "why 0",
+        "why x y z",
+        "odds",
+        "odds 0",
+        "odds send",
+        "save",
+        "save /",
+        "log x",
+        "log 999",
+        "list",
+        "list .",
+        "undo 7",
+        "send",
+        "send slinger card card",
+        "\u{7}",
+        "é",
+        "BEGIN",
+        "press",
+        "?",
+        "board now",
+    ];
+    for dice in ["seeded", "real", "keyed"] {
+        let typed = format!("1\n4\n{}\nquit\n1\n", lines.join("\n"));
+        let shown = play(&["--dice", dice], &typed);
+        assert!(shown.starts_with("exit code 0\n"), "{shown}");
+        assert!(shown.trim_end().ends_with("red> quit") || dice == "keyed", "{shown}");
+    }
+}
