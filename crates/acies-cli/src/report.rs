@@ -51,25 +51,29 @@ impl Failure {
         }
     }
 
+    /// The failure in words.
+    pub fn words(&self) -> String {
+        match self {
+            Failure::File { bad, .. } => drawn(bad),
+            Failure::Said { what, hint, .. } => said(what, hint.as_deref()),
+            Failure::Trouble(error) => said(&format!("{error:#}"), None),
+        }
+    }
+
     /// Tells the user, and a program too if it asked for JSON.
     pub fn report(&self, json: bool) -> ExitCode {
-        let (text, value, code) = match self {
+        eprint!("{}", self.words());
+        let (value, code) = match self {
             Failure::File { bad, code } => {
                 let value = json!({
                     "what": bad.what, "file": bad.file(), "line": bad.line(), "column": bad.column(),
                     "rule": bad.rule, "hint": bad.hint,
                 });
-                (drawn(bad), value, *code)
+                (value, *code)
             }
-            Failure::Said { what, hint, code } => {
-                (said(what, hint.as_deref()), json!({ "what": what, "hint": hint }), *code)
-            }
-            Failure::Trouble(error) => {
-                let what = format!("{error:#}");
-                (said(&what, None), json!({ "what": what }), TROUBLE)
-            }
+            Failure::Said { what, hint, code } => (json!({ "what": what, "hint": hint }), *code),
+            Failure::Trouble(error) => (json!({ "what": format!("{error:#}") }), TROUBLE),
         };
-        eprint!("{text}");
         if json {
             print_json(&json!({ "error": value }));
         }

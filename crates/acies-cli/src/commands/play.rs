@@ -265,9 +265,7 @@ impl Table {
             "save" if rest.is_empty() => complain("save to which file?", None),
             "save" => match write(Path::new(rest), &self.battle.save()) {
                 Ok(()) => say(&format!("saved in `{rest}`\n")),
-                Err(failure) => {
-                    failure.report(false);
-                }
+                Err(failure) => say(&failure.words()),
             },
             "undo" => match self.undo.pop() {
                 Some(before) => {
