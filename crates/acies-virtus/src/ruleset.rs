@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::{
     army,
     battle::{Battle, Host, Setup},
-    odds, position,
+    data, odds, position,
 };
 
 /// The ruleset itself.
@@ -40,6 +40,11 @@ impl Ruleset for Virtus {
 
     fn armies() -> Vec<ArmyCard> {
         army::cards()
+    }
+
+    fn shipped(army: &str) -> Option<Army> {
+        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
+        Some(army::army(id, text).expect("a test reads every sample army"))
     }
 
     fn battles() -> Vec<BattleCard> {
@@ -104,10 +109,7 @@ mod tests {
 
     #[test]
     fn armies_of_different_budgets_do_not_meet() {
-        let army = |id: &str| {
-            let (file, text) = crate::data::ARMIES.iter().find(|(known, _)| *known == id).unwrap();
-            Virtus::army(file, text).unwrap()
-        };
+        let army = |id: &str| Virtus::shipped(id).unwrap();
         let no = Virtus::field(&army("dacian"), &army("gallic_tribe")).unwrap_err();
         assert!(no.contains("VIR-1.2.4"), "{no}");
         let small = Virtus::field(&army("roman_vexillation"), &army("gallic_tribe")).unwrap();

@@ -18,7 +18,7 @@ use crate::{
     moves::Cohesion,
     refusal::Refusal,
     units::{Flags, Formation, UnitSet},
-    victory::Ending,
+    victory::{Ending, LOSS_PARTS},
 };
 
 impl Telling for Battle {
@@ -161,6 +161,14 @@ impl Telling for Battle {
             0 => self.step().into(),
             turn => format!("turn {turn} of {}, {}", self.side_name(self.active), self.step()),
         }
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn.into()
+    }
+
+    fn lost(&self) -> Each<u32> {
+        Each::of(|seat| self.loss(seat) / LOSS_PARTS)
     }
 
     fn save(&self) -> String {
