@@ -29,6 +29,7 @@ pub mod data;
 pub mod event;
 pub mod morale;
 pub mod moves;
+pub mod odds;
 pub mod play;
 pub mod rally;
 pub mod refusal;
