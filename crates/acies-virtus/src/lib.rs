@@ -34,6 +34,7 @@ pub mod rally;
 pub mod refusal;
 pub mod sequence;
 pub mod setup;
+pub mod tactics;
 pub mod units;
 pub mod victory;
 
