@@ -36,10 +36,23 @@ impl BadFile {
         self
     }
 
+    pub fn file(&self) -> &str {
+        self.text.name()
+    }
+
     /// The line in which it is, counted from one.
     pub fn line(&self) -> usize {
+        1 + self.before().matches('\n').count()
+    }
+
+    /// Where in its line it begins, in characters counted from one.
+    pub fn column(&self) -> usize {
+        1 + self.before().chars().rev().take_while(|&c| c != '\n').count()
+    }
+
+    fn before(&self) -> &str {
         let text = self.text.inner();
-        1 + text[..self.span.start.min(text.len())].matches('\n').count()
+        text.get(..self.span.start).unwrap_or(text)
     }
 }
 

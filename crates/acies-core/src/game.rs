@@ -150,7 +150,14 @@ pub trait Telling: Game {
     /// Where the battle stands: turn and phase, in words.
     fn moment(&self) -> String;
 
-    /// The position as a file that [`Ruleset::position`] reads back to the same state.
+    /// The turn that is being played, counted from one; after the end the last one played.
+    fn turn(&self) -> u32;
+
+    /// What each side has lost so far, in the points that its army was bought with.
+    fn lost(&self) -> Each<u32>;
+
+    /// The position as a file that [`Ruleset::position`] reads back to the same state. It names its
+    /// ruleset: `ruleset = "virtus"`.
     fn save(&self) -> String;
 }
 
@@ -225,6 +232,9 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Its shipped armies, by the words that players type.
     fn armies() -> Vec<ArmyCard>;
 
+    /// A shipped army by its id.
+    fn shipped(army: &str) -> Option<Army>;
+
     /// Its shipped battles.
     fn battles() -> Vec<BattleCard>;
 
@@ -234,10 +244,10 @@ pub trait Ruleset: Send + Sync + 'static {
     /// A battle between two armies on random terrain.
     fn field(red: &Army, blue: &Army) -> Result<Self::Game, String>;
 
-    /// Reads an army file.
+    /// Reads an army file. The file may name its ruleset: `ruleset = "virtus"`.
     fn army(file: &str, text: &str) -> Result<Army, crate::file::BadFile>;
 
-    /// Reads a position file: any moment of a battle.
+    /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
     fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
 
     fn odds_kinds() -> &'static [OddsKind];

@@ -183,7 +183,11 @@ fn laws_of_hiding<G: Telling + Tactics>(game: &G, by: Seat, here: &str) {
         assert!(done.is_ok(), "{here}: {decided:?}: {done:?}");
         let entries: Vec<_> =
             log.events().iter().filter_map(|event| game.tell(event, Some(by))).collect();
-        entries
+        (game.view(Some(by)), entries)
     };
-    assert_eq!(told(game), told(&guess), "{here}: the log leaks");
+    let (ours, theirs) = (told(game), told(&guess));
+    // If the views differ now, something hidden was revealed by the rules, such as a discard.
+    if ours.0 == theirs.0 {
+        assert_eq!(ours.1, theirs.1, "{here}: the log leaks");
+    }
 }

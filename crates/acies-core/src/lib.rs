@@ -21,6 +21,8 @@ pub mod record;
 pub mod rulebook;
 pub mod seat;
 pub mod sum;
+#[cfg(any(test, feature = "toy"))]
+pub mod toy;
 pub mod ways;
 pub mod words;
 

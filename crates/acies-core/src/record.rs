@@ -90,7 +90,8 @@ pub fn rules_version(rules: &str) -> String {
     hex(&Sha256::digest(rules.as_bytes())[..8])
 }
 
-/// Writes a record while a battle goes on.
+/// Writes a record while a battle goes on. A copy goes back with an undone action.
+#[derive(Clone)]
 pub struct Recorder {
     text: String,
     actions: usize,
@@ -131,7 +132,7 @@ impl Recorder {
     pub fn end(mut self, outcome: Option<Outcome>, key: Option<Key>) -> String {
         let end = End {
             actions: self.actions,
-            how: outcome.map(|outcome| format!("{} [{}]", outcome.how, outcome.rule)),
+            how: outcome.map(how),
             winner: outcome.and_then(|outcome| outcome.winner),
             key: key.map(|key| key.to_string()),
         };
@@ -143,6 +144,10 @@ impl Recorder {
         let json = serde_json::to_string(line).expect("a record is plain data");
         writeln!(self.text, "{json}").expect("strings take all that is written");
     }
+}
+
+fn how(outcome: Outcome) -> String {
+    format!("{} [{}]", outcome.how, outcome.rule)
 }
 
 /// A record as it stands in its file.
@@ -276,9 +281,202 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
     if outcome.and_then(|outcome| outcome.winner) != record.end.winner {
         return differs(key_end, "another side won".into());
     }
+    if outcome.map(how) != record.end.how {
+        return differs(key_end, "it ended in another way".into());
+    }
     Ok(game)
 }
 
 fn parse<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, serde_json::Error> {
     T::deserialize(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::{Tactics, Telling},
+        toy::{Duel, Toy},
+    };
+
+    /// A duel between two computer players, on record.
+    fn played(kind: &DiceKind, mut dice: Dice, key: Option<Key>) -> String {
+        let mut game = Toy::battle("ford").expect("it is shipped");
+        let players = Each::of(|_| "heuristic".to_owned());
+        let mut recorder = Recorder::new::<Toy>(&game, players, kind.clone());
+        let mut chance = Dice::seeded(1);
+        loop {
+            let by = match game.pending() {
+                Pending::Over(outcome) => return recorder.end(Some(outcome), key),
+                Pending::Decide(seats) => seats.first().expect("somebody decides"),
+            };
+            let action = game.view(Some(by)).decide(by, &mut chance);
+            let notation = game.notation(by, &action);
+            let mut log = Log::kept();
+            dice.forget();
+            game.apply(by, &action, &mut dice, &mut log).expect("a legal action");
+            recorder.step(by, notation, dice.thrown(), &log, &game);
+        }
+    }
+
+    fn seeded() -> String {
+        played(&DiceKind::Seeded(7), Dice::seeded(7), None)
+    }
+
+    fn checked(text: &str) -> Result<Duel, BadRecord> {
+        verify::<Toy>(&read(text)?)
+    }
+
+    /// The text with the first `old` at or after a line replaced.
+    fn changed(text: &str, from_line: usize, old: &str, new: &str) -> String {
+        let start: usize = text.split_inclusive('\n').take(from_line - 1).map(str::len).sum();
+        let (head, tail) = text.split_at(start);
+        assert!(tail.contains(old), "{old} is not in {tail}");
+        format!("{head}{}", tail.replacen(old, new, 1))
+    }
+
+    fn complaint(text: &str) -> String {
+        checked(text).expect_err("it was changed").to_string()
+    }
+
+    #[test]
+    fn a_record_plays_again_to_the_same_end() {
+        let text = seeded();
+        let record = read(&text).unwrap();
+        let duel = verify::<Toy>(&record).unwrap();
+        assert!(matches!(duel.pending(), Pending::Over(_)));
+        assert_eq!(hash(&duel), record.steps.last().unwrap().hash);
+    }
+
+    #[test]
+    fn a_changed_face_is_noticed_where_it_stands() {
+        let text = seeded();
+        let faces = format!("\"faces\":{}", serde_json::json!(read(&text).unwrap().steps[0].faces));
+        let other = if faces.contains("[1,") { "\"faces\":[2," } else { "\"faces\":[1," };
+        let forged = changed(&text, 2, &faces[..11], other);
+        assert!(
+            complaint(&forged).starts_with("line 2: the dice show ["),
+            "{}",
+            complaint(&forged)
+        );
+        // With real dice nobody knows better, but the log does not fit.
+        let real = |text: &str| text.replacen("{\"seeded\":7}", "\"real\"", 1);
+        assert!(checked(&real(&text)).is_ok());
+        let complaint = complaint(&real(&forged));
+        assert!(complaint.starts_with("line 2: the log says «a "), "{complaint}");
+    }
+
+    #[test]
+    fn a_face_that_no_die_has_is_noticed() {
+        let text = seeded().replacen("{\"seeded\":7}", "\"real\"", 1);
+        let forged = changed(&text, 2, "\"faces\":[", "\"faces\":[7");
+        assert_eq!(
+            complaint(&forged.replacen("[7", "[7,", 1)),
+            "line 2: TOY-1.3: a d6 has no face 7 (red throws for the hill)"
+        );
+    }
+
+    #[test]
+    fn a_changed_action_is_noticed_where_it_stands() {
+        let text = seeded();
+        let at = |action: &str| changed(&text, 3, "\"action\":\"send swordsman", action);
+        assert_eq!(
+            complaint(&at("\"action\":\"send spearman")),
+            "line 3: the position after the action has another hash"
+        );
+        assert_eq!(
+            complaint(&at("\"action\":\"send swordsmen")),
+            "line 3: `send swordsmen card`: there is no fighter `swordsmen`"
+        );
+        assert_eq!(
+            complaint(&changed(&text, 3, "\"by\":\"red\"", "\"by\":\"blue\"")),
+            "line 3: the log says «Wolves have chosen a fighter», it should be «Bears have chosen a \
+             fighter»"
+        );
+    }
+
+    #[test]
+    fn changed_words_hashes_and_ends_are_noticed() {
+        let text = seeded();
+        let record = read(&text).unwrap();
+        let last = record.steps.len() + 2;
+        let hash = &record.steps[1].hash;
+        assert_eq!(
+            complaint(&changed(&text, 3, hash, "0000")),
+            "line 3: the position after the action has another hash"
+        );
+        let start = &record.start.hash;
+        assert_eq!(
+            complaint(&changed(&text, 1, start, "0000")),
+            "line 1: the position at the start does not have the hash given"
+        );
+        let winner = record.end.winner.expect("seed 7 has a winner");
+        let (ours, theirs) = (format!("\"winner\":\"{winner}\""), "\"winner\":null");
+        assert_eq!(
+            complaint(&changed(&text, last, &ours, theirs)),
+            format!("line {last}: another side won")
+        );
+        assert_eq!(
+            complaint(&changed(&text, last, "no fighter is left", "by magic")),
+            format!("line {last}: it ended in another way")
+        );
+        assert_eq!(
+            complaint(&changed(
+                &text,
+                1,
+                "\"ruleset\":\"toy\",\"rules\"",
+                "\"ruleset\":\"go\",\"rules\""
+            )),
+            "line 1: a battle of `go`, not of `toy`"
+        );
+        let old_rules = changed(&text, 1, &record.start.rules, "0000");
+        assert!(checked(&old_rules).is_ok(), "rules may change as long as nothing differs");
+        assert!(
+            complaint(&changed(&old_rules, 3, hash, "0000"))
+                .ends_with("another hash (the rules have changed since it was written)")
+        );
+    }
+
+    #[test]
+    fn truncated_records_are_told_from_whole_ones() {
+        let text = seeded();
+        let lines = text.lines().count();
+        let without_end = text.lines().take(lines - 1).map(|line| format!("{line}\n"));
+        assert_eq!(
+            complaint(&without_end.collect::<String>()),
+            format!("line {}: the record is cut off after this line: it has no end", lines - 1)
+        );
+        assert_eq!(
+            complaint(&text[..text.len() - 20]),
+            format!("line {lines}: the line is cut off: the record is incomplete")
+        );
+        let mut shorter: Vec<_> = text.lines().collect();
+        shorter.remove(2);
+        let shorter = shorter.join("\n");
+        let complaint_about = complaint(&shorter);
+        assert!(complaint_about.contains("actions are announced"), "{complaint_about}");
+        assert_eq!(complaint(""), "line 1: the record is empty");
+        assert_eq!(
+            complaint(&text.repeat(2)),
+            format!("line {}: a second battle begins", lines + 1)
+        );
+        assert!(complaint("{}\n").starts_with("line 1: not a line of a record: "));
+    }
+
+    #[test]
+    fn keyed_dice_are_thrown_again_with_the_key() {
+        let key = Key::new([9; 32]);
+        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment: key.commitment() };
+        let text = played(&kind, Dice::keyed(Keyed::of(key, "ford 1")), Some(key));
+        checked(&text).unwrap();
+        let last = text.lines().count();
+        let other = Key::new([8; 32]).to_string();
+        assert_eq!(
+            complaint(&text.replace(&key.to_string(), &other)),
+            format!("line {last}: the key is not the one committed to")
+        );
+        assert!(
+            complaint(&text.replacen("ford 1", "ford 2", 1)).starts_with("line 2: the dice show")
+        );
+    }
 }

@@ -115,11 +115,11 @@ impl Area {
 
     /// The rectangle that the area takes on the table in centimetres: left, bottom, width, depth
     /// (VIR-1.5.1 to .3, VIR-R1).
-    pub fn rectangle(self, columns: usize, south: Seat) -> [f64; 4] {
+    pub fn rectangle(self, columns: usize, south: Seat) -> [u32; 4] {
         let is_south = self.side() == south;
         match self.segment() {
-            Some(at) => [20.0 * at as f64, if is_south { 10.0 } else { 30.0 }, 20.0, 20.0],
-            None => [0.0, if is_south { 0.0 } else { 50.0 }, 20.0 * columns as f64, 10.0],
+            Some(at) => [20 * at as u32, if is_south { 10 } else { 30 }, 20, 20],
+            None => [0, if is_south { 0 } else { 50 }, 20 * columns as u32, 10],
         }
     }
 
@@ -263,10 +263,10 @@ mod tests {
         // VIR-1.5.1 to VIR-1.5.3: 80 x 60 cm, reserves 10 cm deep, four areas of 20 x 20 cm a side.
         let names: Vec<_> = Area::all(4, Red).map(|area| area.name(Red)).collect();
         assert_eq!(names, ["S1", "S2", "S3", "S4", "N1", "N2", "N3", "N4"]);
-        assert_eq!(area("N3").rectangle(4, Red), [40.0, 30.0, 20.0, 20.0]);
-        assert_eq!(area("NR").rectangle(4, Red), [0.0, 50.0, 80.0, 10.0]);
+        assert_eq!(area("N3").rectangle(4, Red), [40, 30, 20, 20]);
+        assert_eq!(area("NR").rectangle(4, Red), [0, 50, 80, 10]);
         // VIR-1.5.4: three areas a side on 60 x 60 cm.
-        assert_eq!(area("SR").rectangle(3, Red), [0.0, 0.0, 60.0, 10.0]);
+        assert_eq!(area("SR").rectangle(3, Red), [0, 0, 60, 10]);
         assert_eq!(Area::named("S4", 3, Red), None);
         // The other seat may be South: then its row is called S.
         assert_eq!(Area::new(Blue, 0).name(Blue), "S1");

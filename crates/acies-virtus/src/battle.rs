@@ -44,9 +44,8 @@ pub struct Setup {
 pub struct Host {
     pub name: String,
     pub troops: Vec<Troop>,
+    /// VIR-8.8: the first is C-in-C, unless his placement says otherwise.
     pub leaders: Vec<LeaderCard>,
-    /// VIR-8.8: which of the leaders is C-in-C unless his placement says otherwise.
-    pub cinc: u8,
 }
 
 impl Host {
@@ -61,8 +60,9 @@ impl Host {
 
 impl From<Roster> for Host {
     fn from(roster: Roster) -> Self {
-        let Roster { name, troops, leaders, cinc, .. } = roster;
-        Host { name, troops, leaders, cinc: cinc as u8 }
+        let Roster { name, troops, mut leaders, cinc, .. } = roster;
+        leaders[..=cinc].rotate_right(1);
+        Host { name, troops, leaders }
     }
 }
 
@@ -264,7 +264,7 @@ impl Battle {
             Side {
                 units: army.troops.iter().map(unit).collect::<ArrayVec<_, UNITS_MAX>>().into(),
                 leaders: army.leaders.iter().map(leader).collect(),
-                cinc: army.cinc,
+                cinc: 0,
                 deck: Deck::shuffled(setup.real_cards),
                 sealed: Sealed::Nothing,
             }

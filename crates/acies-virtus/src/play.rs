@@ -311,14 +311,14 @@ impl Battle {
             areas[unit] = Area::new(by, column);
         }
         let leaders = (0..army.leaders.len()).map(|leader| {
-            let at = leader - usize::from(leader > usize::from(army.cinc));
-            if leader == usize::from(army.cinc) || at >= columns {
+            // Reserves see the C-in-C (VIR-4.1.4); the others lead from the centre outwards.
+            if leader == 0 || leader > columns {
                 Area::reserve(by)
             } else {
-                Area::new(by, (columns / 2 + at) % columns)
+                Area::new(by, (columns / 2 + leader - 1) % columns)
             }
         });
-        Placement::new(areas, leaders, army.cinc)
+        Placement::new(areas, leaders, 0)
     }
 
     /// Distributions that lay as many cards as there is use for. What each leader may join comes

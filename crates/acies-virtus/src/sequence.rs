@@ -156,14 +156,9 @@ impl Battle {
         self.turn = turn;
         log.push(|| Event::TurnBegins { by, turn });
         let reserve = Area::reserve(by);
-        self.sides[by].units.each(|unit| {
-            unit.flags -= Flags::all() - Flags::BLOODED;
-            if unit.area == reserve {
-                unit.flags |= Flags::RESTED;
-            }
-        });
-        self.sides[by].leaders.iter_mut().for_each(|leader| leader.moved = false);
-        self.crossed = [0; _];
+        for unit in self.units_in(reserve, by) {
+            self.sides[by].units[unit].flags |= Flags::RESTED;
+        }
         self.lose_leaders(log);
         let mut routs = [0; crate::units::UNITS_MAX];
         self.test_joined_leaders(&mut routs, dice, log)?;
@@ -732,7 +727,9 @@ impl Battle {
         let alive = self.units(by).alive();
         let routed =
             alive.into_iter().filter(|&unit| self.units(by)[unit].is(Flags::ROUTED)).collect();
-        self.sides[by].units.clear(Flags::ROUTED);
+        self.sides[by].units.clear(Flags::all() - Flags::BLOODED);
+        self.sides[by].leaders.iter_mut().for_each(|leader| leader.moved = false);
+        self.crossed = Default::default();
         // T5c: cards are discarded, and reshuffled if the Joker was played (VIR-4.3.7).
         let swept = self.sides[by].deck.laid.iter().flatten().count() as u8;
         let joker = self.sides[by].deck.sweep();

@@ -452,6 +452,7 @@ impl Units {
         let it = &mut self.list[usize::from(unit)];
         it.stands = 0;
         it.formation = Formation::Open;
+        it.flags |= Flags::BLOODED;
         self.at[it.area.index()] = self.at[it.area.index()].without(unit);
     }
 

@@ -1,0 +1,11 @@
+//! One file a command.
+
+pub mod army;
+pub mod battles;
+pub mod bench;
+pub mod check;
+pub mod odds;
+pub mod play;
+pub mod replay;
+pub mod rules;
+pub mod sim;

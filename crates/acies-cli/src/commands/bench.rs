@@ -1,0 +1,346 @@
+//! `acies bench`: the speed of this build, line by line, beside what is wanted.
+//!
+//! It measures and judges nothing else: times on a busy machine are no test. Each line also gives
+//! its ratio to a piece of plain arithmetic that is timed in the same run, so that two machines can
+//! be compared.
+
+use std::{
+    hint::black_box,
+    process::{Command, ExitCode, Stdio},
+    time::{Duration, Instant},
+};
+
+use acies::Visitor;
+use acies_ai::{Mind, Player};
+use acies_core::{
+    Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat, Telling,
+    record::{self, DiceKind, Recorder},
+};
+use acies_sim::{Keep, Plan, seed_of, simulate};
+use serde::Serialize;
+
+use crate::{
+    commands::{
+        odds::asked,
+        sim::{ACTIONS_MAX, field},
+    },
+    report::{Done, print_json, print_text},
+    table::columns,
+};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only these rules
+    ruleset: Option<String>,
+    /// Seconds spent on each line
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+}
+
+/// What is wanted of a line.
+#[derive(Clone, Copy)]
+enum Wanted {
+    AtMost(f64, f64),
+    AtLeast(f64, f64),
+    Nothing,
+}
+
+use Wanted::*;
+
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    measured: f64,
+    unit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    must: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reaches: Option<&'static str>,
+    /// Times the reference, for a time; nothing for what is a ratio by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    references: Option<f64>,
+}
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let rulesets = match &args.ruleset {
+        Some(id) => vec![acies::find(id)?],
+        None => acies::rulesets().to_vec(),
+    };
+    let spend = Duration::from_secs_f64(args.seconds.clamp(0.01, 60.0));
+    let reference = reference(spend / 4);
+    let mut lines = vec![Line {
+        name: "reference: a million steps of plain arithmetic".into(),
+        measured: reference * 1e3,
+        unit: "ms",
+        must: None,
+        goal: None,
+        reaches: None,
+        references: Some(1.0),
+    }];
+    for ruleset in rulesets {
+        let bench = Bench { spend, reference, lines: Vec::new() };
+        lines.extend(acies::with(ruleset.id(), bench).expect("it was found"));
+    }
+    if json {
+        print_json(&lines);
+    } else {
+        let heads = ["", "measured", "", "must", "goal", "reaches", "x reference"];
+        let mut rows = vec![heads.map(ToString::to_string).to_vec()];
+        let number = |n: Option<f64>| n.map(short).unwrap_or_default();
+        rows.extend(lines.into_iter().map(|line| {
+            vec![
+                line.name,
+                short(line.measured),
+                line.unit.to_owned(),
+                number(line.must),
+                number(line.goal),
+                line.reaches.unwrap_or_default().to_owned(),
+                line.references.map(|times| format!("{times:.2e}")).unwrap_or_default(),
+            ]
+        }));
+        print_text(&columns(&rows, &[1, 3, 4, 6]));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn short(n: f64) -> String {
+    if n >= 100.0 { format!("{n:.0}") } else { format!("{n:.2}") }
+}
+
+/// Seconds for a million steps of a generator of random numbers.
+fn reference(spend: Duration) -> f64 {
+    timed(spend, || {
+        let mut number = 1_u64;
+        for _ in 0..1_000_000 {
+            number = black_box(number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+        }
+        number
+    })
+}
+
+/// The least time that some work took, of as many tries as there is time for.
+fn timed<T>(spend: Duration, mut work: impl FnMut() -> T) -> f64 {
+    let begun = Instant::now();
+    let mut best = f64::INFINITY;
+    let mut tries = 0;
+    while tries < 3 || begun.elapsed() < spend {
+        let start = Instant::now();
+        black_box(work());
+        best = best.min(start.elapsed().as_secs_f64());
+        tries += 1;
+    }
+    best
+}
+
+struct Bench {
+    spend: Duration,
+    reference: f64,
+    lines: Vec<Line>,
+}
+
+impl Visitor for Bench {
+    type Out = Vec<Line>;
+
+    fn visit<R: Ruleset>(mut self) -> Vec<Line> {
+        let table = R::ID != "virtus";
+        let or = |virtus, others| if table { others } else { virtus };
+        let states = positions::<R>();
+        self.clones::<R>(&states, or(AtMost(1.0, 0.3), AtMost(2.0, 1.0)));
+        self.candidates::<R>(&states);
+        let random = or(AtLeast(15_000.0, 30_000.0), AtLeast(200.0, 600.0));
+        let one = self.battles::<R>(Player::Random, Keep::Nothing, 1);
+        self.line::<R>("random v random", one.0, "battles/s", random, Some(1.0 / one.0));
+        let tactics = or(AtLeast(300.0, 2000.0), AtLeast(20.0, 100.0));
+        let clever = self.battles::<R>(Player::Heuristic, Keep::Nothing, 1);
+        self.line::<R>(
+            "heuristic v heuristic",
+            clever.0,
+            "battles/s",
+            tactics,
+            Some(1.0 / clever.0),
+        );
+        let logged = self.battles::<R>(Player::Random, Keep::Log, 1);
+        let ratio = one.0 / logged.0;
+        self.line::<R>("full log v no log", ratio, "x time", AtMost(1.15, 1.05), None);
+        let two = self.battles::<R>(Player::Random, Keep::Nothing, 2);
+        self.line::<R>("two threads v one", two.1 / one.1, "x speed", AtLeast(1.9, 1.97), None);
+        for kind in R::odds_kinds() {
+            self.odds::<R>(kind);
+        }
+        self.replay::<R>();
+        self.process::<R>();
+        self.lines
+    }
+}
+
+impl Bench {
+    fn line<R: Ruleset>(
+        &mut self,
+        name: &str,
+        measured: f64,
+        unit: &'static str,
+        wanted: Wanted,
+        seconds: Option<f64>,
+    ) {
+        let (must, goal, reaches) = match wanted {
+            AtMost(must, goal) => {
+                (Some(must), Some(goal), Some((measured <= must, measured <= goal)))
+            }
+            AtLeast(must, goal) => {
+                (Some(must), Some(goal), Some((measured >= must, measured >= goal)))
+            }
+            Nothing => (None, None, None),
+        };
+        let reaches = reaches.map(|reaches| match reaches {
+            (_, true) => "goal",
+            (true, false) => "must",
+            (false, false) => "short",
+        });
+        let references = seconds.map(|seconds| seconds / self.reference);
+        let name = format!("{}: {name}", R::ID);
+        self.lines.push(Line { name, measured, unit, must, goal, reaches, references });
+    }
+
+    fn clones<R: Ruleset>(&mut self, states: &[(Seat, R::Game)], wanted: Wanted) {
+        let seconds = timed(self.spend, || {
+            for (_, state) in states {
+                drop(black_box(black_box(state).clone()));
+            }
+        });
+        let each = seconds / states.len() as f64;
+        self.line::<R>("clone of a battle at a decision", each * 1e6, "us", wanted, Some(each));
+    }
+
+    fn candidates<R: Ruleset>(&mut self, states: &[(Seat, R::Game)]) {
+        let mut out = Vec::new();
+        let mut slowest = 0_f64;
+        let spend = self.spend / states.len() as u32;
+        let mut total = 0.0;
+        for (by, state) in states {
+            let seconds = timed(spend, || {
+                out.clear();
+                state.candidates(*by, &mut out);
+            });
+            total += seconds;
+            slowest = slowest.max(seconds);
+        }
+        let mean = total / states.len() as f64;
+        let wanted = AtMost(200.0, 50.0);
+        self.line::<R>("candidates of a whole side, mean", mean * 1e6, "us", wanted, Some(mean));
+        self.line::<R>("candidates, slowest position", slowest * 1e6, "us", wanted, Some(slowest));
+    }
+
+    /// Battles a second of one core, and of all threads together.
+    fn battles<R: Ruleset>(&self, player: Player, keep: Keep<'_>, threads: usize) -> (f64, f64) {
+        let mut plan = Plan {
+            pairings: field::<R>(),
+            players: Each([player; 2]),
+            games: 64,
+            seed: 1,
+            threads,
+            keep,
+            actions_max: ACTIONS_MAX,
+            progress: &|_| {},
+        };
+        let first = simulate::<R>(&plan).timing;
+        let rate = 64.0 / first.seconds.max(1e-6);
+        plan.games = ((rate * self.spend.as_secs_f64() / 3.0) as usize).clamp(64, 1_000_000);
+        // The best of three: other work on the machine only ever makes it slower.
+        let mut best = (0.0, 0.0);
+        for _ in 0..3 {
+            let timing = simulate::<R>(&plan).timing;
+            let together = plan.games as f64 / timing.seconds;
+            best = (f64::max(best.0, timing.battles_per_core_second), f64::max(best.1, together));
+        }
+        best
+    }
+
+    fn odds<R: Ruleset>(&mut self, kind: &OddsKind) {
+        let Some(words) = example(kind) else { return };
+        let asked = asked(&words);
+        if R::odds(kind.name, &asked).is_err() {
+            return;
+        }
+        let seconds = timed(self.spend / 4, || R::odds(kind.name, &asked));
+        let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
+        let name = format!("exact odds, {}: {}", kind.name, words.join(" / "));
+        self.line::<R>(&name, seconds * 1e6, "us", wanted, Some(seconds));
+    }
+
+    fn replay<R: Ruleset>(&mut self) {
+        let text = recorded::<R>();
+        let record = record::read(&text).expect("it was written just now");
+        let actions = record.steps.len();
+        let seconds = timed(self.spend, || {
+            record::verify::<R>(&record::read(&text).expect("it was written just now"))
+        });
+        let whole = seconds * 300.0 / actions as f64;
+        let name = format!("replay with all checks, of 300 actions ({actions} measured)");
+        self.line::<R>(&name, whole * 1e3, "ms", AtMost(20.0, 5.0), Some(whole));
+    }
+
+    fn process<R: Ruleset>(&mut self) {
+        let kind = R::odds_kinds().iter().find_map(|kind| Some((kind.name, example(kind)?)));
+        let (Some((kind, words)), Ok(acies)) = (kind, std::env::current_exe()) else { return };
+        let seconds = timed(self.spend, || {
+            let mut command = Command::new(&acies);
+            command.args(["odds", R::ID, kind]).args(&words);
+            command.stdout(Stdio::null()).stderr(Stdio::null()).status()
+        });
+        let name = "`acies odds` from process start to answer";
+        self.line::<R>(name, seconds * 1e3, "ms", AtMost(5.0, 2.0), Some(seconds));
+    }
+}
+
+/// The words of a kind's example, which is a command line.
+fn example(kind: &OddsKind) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    for (at, part) in kind.example.split('"').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(ToOwned::to_owned));
+        }
+    }
+    let name = words.iter().position(|word| word == kind.name)?;
+    Some(words.split_off(name + 1))
+}
+
+/// Every decision of some battles, as positions.
+fn positions<R: Ruleset>() -> Vec<(Seat, R::Game)> {
+    let mut positions = Vec::new();
+    for (number, pairing) in field::<R>().into_iter().take(4).enumerate() {
+        let mut game = pairing.start;
+        let mut dice = Dice::seeded(seed_of(1, number));
+        let mut mind = Mind::new(Player::Random, number as u64);
+        while let Some(by) = game.pending().seat() {
+            positions.push((by, game.clone()));
+            let done = game.perform(by, mind.decide(&game.clone(), by), &mut dice, &mut Log::Off);
+            done.expect("seeded dice are never waited for");
+        }
+    }
+    positions
+}
+
+/// A battle between computer players, on record.
+fn recorded<R: Ruleset>() -> String {
+    let mut game = field::<R>().swap_remove(0).start;
+    let players = Each::of(|_| Player::Random.to_string());
+    let mut recorder = Recorder::new::<R>(&game, players, DiceKind::Seeded(1));
+    let mut dice = Dice::seeded(1);
+    let mut mind = Mind::new(Player::Random, 1);
+    loop {
+        let by = match game.pending() {
+            Pending::Over(outcome) => return recorder.end(Some(outcome), None),
+            Pending::Decide(seats) => seats.first().expect("somebody decides"),
+        };
+        let action = mind.decide(&game, by).clone();
+        let notation = game.notation(by, &action);
+        let mut log = Log::kept();
+        dice.forget();
+        game.perform(by, &action, &mut dice, &mut log).expect("seeded dice are never waited for");
+        recorder.step(by, notation, dice.thrown(), &log, &game);
+    }
+}

@@ -1,0 +1,169 @@
+//! `acies check`: what a referee is asked. What is pending in a position, what may be done, whether
+//! an action is legal, why not, and what follows from it.
+
+use std::{fmt::Write, path::PathBuf, process::ExitCode};
+
+use acies::{
+    AnyBattle,
+    battle::{Choice, Stopped},
+};
+use acies_core::{Dice, Pending, Reason, Seat};
+use serde_json::{Value, json};
+
+use crate::{
+    commands::play::faces,
+    options::{file_and_ruleset, seat},
+    report::{Done, Failure, SHORT, print_json, print_text},
+    table::{cited, columns, forecast, reason},
+};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A position file: any moment of a battle
+    position: PathBuf,
+    /// An action in notation; without it, what is pending and every candidate
+    action: Option<String>,
+    /// Whose action it is, if not of the seat that is asked
+    #[arg(long, value_parser = seat)]
+    by: Option<Seat>,
+    /// Faces that were thrown for the action, such as `3 5 1`
+    #[arg(long)]
+    faces: Option<String>,
+    /// Which rules, if the file does not say
+    #[arg(long)]
+    ruleset: Option<String>,
+}
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let (text, ruleset) = file_and_ruleset(&args.position, args.ruleset.as_deref())?;
+    let mut battle = ruleset.position(&args.position.display().to_string(), &text)?;
+    let by = args.by.or(battle.pending().seat()).unwrap_or(Seat::Red);
+    match &args.action {
+        None if json => print_json(&standing_json(&*battle)),
+        None => print_text(&standing(&*battle)),
+        Some(action) => return verdict(&mut *battle, by, action, args.faces.as_deref(), json),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn standing(battle: &dyn AnyBattle) -> String {
+    let mut out = String::new();
+    let seats = match battle.pending() {
+        Pending::Over(outcome) => {
+            let who = outcome.winner.map_or("drawn".into(), |seat| format!("{seat} has won"));
+            return format!("over: {who}: {} [{}]", outcome.how, outcome.rule);
+        }
+        Pending::Decide(seats) => seats,
+    };
+    for by in seats.iter() {
+        let question = battle.question(by);
+        let (context, asks) = (&question.context, &question.asks);
+        writeln!(out, "{by}: {context}: {asks}{}", cited(&question.rules))
+            .expect("strings take all that is written");
+        let rows =
+            battle.options(by).into_iter().map(|Choice { action, words }| vec![action, words]);
+        out.push_str(&columns(&rows.collect::<Vec<_>>(), &[]));
+        let refused = battle.refused(by).into_iter().map(|(Choice { action, .. }, reason)| {
+            vec![action, format!("{}{}", reason.says, cited(&reason.rules))]
+        });
+        let refused: Vec<_> = refused.collect();
+        if !refused.is_empty() {
+            out.push_str("not allowed:\n");
+            out.push_str(&columns(&refused, &[]));
+        }
+    }
+    out
+}
+
+fn standing_json(battle: &dyn AnyBattle) -> Value {
+    let pending = battle.pending();
+    let seats: Vec<_> = match &pending {
+        Pending::Over(_) => vec![],
+        Pending::Decide(seats) => seats.iter().collect(),
+    };
+    let asked = seats.into_iter().map(|by| {
+        let refused = battle.refused(by).into_iter().map(|(choice, reason)| {
+            json!({ "action": choice.action, "words": choice.words, "reason": reason })
+        });
+        json!({
+            "by": by,
+            "question": battle.question(by),
+            "candidates": battle.options(by),
+            "refused": refused.collect::<Vec<_>>(),
+        })
+    });
+    let over = match &pending {
+        Pending::Over(outcome) => Some(outcome),
+        Pending::Decide(_) => None,
+    };
+    json!({
+        "ruleset": battle.ruleset().id(),
+        "moment": battle.moment(),
+        "pending": asked.collect::<Vec<_>>(),
+        "over": over,
+    })
+}
+
+fn verdict(
+    battle: &mut dyn AnyBattle,
+    by: Seat,
+    action: &str,
+    given: Option<&str>,
+    json: bool,
+) -> Done {
+    let choice = match battle.check(by, action) {
+        Ok(choice) => choice,
+        Err(Stopped::Misread(misread)) => return Err(misread.into()),
+        Err(Stopped::Refused(reason)) => return Ok(refusal(by, action, &reason, json)),
+        Err(Stopped::Waiting(_)) => unreachable!("checking throws no dice"),
+    };
+    let odds = battle.forecast(by, action)?;
+    let given = given.map(|given| faces(given).map_err(Failure::said)).transpose()?;
+    let mut dice = Dice::scripted(given.unwrap_or_default());
+    let throws = match battle.apply(by, action, &mut dice) {
+        Ok(()) if !dice.is_spent() => {
+            return Err(Failure::said("more faces are given than dice are thrown"));
+        }
+        Ok(()) => None,
+        Err(Stopped::Waiting(need)) if need.wrong.is_some() => {
+            return Err(Failure::said(need.to_string()));
+        }
+        Err(Stopped::Waiting(need)) => Some(need),
+        Err(Stopped::Misread(_) | Stopped::Refused(_)) => unreachable!("it was checked"),
+    };
+    if json {
+        print_json(&json!({
+            "verdict": "legal",
+            "by": by,
+            "action": choice.action,
+            "words": choice.words,
+            "follows": battle.told(Some(by)),
+            "throws": throws,
+            "forecast": odds,
+            "then": throws.is_none().then(|| standing_json(battle)),
+        }));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = format!("legal: {}\n", choice.words);
+    for entry in battle.told(Some(by)) {
+        writeln!(out, "  {entry:#}").expect("strings take all that is written");
+    }
+    if let Some(need) = throws {
+        writeln!(out, "throws: {need}").expect("strings take all that is written");
+        if let Some(odds) = odds {
+            out.push_str("odds: ");
+            out.push_str(&forecast(&odds, 40));
+        }
+    }
+    print_text(&out);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refusal(by: Seat, action: &str, why: &Reason, json: bool) -> ExitCode {
+    if json {
+        print_json(&json!({ "verdict": "refused", "by": by, "action": action, "reason": why }));
+    } else {
+        print_text(&format!("refused: {}", reason(why)));
+    }
+    ExitCode::from(SHORT)
+}

@@ -1,0 +1,99 @@
+//! `acies odds`: exact odds of an isolated roll.
+
+use std::{fmt::Write, process::ExitCode};
+
+use acies::AnyRuleset;
+use acies_core::{Asked, OddsKind, OddsWord, words::did_you_mean};
+use serde_json::json;
+
+use crate::{
+    report::{Done, Failure, print_json, print_text},
+    table::{columns, forecast},
+};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which rules
+    ruleset: String,
+    /// What is thrown for
+    kind: Option<String>,
+    /// Each side as a troop and its circumstances, then settings as `key=value`
+    words: Vec<String>,
+    /// List every kind of roll and every word it takes
+    #[arg(long)]
+    list: bool,
+}
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let ruleset = acies::find(&args.ruleset)?;
+    let Some(kind) = args.kind.as_deref().filter(|_| !args.list) else {
+        if !args.list {
+            let hint = format!("`acies odds {} --list` lists them", ruleset.id());
+            return Err(Failure::said("which roll?").hint(hint));
+        }
+        return list(ruleset, args.kind.as_deref(), json);
+    };
+    let answer = ruleset.odds(kind, &asked(&args.words))?;
+    if json {
+        let asked = json!({ "ruleset": ruleset.id(), "kind": kind, "words": args.words });
+        print_json(&json!({ "asked": asked, "forecast": answer }));
+    } else {
+        print_text(&forecast(&answer, usize::MAX));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sides and settings, told apart: a setting is one word with `=` in it.
+pub fn asked(words: &[String]) -> Asked {
+    let mut asked = Asked::default();
+    for word in words {
+        match word.split_once('=') {
+            Some((key, value)) if !word.contains(char::is_whitespace) => {
+                asked.settings.push((key.to_owned(), value.to_owned()));
+            }
+            _ => asked.sides.push(word.clone()),
+        }
+    }
+    asked
+}
+
+fn list(ruleset: &dyn AnyRuleset, only: Option<&str>, json: bool) -> Done {
+    let all = ruleset.odds_kinds();
+    let kinds: Vec<_> =
+        all.iter().filter(|kind| only.is_none_or(|name| name == kind.name)).collect();
+    if let (Some(name), true) = (only, kinds.is_empty()) {
+        let hint = did_you_mean(name, all.iter().map(|kind| kind.name));
+        return Err(Failure::said(format!("there is no roll `{name}`")).hint(hint));
+    }
+    if json {
+        print_json(&kinds);
+    } else {
+        print_text(&kinds.into_iter().map(described).collect::<Vec<_>>().join("\n"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn described(kind: &OddsKind) -> String {
+    let mut out = format!("{}: {}\n", kind.name, kind.about);
+    let mut words = |title: String, words: &[OddsWord]| {
+        writeln!(out, "  {title}").expect("strings take all that is written");
+        let rows: Vec<_> = words
+            .iter()
+            .map(|OddsWord { word, value, rule, about }| {
+                let word = value.map_or((*word).to_owned(), |value| format!("{word}={value}"));
+                vec![String::new(), word, (*about).to_owned(), format!("[{rule}]")]
+            })
+            .collect();
+        out.push_str(&columns(&rows, &[]));
+    };
+    for side in kind.sides {
+        let begins = if side.troop { ", a troop first" } else { "" };
+        let several = if side.several { ", several with commas between them" } else { "" };
+        words(format!("{}{begins}{several}", side.part), side.words);
+    }
+    if !kind.settings.is_empty() {
+        words("settings".into(), kind.settings);
+    }
+    writeln!(out, "  example: {}", kind.example).expect("strings take all that is written");
+    out
+}

@@ -1,0 +1,87 @@
+//! `acies replay`: shows a record, or plays it again and compares.
+
+use std::{fmt::Write, path::PathBuf, process::ExitCode};
+
+use acies_core::record::{self, BadRecord, Record};
+use serde_json::json;
+
+use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A record: JSON Lines, as `acies play --record` writes them
+    file: PathBuf,
+    /// Play it again under the rules of today and name the first line that differs
+    #[arg(long)]
+    check: bool,
+    /// Show every sum and every throw
+    #[arg(long)]
+    full: bool,
+}
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let text = read(&args.file)?;
+    let place =
+        |BadRecord { line, what }: BadRecord| format!("{}:{line}: {what}", args.file.display());
+    let record = record::read(&text).map_err(|bad| {
+        let hint = "a record ends with a line `{\"end\": ...}`".to_owned();
+        let cut = bad.what.contains("cut off");
+        Failure::said(place(bad)).hint(cut.then_some(hint))
+    })?;
+    if args.check {
+        let ruleset = acies::find(&record.start.ruleset)?;
+        let actions = record.steps.len();
+        return match ruleset.verify(&record) {
+            Ok(battle) if json => {
+                print_json(&json!({ "same": true, "actions": actions, "hash": battle.hash() }));
+                Ok(ExitCode::SUCCESS)
+            }
+            Ok(battle) => {
+                print_text(&format!("same: {actions} actions, hash {}", battle.hash()));
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(bad) => {
+                if json {
+                    print_json(&json!({ "same": false, "line": bad.line, "what": bad.what }));
+                }
+                eprint!("{}", said(&place(bad), None));
+                Ok(ExitCode::from(SHORT))
+            }
+        };
+    }
+    if json {
+        let Record { start, steps, end } = &record;
+        let shown = json!({
+            "ruleset": start.ruleset, "acies": start.acies, "players": start.players,
+            "dice": start.dice, "actions": steps, "end": end,
+        });
+        print_json(&shown);
+    } else {
+        print_text(&told(&record, args.full));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn told(record: &Record, full: bool) -> String {
+    let Record { start, steps, end } = record;
+    let [red, blue] = &start.players.0;
+    let mut out = format!("{}: {red} (red) v {blue} (blue)\n", start.ruleset);
+    for step in steps {
+        for entry in &step.log {
+            if entry.heading {
+                out.push('\n');
+            }
+            if full { writeln!(out, "{entry:#}") } else { writeln!(out, "{entry}") }
+                .expect("strings take all that is written");
+        }
+    }
+    let how = end.how.as_deref().unwrap_or("broken off");
+    let who = match end.winner {
+        Some(seat) => format!("{seat} wins: "),
+        None if end.how.is_some() => "drawn: ".into(),
+        None => String::new(),
+    };
+    writeln!(out, "\n{who}{how}, after {} actions", end.actions)
+        .expect("strings take all that is written");
+    out
+}

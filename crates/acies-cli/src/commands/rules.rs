@@ -1,0 +1,141 @@
+//! `acies rules`: the rulebook, and where each rule is in the code and in the tests.
+
+use std::{collections::BTreeMap, fmt::Write, process::ExitCode};
+
+use acies::{AnyRuleset, Place, Visitor, citation};
+use acies_ai::Player;
+use acies_core::{Each, Rule, RuleId, Ruleset};
+use acies_sim::{Keep, Plan, simulate};
+use serde_json::{Value, json};
+
+use crate::{
+    commands::sim::{ACTIONS_MAX, field},
+    report::{Done, Failure, print_json, print_text},
+};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which rules
+    ruleset: String,
+    /// A rule, or the beginning of its id
+    id: Option<String>,
+}
+
+/// So many battles, always the same, show how often a rule fires.
+const BATTLES: usize = 100;
+
+/// No more places than these are listed for a rule.
+const PLACES_MAX: usize = 8;
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let ruleset = acies::find(&args.ruleset)?;
+    let book = ruleset.rulebook();
+    let Some(id) = &args.id else {
+        let rules = book.rules();
+        if json {
+            print_json(&rules.iter().map(|rule| described(rule, None)).collect::<Vec<_>>());
+        } else {
+            print_text(&listed(ruleset, rules));
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    if let Some(rule) = book.get(id) {
+        let fired = acies::with(ruleset.id(), Fired).expect("it was found");
+        let times = fired.get(rule.id).copied().unwrap_or(0);
+        if json {
+            print_json(&described(rule, Some(times)));
+        } else {
+            print_text(&told(rule, times));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let begins = id.to_uppercase();
+    let below: Vec<_> = book.rules().iter().filter(|rule| rule.id.starts_with(&begins)).collect();
+    if below.is_empty() {
+        let near = acies::nearest_ids(ruleset, id);
+        let hint = (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")));
+        return Err(Failure::said(format!("`{}` has no rule `{id}`", ruleset.id())).hint(hint));
+    }
+    if json {
+        print_json(&below.into_iter().map(|rule| described(rule, None)).collect::<Vec<_>>());
+    } else {
+        print_text(&listed(ruleset, below));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn listed<'a>(ruleset: &dyn AnyRuleset, rules: impl IntoIterator<Item = &'a Rule>) -> String {
+    let mut out = format!("{} by {}\n", ruleset.name(), ruleset.authors());
+    let mut section = "";
+    for rule in rules {
+        if rule.section != section {
+            section = rule.section;
+            writeln!(out, "\n{section}").expect("strings take all that is written");
+        }
+        writeln!(out, "  {}{}  {}", rule.id, mark(rule), rule.text)
+            .expect("strings take all that is written");
+    }
+    out
+}
+
+fn mark(rule: &Rule) -> String {
+    rule.ruling.map(|kind| format!(" ({})", ruling(kind))).unwrap_or_default()
+}
+
+fn ruling(kind: &str) -> String {
+    if kind == "ruling" { kind.into() } else { format!("ruling, {kind}") }
+}
+
+fn told(rule: &Rule, fired: u64) -> String {
+    let kind = rule.ruling.map_or("rule".into(), ruling);
+    let mut out = format!("{} ({kind}), {}\n\n{}\n\n", rule.id, rule.section, rule.text);
+    let places = citation(rule.id);
+    let listed = |places: &[Place]| match places {
+        [] => "nowhere".to_owned(),
+        places => {
+            let all = places.iter().map(|place| format!("{}:{}", place.file, place.line));
+            let more = places.len().saturating_sub(PLACES_MAX);
+            let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
+            format!("\n  {}{more}", all.take(PLACES_MAX).collect::<Vec<_>>().join("\n  "))
+        }
+    };
+    let (code, tests) = places.map_or((&[][..], &[][..]), |places| (places.code, places.tests));
+    write!(out, "in the code: {}\ntested: {}\n", listed(code), listed(tests))
+        .expect("strings take all that is written");
+    writeln!(out, "fired: {fired} times in {BATTLES} battles at random")
+        .expect("strings take all that is written");
+    out
+}
+
+fn described(rule: &Rule, fired: Option<u64>) -> Value {
+    let places = citation(rule.id);
+    let mut value = json!({
+        "id": rule.id, "section": rule.section, "ruling": rule.ruling, "text": rule.text,
+        "code": places.map(|places| places.code), "tests": places.map(|places| places.tests),
+    });
+    if let Some(fired) = fired {
+        value["fired"] = json!({ "times": fired, "battles": BATTLES });
+    }
+    value
+}
+
+/// How often each rule fires in a fixed set of battles.
+struct Fired;
+
+impl Visitor for Fired {
+    type Out = BTreeMap<RuleId, u64>;
+
+    fn visit<R: Ruleset>(self) -> Self::Out {
+        let plan = Plan {
+            pairings: field::<R>(),
+            players: Each([Player::Random; 2]),
+            games: BATTLES,
+            seed: 1,
+            threads: 0,
+            keep: Keep::Rules,
+            actions_max: ACTIONS_MAX,
+            progress: &|_| {},
+        };
+        simulate::<R>(&plan).rules
+    }
+}

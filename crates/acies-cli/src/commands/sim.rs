@@ -1,0 +1,324 @@
+//! `acies sim`: many battles between computer players, and what they come to.
+
+use std::{collections::BTreeMap, fmt::Write, path::PathBuf, process::ExitCode, sync::Mutex};
+
+use acies::{AnyRuleset, CITATIONS, Visitor};
+use acies_ai::Player;
+use acies_core::{Army, Each, RuleId, Ruleset, Telling};
+use acies_sim::{Keep, Pairing, Plan, Share, Spread, Standing, Summary, Timing, page, simulate};
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::{
+    options,
+    report::{Done, Failure, SHORT, print_json, print_text, write},
+    table::columns,
+};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Which rules
+    ruleset: String,
+    /// Red's army: a shipped one or a file
+    #[arg(long, requires = "blue")]
+    red: Option<String>,
+    /// Blue's army
+    #[arg(long, requires = "red")]
+    blue: Option<String>,
+    /// A shipped battle or a position file instead of two armies
+    #[arg(long, conflicts_with_all = ["red", "field"])]
+    battle: Option<String>,
+    /// All pairs of shipped armies of one size, on random terrain, sides swapped
+    #[arg(long, conflicts_with = "red")]
+    field: bool,
+    /// Who plays red and blue: random or heuristic
+    #[arg(long, value_delimiter = ',', num_args = 1..=2, default_value = "heuristic,heuristic")]
+    players: Vec<Player>,
+    /// How many battles
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// The same seed gives the same battles
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads; all cores if it is not given
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Count how often each rule fires
+    #[arg(long, conflicts_with = "records")]
+    coverage: bool,
+    /// Write a record of each battle into this folder
+    #[arg(long)]
+    records: Option<PathBuf>,
+    /// Write a page with the results
+    #[arg(long)]
+    report: Option<PathBuf>,
+}
+
+/// A battle that takes more actions is held to be endless.
+pub const ACTIONS_MAX: usize = 100_000;
+
+pub fn run(args: &Args, json: bool) -> Done {
+    let ruleset = acies::find(&args.ruleset)?;
+    if args.games == 0 {
+        return Err(Failure::said("no battles are asked for").hint("try `--games 1000`".to_owned()));
+    }
+    if let Some(folder) = &args.records {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+    }
+    let armies = match (&args.red, &args.blue) {
+        (Some(red), Some(blue)) => {
+            Some((options::army(ruleset, red)?, options::army(ruleset, blue)?))
+        }
+        _ => None,
+    };
+    let simulation = Simulation { args, ruleset, armies };
+    let result = acies::with(ruleset.id(), simulation).expect("it was found")?;
+    if let Some(path) = &args.report {
+        let title = format!("{}: {} battles", ruleset.name(), result.summary.games);
+        let fired = result.coverage.iter().flat_map(|coverage| &coverage.rules);
+        let fired: Vec<_> = fired.map(|(rule, times)| ((*rule).to_owned(), *times)).collect();
+        write(path, &page(&title, &result.summary, &fired))?;
+    }
+    if json {
+        print_json(&result);
+    } else {
+        print_text(&told(&result));
+    }
+    let all_ended = result.summary.unfinished == 0;
+    Ok(if all_ended { ExitCode::SUCCESS } else { ExitCode::from(SHORT) })
+}
+
+#[derive(Serialize)]
+struct Answer {
+    ruleset: &'static str,
+    seed: u64,
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<Coverage>,
+    timing: Timing,
+}
+
+/// Which rules fired, of those that code cites.
+#[derive(Serialize)]
+struct Coverage {
+    cited: usize,
+    fired: usize,
+    share: f64,
+    never: Vec<&'static str>,
+    rules: BTreeMap<RuleId, u64>,
+}
+
+impl Coverage {
+    fn of(ruleset: &dyn AnyRuleset, rules: BTreeMap<RuleId, u64>) -> Self {
+        let ours = |id: &str| ruleset.rulebook().get(id).is_some();
+        let live = CITATIONS.iter().filter(|citation| citation.is_live() && ours(citation.id));
+        let mut cited: Vec<_> = live.map(|citation| citation.id).collect();
+        // What fired is cited, even where the build could not see it.
+        cited.extend(rules.keys());
+        cited.sort_unstable();
+        cited.dedup();
+        let never: Vec<_> = cited.iter().copied().filter(|id| !rules.contains_key(id)).collect();
+        let fired = cited.len() - never.len();
+        let share = fired as f64 / cited.len().max(1) as f64;
+        Coverage { cited: cited.len(), fired, share, never, rules }
+    }
+}
+
+struct Simulation<'a> {
+    args: &'a Args,
+    ruleset: &'static dyn AnyRuleset,
+    armies: Option<(Army, Army)>,
+}
+
+impl Visitor for Simulation<'_> {
+    type Out = Result<Answer, Failure>;
+
+    fn visit<R: Ruleset>(self) -> Self::Out {
+        let Simulation { args, ruleset, armies } = self;
+        let pairings = pairings::<R>(args, armies)?;
+        let players = match args.players[..] {
+            [both] => Each([both; 2]),
+            [red, blue, ..] => Each([red, blue]),
+            [] => unreachable!("there is a default"),
+        };
+        let trouble = Mutex::new(None);
+        let save = |number: usize, text: String| {
+            let folder = args.records.as_ref().expect("only then records are kept");
+            let done = std::fs::write(folder.join(format!("{:06}.jsonl", number + 1)), text);
+            if let Err(error) = done {
+                *trouble.lock().expect("no thread panics while it holds it") = Some(error);
+            }
+        };
+        let bar = ProgressBar::new(args.games as u64);
+        let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
+        let plan = Plan {
+            pairings,
+            players,
+            games: args.games,
+            seed: args.seed,
+            threads: args.threads,
+            keep: match (args.coverage, &args.records) {
+                (true, _) => Keep::Rules,
+                (false, Some(_)) => Keep::Records(&save),
+                (false, None) => Keep::Nothing,
+            },
+            actions_max: ACTIONS_MAX,
+            progress: &|more| bar.inc(more as u64),
+        };
+        let played = simulate::<R>(&plan);
+        bar.finish_and_clear();
+        if let Some(error) = trouble.lock().expect("no thread panics while it holds it").take() {
+            return Err(anyhow::Error::from(error).context("cannot write the records").into());
+        }
+        Ok(Answer {
+            ruleset: ruleset.id(),
+            seed: args.seed,
+            summary: Summary::of(&played.battles, &plan.pairings, players),
+            coverage: args.coverage.then(|| Coverage::of(ruleset, played.rules)),
+            timing: played.timing,
+        })
+    }
+}
+
+fn pairings<R: Ruleset>(
+    args: &Args,
+    armies: Option<(Army, Army)>,
+) -> Result<Vec<Pairing<R::Game>>, Failure> {
+    if args.field {
+        return Ok(field::<R>());
+    }
+    if let Some((red, blue)) = armies {
+        let start = R::field(&red, &blue).map_err(Failure::said)?;
+        return Ok(vec![Pairing { sides: Each([red.name, blue.name]), start }]);
+    }
+    let start = match &args.battle {
+        Some(name) if options::looks_like_a_file(name) => {
+            R::position(name, &crate::report::read(name.as_ref())?)?
+        }
+        Some(name) => R::battle(name).ok_or_else(|| {
+            let cards = R::battles();
+            let ids = cards.iter().map(|card| card.id.as_str());
+            let hint = acies_core::words::did_you_mean(name, ids);
+            Failure::said(format!("`{}` has no battle `{name}`", R::ID)).hint(hint)
+        })?,
+        None => first_battle::<R>(),
+    };
+    Ok(vec![Pairing { sides: start.sides(), start }])
+}
+
+fn first_battle<R: Ruleset>() -> R::Game {
+    let first = R::battles().into_iter().next();
+    first.and_then(|card| R::battle(&card.id)).expect("every ruleset ships a battle")
+}
+
+/// Each army against each other one of its size, in both seats.
+pub fn field<R: Ruleset>() -> Vec<Pairing<R::Game>> {
+    let cards = R::armies();
+    let mut pairings = Vec::new();
+    for red in &cards {
+        for blue in cards.iter().filter(|blue| blue.size == red.size && blue.id != red.id) {
+            let armies = [red, blue].map(|card| R::shipped(&card.id).expect("it is listed"));
+            let start = R::field(&armies[0], &armies[1]).expect("armies of one size can meet");
+            pairings.push(Pairing { sides: Each([red.id.clone(), blue.id.clone()]), start });
+        }
+    }
+    if pairings.is_empty() {
+        let start = first_battle::<R>();
+        pairings.push(Pairing { sides: start.sides(), start });
+    }
+    pairings
+}
+
+fn told(answer: &Answer) -> String {
+    let Answer { summary, coverage, timing, .. } = answer;
+    let [red, blue] = summary.players.0;
+    let mut out = format!("{} battles, seed {}\n", summary.games, answer.seed);
+    let share = |won: &Share| {
+        let Share { wins, share, low, high } = won;
+        let [share, low, high] = [share, low, high].map(|share| share * 100.0);
+        vec![wins.to_string(), format!("{share:.1}%"), format!("{low:.1}% to {high:.1}%")]
+    };
+    let row = |who: String, won: &Share| [vec![who], share(won)].concat();
+    let mut rows = vec![
+        row(format!("red ({red})"), &summary.red),
+        row(format!("blue ({blue})"), &summary.blue),
+    ];
+    let others = [
+        ("drawn", summary.draws),
+        ("ended by the turn limit", summary.by_limit),
+        ("broken off", summary.unfinished),
+    ];
+    rows.extend(others.map(|(what, games)| vec![what.to_owned(), games.to_string()]));
+    out.push_str(&columns(&rows, &[1, 2]));
+    let mut part = |title: &str, rows: &[Vec<String>], right: &[usize]| {
+        write!(out, "\n{title}\n{}", columns(rows, right))
+            .expect("strings take all that is written");
+    };
+    let standings = |all: &[Standing]| -> Vec<_> {
+        all.iter()
+            .map(|Standing { who, games, won, .. }| {
+                [vec![who.clone(), format!("{games} battles")], share(won)].concat()
+            })
+            .collect()
+    };
+    if summary.pairings.len() > 1 {
+        part("armies", &standings(&summary.armies), &[1, 2, 3]);
+        part("pairings, wins of the first", &standings(&summary.pairings), &[1, 2, 3]);
+    }
+    let endings = summary.endings.iter();
+    let endings = endings.map(|e| vec![e.games.to_string(), format!("{} [{}]", e.how, e.rule)]);
+    part("endings", &endings.collect::<Vec<_>>(), &[0]);
+    let spread = |(what, spread): (&str, &Spread)| {
+        let Spread { mean, min, lower_quartile, median, upper_quartile, max } = spread;
+        let numbers = [min, lower_quartile, median, upper_quartile, max].map(ToString::to_string);
+        [vec![what.to_owned(), format!("{mean:.1}")], numbers.to_vec()].concat()
+    };
+    let heads = ["", "mean", "least", "quarter", "half", "three quarters", "most"];
+    let mut rows = vec![heads.map(ToString::to_string).to_vec()];
+    let spreads = [
+        ("turns", &summary.turns),
+        ("actions", &summary.actions),
+        ("points lost by red", &summary.red_lost),
+        ("points lost by blue", &summary.blue_lost),
+        ("dice and cards", &summary.dice),
+    ];
+    rows.extend(spreads.map(spread));
+    part("spread", &rows, &[1, 2, 3, 4, 5, 6]);
+    if let Some(Coverage { cited, fired, share, never, .. }) = coverage {
+        writeln!(out, "\nrules: {fired} of {cited} fired ({:.1}%)", share * 100.0)
+            .expect("strings take all that is written");
+        if !never.is_empty() {
+            writeln!(out, "never: {}", never.join(", ")).expect("strings take all that is written");
+        }
+    }
+    let Timing { threads, seconds, core_seconds, battles_per_core_second } = timing;
+    writeln!(
+        out,
+        "\n{seconds:.2} s on {threads} threads, {core_seconds:.2} s of one core, \
+         {battles_per_core_second:.0} battles a second of one core"
+    )
+    .expect("strings take all that is written");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::toy::Toy;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_field_pairs_all_armies_in_both_seats() {
+        let pairings = field::<Toy>();
+        let names: Vec<_> =
+            pairings.iter().map(|pairing| json!(pairing.sides).to_string()).collect();
+        assert_eq!(names.len(), 6);
+        assert!(names.contains(&"[\"wolves\",\"crows\"]".into()));
+        assert!(names.contains(&"[\"crows\",\"wolves\"]".into()));
+    }
+}

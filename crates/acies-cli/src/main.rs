@@ -1,0 +1,84 @@
+//! The command line of Acies. Each command is a file below `commands`.
+//!
+//! Answers go to stdout and everything else to stderr. Exit codes: 0 fine, 1 refused or falls
+//! short, 2 trouble.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what it is for")]
+
+mod commands;
+mod options;
+mod report;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use commands::{army, battles, bench, check, odds, play, replay, rules, sim};
+use report::Done;
+
+/// Ancient battles under published rules: play, referee, odds, simulation
+#[derive(Parser)]
+#[command(name = "acies", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Answer in JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a battle in the terminal
+    Play(play::Args),
+    /// Exact odds of a shot, a fight or a test
+    Odds(odds::Args),
+    /// Many battles between computer players
+    Sim(sim::Args),
+    /// Whether an action is legal in a position, why not, and what follows
+    Check(check::Args),
+    /// Check an army, count its cost, or print its roster
+    #[command(subcommand)]
+    Army(army::Args),
+    /// The armies that come with a ruleset
+    Armies(army::ListArgs),
+    /// The battles that are ready to play
+    Battles(battles::Args),
+    /// The rules: text, where they are in the code, where tested, how often they fire
+    Rules(rules::Args),
+    /// Show a recorded battle, or play it again and compare
+    Replay(replay::Args),
+    /// Measure the speed of this build
+    Bench(bench::Args),
+}
+
+/// What is played when nothing else is asked for.
+const FIRST_BATTLE: &str = "virtus";
+
+fn main() -> ExitCode {
+    let Cli { command, json } = Cli::parse();
+    let command = command.unwrap_or_else(|| {
+        let args = ["acies", "play", FIRST_BATTLE];
+        let matches = Cli::command().get_matches_from(args);
+        <Cli as clap::FromArgMatches>::from_arg_matches(&matches)
+            .ok()
+            .and_then(|cli| cli.command)
+            .expect("it names a command")
+    });
+    run(command, json).unwrap_or_else(|failure| failure.report(json))
+}
+
+fn run(command: Command, json: bool) -> Done {
+    match command {
+        Command::Play(args) => play::run(&args),
+        Command::Odds(args) => odds::run(&args, json),
+        Command::Sim(args) => sim::run(&args, json),
+        Command::Check(args) => check::run(&args, json),
+        Command::Army(args) => army::run(&args, json),
+        Command::Armies(args) => army::list(&args, json),
+        Command::Battles(args) => battles::run(&args, json),
+        Command::Rules(args) => rules::run(&args, json),
+        Command::Replay(args) => replay::run(&args, json),
+        Command::Bench(args) => bench::run(&args, json),
+    }
+}

@@ -1,0 +1,405 @@
+//! Battles in the terminal, scripted.
+
+use crate::Folder;
+
+fn play(args: &[&str], typed: &str) -> String {
+    Folder::new().run(&[&["play", "toy", "--seed", "3"], args].concat(), typed)
+}
+
+#[test]
+fn a_battle_against_the_computer() {
+    insta::assert_snapshot!(play(&[], "begin\n2\nodds 1\n1\nwhy 1\n1\n"), @r"
+    exit code 0
+    --- stdout
+    Duel: Wolves (red, human) v Bears (blue, heuristic)
+
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves, turn 1: begin the duel [TOY-1.3]
+      1  throw for the hill and draw the cards  begin
+    red> begin
+
+    a 1: Wolves have the hill [TOY-1.3]
+    Wolves draw a card: guard [TOY-1.4]
+    Bears draw a card [TOY-1.4]
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: swordsman, spearman, slinger; a card
+    Wolves, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    red> 2
+    Wolves have chosen a fighter [TOY-2.1]
+    Bears have chosen a fighter [TOY-2.1]
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: swordsman, spearman, slinger; feint
+    Wolves, turn 1: let them fight [TOY-3.1]
+      1  throw the dice of both fighters  fight
+    red> odds 1
+    fight [TOY-3.1, TOY-3.4]
+      dice of red
+        +3 fighter [TOY-1.1]
+        +1 hill [TOY-1.3]
+        = 4
+      dice of blue
+        +3 fighter [TOY-1.1]
+        = 3
+
+      65.51%  283/432  red wins
+
+      16.67%   1/6  2 hits to 1
+      11.11%   1/9  1 hits to 1
+      11.11%   1/9  2 hits to 0
+      11.11%   1/9  3 hits to 1
+       8.33%  1/12  2 hits to 2
+       7.41%  2/27  1 hits to 0
+       7.41%  2/27  3 hits to 0
+       5.56%  1/18  1 hits to 2
+       5.56%  1/18  3 hits to 2
+       2.78%  1/36  0 hits to 1
+       2.78%  1/36  4 hits to 1
+       1.85%  1/54  0 hits to 0
+       1.85%  1/54  4 hits to 0
+       1.39%  1/72  0 hits to 2
+       1.39%  1/72  2 hits to 3
+       1.39%  1/72  4 hits to 2
+      and 4 less likely ones
+    red> 1
+    the swordsman of Wolves makes 2 hits [TOY-3.1]
+    the swordsman of Bears makes 1 hit [TOY-3.3]
+    the swordsman of Bears falls [TOY-3.4]
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: spearman, slinger; feint
+    Wolves, turn 1: hold, or press on? [TOY-3.5]
+      1  hold      hold
+      2  press on  press
+    red> why 1
+    allowed: hold [TOY-3.5]
+      TOY-3.5  The victor holds, or presses on: a die of 4 or more fells another enemy, a 1 fells him.
+    red> 1
+    Wolves hold [TOY-3.5]
+
+    red   Wolves: swordsman, spearman, slinger; no card, on the hill
+    blue  Bears: spearman, slinger; no card
+    Wolves, turn 2: whom do you send? [TOY-2.1]
+      1  send the swordsman  send swordsman
+      2  send the spearman   send spearman
+      3  send the slinger    send slinger
+    red>
+    ");
+}
+
+#[test]
+fn help_refusals_and_wrong_numbers() {
+    let typed = "help\n1\n9\nwhy 9\nsend slniger\nfight\nwhy fight\nlist sword\nlist zz\nlog 1\n";
+    insta::assert_snapshot!(play(&[], typed), @r"
+    exit code 0
+    --- stdout
+    Duel: Wolves (red, human) v Bears (blue, heuristic)
+
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves, turn 1: begin the duel [TOY-1.3]
+      1  throw for the hill and draw the cards  begin
+    red> help
+      N or an action     do it: `3`, or the action as it is written on the right
+      why N or ACTION    the rules that allow or forbid it
+      why                what is not allowed now, and why
+      odds N or ACTION   what it throws and what may come of it
+      list WORD          only the options with this word in them
+      undo               take back your last decision, until dice fall or the other side decides
+      log [N]            the last N things that happened, explained in full
+      board              the position
+      save FILE          write the position to a file
+      quit               leave the battle
+    red> 1
+
+    a 1: Wolves have the hill [TOY-1.3]
+    Wolves draw a card: guard [TOY-1.4]
+    Bears draw a card [TOY-1.4]
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: swordsman, spearman, slinger; a card
+    Wolves, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    red> 9
+    error: there is no option 9: there are 1 to 6
+    hint: `help` lists what can be typed
+    red> why 9
+    error: there is no option 9: there are 1 to 6
+    red> send slniger
+    error: there is no fighter `slniger`
+    hint: did you mean `slinger`?
+    red> fight
+    refused: this is not what is asked now [TOY-2.4]
+    red> why fight
+    refused: this is not what is asked now [TOY-2.4]
+    red> list sword
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+    red> list zz
+    no option has that word
+    red> log 1
+    Bears draw a card [TOY-1.4]
+    red>
+    ");
+}
+
+#[test]
+fn a_decision_is_taken_back() {
+    let shown = play(&[], "begin\n2\n1\nhold\nundo\nundo\nquit\n");
+    let (_, after) = shown.split_once("red> hold\n").expect("it was typed");
+    insta::assert_snapshot!(after, @r"
+    Wolves hold [TOY-3.5]
+
+    red   Wolves: swordsman, spearman, slinger; no card, on the hill
+    blue  Bears: spearman, slinger; no card
+    Wolves, turn 2: whom do you send? [TOY-2.1]
+      1  send the swordsman  send swordsman
+      2  send the spearman   send spearman
+      3  send the slinger    send slinger
+    red> undo
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: spearman, slinger; feint
+    Wolves, turn 1: hold, or press on? [TOY-3.5]
+      1  hold      hold
+      2  press on  press
+    red> undo
+    error: there is nothing to take back
+    hint: a decision stands once dice have fallen or the other side has decided
+    red> quit
+    ");
+}
+
+#[test]
+fn undo_is_free_until_the_other_side_decides() {
+    let folder = Folder::new();
+    // Red has chosen, blue still has to: both sit at the same keyboard.
+    let args = ["play", "toy", "--seed", "3", "--blue", "human"];
+    let typed = "\n1\nundo\nsend slinger\n\nundo\nquit\n";
+    insta::assert_snapshot!(folder.run(&args, typed), @r"
+    exit code 0
+    --- stdout
+    Duel: Wolves (red, human) v Bears (blue, human)
+
+    pass the keyboard to red, who presses Enter
+
+
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves, turn 1: begin the duel [TOY-1.3]
+      1  throw for the hill and draw the cards  begin
+    red> 1
+
+    a 1: Wolves have the hill [TOY-1.3]
+    Wolves draw a card: guard [TOY-1.4]
+    Bears draw a card [TOY-1.4]
+
+    red   Wolves: swordsman, spearman, slinger; guard, on the hill
+    blue  Bears: swordsman, spearman, slinger; a card
+    Wolves, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    red> undo
+    error: there is nothing to take back
+    hint: a decision stands once dice have fallen or the other side has decided
+    red> send slinger
+
+    pass the keyboard to blue, who presses Enter
+
+
+    a 1: Wolves have the hill [TOY-1.3]
+    Wolves draw a card [TOY-1.4]
+    Bears draw a card: feint [TOY-1.4]
+    Wolves have chosen a fighter [TOY-2.1]
+
+    red   Wolves: swordsman, spearman, slinger; a card, on the hill
+    blue  Bears: swordsman, spearman, slinger; feint
+    Bears, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    blue> undo
+    error: there is nothing to take back
+    hint: a decision stands once dice have fallen or the other side has decided
+    blue> quit
+    ");
+}
+
+#[test]
+fn real_dice_are_asked_for() {
+    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n666\n1111\n";
+    insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
+    exit code 0
+    --- stdout
+    Duel: Wolves (red, human) v Bears (blue, heuristic)
+
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves, turn 1: begin the duel [TOY-1.3]
+      1  throw for the hill and draw the cards  begin
+    red> 1
+    TOY-1.3: red throws for the hill: 1 d6
+    faces> 7
+    error: a d6 has no face 7
+    hint: type what the dice show, such as `3 5 1`
+    TOY-1.3: red throws for the hill: 1 d6
+    faces> 2 3
+    error: 1 wanted, 2 given
+    hint: type what the dice show, such as `3 5 1`
+    TOY-1.3: red throws for the hill: 1 d6
+    faces> x
+    error: `x` is no face
+    hint: type what the dice show, such as `3 5 1`
+    TOY-1.3: red throws for the hill: 1 d6
+    faces> 4
+
+    a 4: Bears have the hill [TOY-1.3]
+    Wolves draw a card: rage [TOY-1.4]
+    Bears draw a card [TOY-1.4]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: swordsman, spearman, slinger; a card, on the hill
+    Wolves, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    red> 1
+    Wolves have chosen a fighter [TOY-2.1]
+    Bears have chosen a fighter [TOY-2.1]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: swordsman, spearman, slinger; guard, on the hill
+    Wolves, turn 1: let them fight [TOY-3.1]
+      1  throw the dice of both fighters  fight
+    red> 1
+    TOY-3.1: red throws the fighter's dice: 3 d6s
+    faces> 6 6 7
+    error: a d6 has no face 7
+    hint: type what the dice show, such as `3 5 1`
+    TOY-3.1: red throws the fighter's dice: 3 d6s
+    faces> 666
+    TOY-3.1: blue throws the fighter's dice: 4 d6s
+    faces> 1111
+    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    the swordsman of Bears makes 0 hits [TOY-3.1]
+    the swordsman of Bears falls [TOY-3.4]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: spearman, slinger; guard, on the hill
+    Wolves, turn 1: hold, or press on? [TOY-3.5]
+      1  hold      hold
+      2  press on  press
+    red>
+    ");
+}
+
+#[test]
+fn computers_play_to_the_end() {
+    let shown = play(&["--red", "random", "--blue", "heuristic"], "");
+    assert!(shown.starts_with("exit code 0\n"), "{shown}");
+    assert!(shown.contains(" win: no fighter is left [TOY-4.1]"), "{shown}");
+    assert_eq!(shown, play(&["--red", "random", "--blue", "heuristic"], ""), "the same seed");
+}
+
+#[test]
+fn keyed_dice_show_their_key_at_the_end() {
+    let folder = Folder::new();
+    let args = ["play", "toy", "--red", "random", "--dice", "keyed", "--record", "game.jsonl"];
+    let shown = folder.run(&args, "");
+    let after = |what: &str| {
+        let at = shown.find(what).unwrap_or_else(|| panic!("no `{what}` in {shown}")) + what.len();
+        shown[at..at + 64].to_owned()
+    };
+    let key = acies_core::keyed::Key::parse(&after("the key of the dice: ")).unwrap();
+    assert_eq!(key.commitment(), after("the dice are committed to: "));
+    assert!(folder.run(&["replay", "game.jsonl", "--check"], "").starts_with("exit code 0"));
+}
+
+#[test]
+fn a_saved_position_is_taken_up_again() {
+    let folder = Folder::new();
+    folder.run(&["play", "ford", "--seed", "3"], "1\nsave here.toml\nquit\n");
+    let again = folder.run(&["play", "here.toml", "--seed", "3"], "quit\n");
+    assert!(again.contains("Wolves, turn 1: whom do you send? [TOY-2.1]"), "{again}");
+    let listed = folder.run(&["check", "here.toml"], "");
+    assert!(listed.contains("send swordsman card"), "{listed}");
+}
+
+#[test]
+fn unknown_battles_and_players_are_trouble() {
+    let folder = Folder::new();
+    insta::assert_snapshot!(folder.run(&["play", "agincourt"], ""), @r"
+    exit code 2
+    --- stderr
+    error: there is no battle or ruleset `agincourt`
+    hint: `acies battles` lists the battles
+    ");
+    insta::assert_snapshot!(folder.run(&["play", "toy", "--red", "genius"], ""), @r"
+    exit code 2
+    --- stderr
+    error: invalid value 'genius' for '--red <RED>': there is no player `genius`: it is human, random or heuristic
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn nothing_that_is_typed_ends_a_battle_but_quit() {
+    let lines = [
+        "",
+        "0",
+        "-1",
+        "99999999999999999999",
+        "why",
+        "why 0",
+        "why x y z",
+        "odds",
+        "odds 0",
+        "odds send",
+        "save",
+        "save /",
+        "log x",
+        "log 999",
+        "list",
+        "list .",
+        "undo 7",
+        "send",
+        "send slinger card card",
+        "\u{7}",
+        "é",
+        "BEGIN",
+        "press",
+        "?",
+        "board now",
+    ];
+    for dice in ["seeded", "real", "keyed"] {
+        let typed = format!("1\n4\n{}\nquit\n1\n", lines.join("\n"));
+        let shown = play(&["--dice", dice], &typed);
+        assert!(shown.starts_with("exit code 0\n"), "{shown}");
+        let (_, after) = shown.split_once("red> quit\n").expect("it was typed");
+        assert!(!after.contains("red>"), "{after}");
+    }
+}

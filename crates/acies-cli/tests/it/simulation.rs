@@ -1,0 +1,104 @@
+//! Many battles at once.
+
+use serde_json::Value;
+
+use crate::{Folder, acies};
+
+fn sim(args: &[&str]) -> Value {
+    let mut answer = Folder::new().json(&[&["sim", "toy", "--json"], args].concat());
+    assert!(answer["timing"]["battles_per_core_second"].as_f64().unwrap() > 0.0);
+    answer["timing"].take();
+    answer
+}
+
+#[test]
+fn the_same_seed_gives_the_same_results_on_any_number_of_threads() {
+    let args = ["--field", "--games", "300", "--seed", "9", "--players", "random", "--coverage"];
+    let one = sim(&[&args[..], &["--threads", "1"]].concat());
+    let two = sim(&[&args[..], &["--threads", "2"]].concat());
+    assert_eq!(one.to_string(), two.to_string());
+    assert_eq!(one["games"], 300);
+    assert_eq!(one["unfinished"], 0);
+    assert_eq!(one["pairings"].as_array().unwrap().len(), 6);
+    assert_eq!(one["armies"].as_array().unwrap().len(), 3);
+    let (red, blue) = (&one["red"], &one["blue"]);
+    let total = [&red["wins"], &blue["wins"], &one["draws"]].map(|n| n.as_u64().unwrap());
+    assert_eq!(total.iter().sum::<u64>(), 300);
+    assert!(red["low"].as_f64() < red["share"].as_f64());
+    assert!(one["coverage"]["rules"]["TOY-3.4"].as_u64().unwrap() > 0);
+    let other = sim(&["--field", "--games", "300", "--seed", "10", "--players", "random"]);
+    assert_ne!(one["dice_thrown"], other["dice_thrown"]);
+}
+
+#[test]
+fn results_for_people() {
+    let args =
+        ["sim", "toy", "--red", "wolves", "--blue", "bears", "--games", "40", "--threads", "1"];
+    let shown = acies(&args);
+    let (results, _) = shown.rsplit_once("\n\n").expect("the times stand apart");
+    insta::assert_snapshot!(results, @r"
+    exit code 0
+    --- stdout
+    40 battles, seed 1
+      red (heuristic)          21  52.5%  37.5% to 67.1%
+      blue (heuristic)         19  47.5%  32.9% to 62.5%
+      drawn                     0
+      ended by the turn limit   0
+      broken off                0
+
+    endings
+      40  no fighter is left [TOY-4.1]
+
+    spread
+                           mean  least  quarter  half  three quarters  most
+      turns                 4.1      2        3     4               5     8
+      actions              14.2      8        9    14              16    28
+      points lost by red    3.7      0        0     5               6     6
+      points lost by blue   4.3      0        2     6               6     6
+      dice and cards       25.9     14       18    25              28    51
+    ");
+}
+
+#[test]
+fn records_and_a_report_are_written() {
+    let folder = Folder::new();
+    let args = ["sim", "toy", "--games", "5", "--records", "records", "--report", "report.html"];
+    assert!(folder.run(&args, "").starts_with("exit code 0"));
+    for number in 1..=5 {
+        let name = format!("records/{number:06}.jsonl");
+        assert!(folder.run(&["replay", &name, "--check"], "").starts_with("exit code 0"));
+    }
+    assert!(folder.text("report.html").contains("<h1>Duel: 5 battles</h1>"));
+}
+
+#[test]
+fn bad_requests_are_trouble() {
+    insta::assert_snapshot!(acies(&["sim", "toy", "--red", "wolfs", "--blue", "bears"]), @r"
+    exit code 2
+    --- stderr
+    error: `toy` has no army `wolfs`
+    hint: did you mean `wolves`?
+    ");
+    insta::assert_snapshot!(acies(&["sim", "toy", "--games", "0"]), @r"
+    exit code 2
+    --- stderr
+    error: no battles are asked for
+    hint: try `--games 1000`
+    ");
+    insta::assert_snapshot!(acies(&["sim", "toy", "--battle", "frod"]), @r"
+    exit code 2
+    --- stderr
+    error: `toy` has no battle `frod`
+    hint: did you mean `ford`?
+    ");
+}
+
+#[test]
+fn a_bench_names_what_it_measures() {
+    let lines = Folder::new().json(&["bench", "toy", "--seconds", "0.01", "--json"]);
+    let lines = lines.as_array().unwrap();
+    let has = |name: &str| lines.iter().any(|line| line["name"].as_str().unwrap().contains(name));
+    for name in ["clone", "candidates", "random v random", "full log", "two threads", "replay"] {
+        assert!(has(name), "no line about {name}");
+    }
+}

@@ -1,0 +1,16 @@
+//! Thousands of battles at once, and what they come to.
+//!
+//! Each battle has its own seed, which follows from the seed of the whole and its number, and
+//! results are put together in the order of the numbers: they do not depend on how many threads
+//! played them. Nothing is erased here, so that a battle costs what its rules cost.
+//!
+//! - [`simulate`] plays a [`Plan`] and gives its [`Played`].
+//! - [`Summary`] is what the battles come to, with confidence intervals.
+
+mod page;
+mod play;
+mod summary;
+
+pub use page::page;
+pub use play::{Battle, Keep, Pairing, Plan, Played, Timing, seed_of, simulate};
+pub use summary::{Endings, Share, Spread, Standing, Summary};

@@ -1,0 +1,118 @@
+//! What Acies lists of Virtus: its book, armies, battles and odds.
+
+use std::sync::OnceLock;
+
+use acies_core::{
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
+    file::read_toml,
+};
+use serde::Deserialize;
+
+use crate::{
+    army,
+    battle::{Battle, Host, Setup},
+    data, odds, position,
+};
+
+/// The ruleset itself.
+pub struct Virtus;
+
+/// The shipped battles: position files with a line about each.
+const BATTLES: [(&str, &str); 4] = [
+    ("tapae", include_str!("../data/battles/tapae.toml")),
+    ("alesia", include_str!("../data/battles/alesia.toml")),
+    ("granicus", include_str!("../data/battles/granicus.toml")),
+    ("carrhae", include_str!("../data/battles/carrhae.toml")),
+];
+
+impl Ruleset for Virtus {
+    type Game = Battle;
+
+    const ID: &'static str = "virtus";
+    const NAME: &'static str = "Virtus";
+    const AUTHORS: &'static str = "Pierre Laporte";
+    const RULES: &'static str = include_str!("../RULES.md");
+
+    fn rulebook() -> &'static Rulebook {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| Rulebook::read(Self::RULES))
+    }
+
+    fn armies() -> Vec<ArmyCard> {
+        army::cards()
+    }
+
+    fn shipped(army: &str) -> Option<Army> {
+        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
+        Some(army::army(id, text).expect("a test reads every sample army"))
+    }
+
+    fn battles() -> Vec<BattleCard> {
+        #[derive(Deserialize)]
+        struct Title {
+            name: String,
+            about: String,
+        }
+        let card = |(id, text): (&str, &str)| {
+            let Title { name, about } = read_toml(id, text).expect("a test reads every battle");
+            BattleCard { id: id.to_owned(), name, about }
+        };
+        BATTLES.into_iter().map(card).collect()
+    }
+
+    fn battle(name: &str) -> Option<Battle> {
+        let (id, text) = BATTLES.into_iter().find(|(id, _)| *id == name)?;
+        Some(position::read(id, text).expect("a test reads every battle"))
+    }
+
+    fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
+        let read = |army: &Army| army::read(&army.name, &army.text).map_err(|bad| bad.to_string());
+        let (red, blue) = (read(red)?, read(blue)?);
+        // VIR-1.2.4: both have the same budget. VIR-1.5.4, VIR-R14: 150 points on three columns.
+        if red.budget != blue.budget {
+            let what = format!("{} points against {}", red.budget, blue.budget);
+            return Err(format!("both armies have the same budget (VIR-1.2.4): {what}"));
+        }
+        let columns = if red.budget <= 150 { 3 } else { 4 };
+        Ok(Battle::new(Setup::field(Host::from(red), Host::from(blue), columns)))
+    }
+
+    fn army(file: &str, text: &str) -> Result<Army, BadFile> {
+        army::army(file, text)
+    }
+
+    fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
+        position::read(file, text)
+    }
+
+    fn odds_kinds() -> &'static [OddsKind] {
+        odds::kinds()
+    }
+
+    fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+        odds::odds(kind, asked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_battle_can_be_read() {
+        for card in Virtus::battles() {
+            assert!(Virtus::battle(&card.id).is_some());
+            assert!(!card.about.is_empty());
+        }
+        assert!(Virtus::battle("nowhere").is_none());
+    }
+
+    #[test]
+    fn armies_of_different_budgets_do_not_meet() {
+        let army = |id: &str| Virtus::shipped(id).unwrap();
+        let no = Virtus::field(&army("dacian"), &army("gallic_tribe")).unwrap_err();
+        assert!(no.contains("VIR-1.2.4"), "{no}");
+        let small = Virtus::field(&army("roman_vexillation"), &army("gallic_tribe")).unwrap();
+        assert_eq!(small.columns(), 3, "VIR-1.5.4, VIR-R14");
+    }
+}

@@ -1,0 +1,3 @@
+//! Whole battles: the laws of the kit, rules in play, positions and records.
+
+mod kit;

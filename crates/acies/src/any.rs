@@ -1,0 +1,100 @@
+//! A ruleset as a value, whatever its types.
+
+use std::marker::PhantomData;
+
+use acies_core::{
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
+    record::{self, BadRecord, Record},
+};
+
+use crate::{AnyBattle, battle::Battle};
+
+/// A ruleset behind one interface. See [`Ruleset`] for what each of these is.
+pub trait AnyRuleset: Send + Sync {
+    fn id(&self) -> &'static str;
+    fn name(&self) -> &'static str;
+    fn authors(&self) -> &'static str;
+    fn rules(&self) -> &'static str;
+    fn rulebook(&self) -> &'static Rulebook;
+    fn armies(&self) -> Vec<ArmyCard>;
+    fn shipped(&self, army: &str) -> Option<Army>;
+    fn army(&self, file: &str, text: &str) -> Result<Army, BadFile>;
+    fn battles(&self) -> Vec<BattleCard>;
+    fn battle(&self, name: &str) -> Option<Box<dyn AnyBattle>>;
+    fn field(&self, red: &Army, blue: &Army) -> Result<Box<dyn AnyBattle>, String>;
+    fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile>;
+    fn odds_kinds(&self) -> &'static [OddsKind];
+    fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
+
+    /// Plays a record again and gives the battle as it ended. See [`record::verify`].
+    fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord>;
+}
+
+/// A ruleset in a list of many.
+pub struct Listed<R>(PhantomData<fn() -> R>);
+
+impl<R: Ruleset> Listed<R> {
+    pub const HERE: Self = Listed(PhantomData);
+}
+
+impl<R: Ruleset> AnyRuleset for Listed<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn authors(&self) -> &'static str {
+        R::AUTHORS
+    }
+
+    fn rules(&self) -> &'static str {
+        R::RULES
+    }
+
+    fn rulebook(&self) -> &'static Rulebook {
+        R::rulebook()
+    }
+
+    fn armies(&self) -> Vec<ArmyCard> {
+        R::armies()
+    }
+
+    fn shipped(&self, army: &str) -> Option<Army> {
+        R::shipped(army)
+    }
+
+    fn army(&self, file: &str, text: &str) -> Result<Army, BadFile> {
+        R::army(file, text)
+    }
+
+    fn battles(&self) -> Vec<BattleCard> {
+        R::battles()
+    }
+
+    fn battle(&self, name: &str) -> Option<Box<dyn AnyBattle>> {
+        R::battle(name).map(Battle::<R>::boxed)
+    }
+
+    fn field(&self, red: &Army, blue: &Army) -> Result<Box<dyn AnyBattle>, String> {
+        R::field(red, blue).map(Battle::<R>::boxed)
+    }
+
+    fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile> {
+        R::position(file, text).map(Battle::<R>::boxed)
+    }
+
+    fn odds_kinds(&self) -> &'static [OddsKind] {
+        R::odds_kinds()
+    }
+
+    fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+        R::odds(kind, asked)
+    }
+
+    fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord> {
+        record::verify::<R>(record).map(Battle::<R>::boxed)
+    }
+}

@@ -1,0 +1,295 @@
+//! A battle as a value, whatever its ruleset: actions are in notation, answers in words.
+
+use acies_ai::{Mind, Player};
+use acies_core::{
+    Dice, Each, Entry, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason, Ruleset,
+    Seat, Stop, Telling, Viewer,
+    keyed::Key,
+    record::{self, DiceKind, Recorder},
+};
+use serde::Serialize;
+
+use crate::{AnyRuleset, Listed};
+
+/// A battle behind one interface, with its log and, if wanted, its record.
+pub trait AnyBattle: Send {
+    fn ruleset(&self) -> &'static dyn AnyRuleset;
+
+    fn pending(&self) -> Pending;
+
+    fn question(&self, by: Seat) -> Question;
+
+    /// The candidates of a seat.
+    fn options(&self, by: Seat) -> Vec<Choice>;
+
+    /// What looks possible and is not, with the reasons.
+    fn refused(&self, by: Seat) -> Vec<(Choice, Reason)>;
+
+    /// An action that the rules allow, in its own notation and in words.
+    fn check(&self, by: Seat, action: &str) -> Result<Choice, Stopped>;
+
+    /// What an action would throw, as far as this seat can know.
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread>;
+
+    /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
+    /// this action threw.
+    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped>;
+
+    /// What a computer player would do in this seat, in notation.
+    fn decide(&self, by: Seat, player: Player, seed: u64) -> String;
+
+    /// What a viewer has been told, from the beginning.
+    fn told(&self, viewer: Viewer) -> &[Entry];
+
+    fn board(&self, viewer: Viewer) -> String;
+
+    fn sides(&self) -> Each<String>;
+
+    fn moment(&self) -> String;
+
+    fn turn(&self) -> u32;
+
+    fn lost(&self) -> Each<u32>;
+
+    /// The position as a file.
+    fn save(&self) -> String;
+
+    /// A short hash of the state.
+    fn hash(&self) -> String;
+
+    /// A copy to go back to.
+    fn fork(&self) -> Box<dyn AnyBattle>;
+
+    /// Begins a record here.
+    fn start_record(&mut self, players: Each<String>, dice: DiceKind);
+
+    /// The record so far, ended here. The key is that of keyed dice.
+    fn record(&self, key: Option<Key>) -> Option<String>;
+}
+
+/// An action that a player may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The action as it is typed.
+    pub action: String,
+    pub words: String,
+}
+
+/// Why an action was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The text is no action.
+    Misread(Misread),
+    /// The rules forbid it.
+    Refused(Reason),
+    /// Dice have to be thrown first.
+    Waiting(NeedDice),
+}
+
+pub(crate) struct Battle<R: Ruleset> {
+    game: R::Game,
+    /// For red, for blue, and for spectators.
+    told: [Vec<Entry>; 3],
+    recorder: Option<Recorder>,
+}
+
+const VIEWERS: [Viewer; 3] = [Some(Seat::Red), Some(Seat::Blue), None];
+
+type Action<R> = <<R as Ruleset>::Game as Game>::Action;
+
+impl<R: Ruleset> Battle<R> {
+    pub(crate) fn boxed(game: R::Game) -> Box<dyn AnyBattle> {
+        Box::new(Battle::<R> { game, told: Default::default(), recorder: None })
+    }
+
+    fn choice(&self, by: Seat, action: &Action<R>) -> Choice {
+        Choice { action: self.game.notation(by, action), words: self.game.words(by, action) }
+    }
+
+    fn checked(&self, by: Seat, action: &str) -> Result<Action<R>, Stopped> {
+        let action = self.game.read(by, action).map_err(Stopped::Misread)?;
+        match self.game.check(by, &action) {
+            Ok(()) => Ok(action),
+            Err(refusal) => Err(Stopped::Refused(self.game.explain(&refusal))),
+        }
+    }
+}
+
+impl<R: Ruleset> AnyBattle for Battle<R> {
+    fn ruleset(&self) -> &'static dyn AnyRuleset {
+        &Listed::<R>::HERE
+    }
+
+    fn pending(&self) -> Pending {
+        self.game.pending()
+    }
+
+    fn question(&self, by: Seat) -> Question {
+        self.game.view(Some(by)).question(by)
+    }
+
+    fn options(&self, by: Seat) -> Vec<Choice> {
+        let mut candidates = Vec::new();
+        self.game.candidates(by, &mut candidates);
+        candidates.iter().map(|action| self.choice(by, action)).collect()
+    }
+
+    fn refused(&self, by: Seat) -> Vec<(Choice, Reason)> {
+        let mut attempts = Vec::new();
+        self.game.attempts(by, &mut attempts);
+        let refused = attempts.iter().filter_map(|action| {
+            let refusal = self.game.check(by, action).err()?;
+            Some((self.choice(by, action), self.game.explain(&refusal)))
+        });
+        refused.collect()
+    }
+
+    fn check(&self, by: Seat, action: &str) -> Result<Choice, Stopped> {
+        self.checked(by, action).map(|action| self.choice(by, &action))
+    }
+
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread> {
+        let view = self.game.view(Some(by));
+        let action = view.read(by, action)?;
+        Ok(view.check(by, &action).ok().and_then(|()| view.forecast(by, &action)))
+    }
+
+    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
+        let action = self.checked(by, action)?;
+        let notation = self.game.notation(by, &action);
+        let mut log = Log::kept();
+        dice.forget();
+        self.game.apply(by, &action, dice, &mut log).map_err(|stop| match stop {
+            Stop::Refused(refusal) => Stopped::Refused(self.game.explain(&refusal)),
+            Stop::Waiting(need) => Stopped::Waiting(need),
+        })?;
+        for (told, viewer) in self.told.iter_mut().zip(VIEWERS) {
+            told.extend(log.events().iter().filter_map(|event| self.game.tell(event, viewer)));
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.step(by, notation, dice.thrown(), &log, &self.game);
+        }
+        Ok(())
+    }
+
+    fn decide(&self, by: Seat, player: Player, seed: u64) -> String {
+        let mut mind = Mind::new(player, seed);
+        self.game.notation(by, mind.decide(&self.game, by))
+    }
+
+    fn told(&self, viewer: Viewer) -> &[Entry] {
+        let at = VIEWERS.iter().position(|&known| known == viewer).expect("all viewers are listed");
+        &self.told[at]
+    }
+
+    fn board(&self, viewer: Viewer) -> String {
+        self.game.board(viewer)
+    }
+
+    fn sides(&self) -> Each<String> {
+        self.game.sides()
+    }
+
+    fn moment(&self) -> String {
+        self.game.moment()
+    }
+
+    fn turn(&self) -> u32 {
+        self.game.turn()
+    }
+
+    fn lost(&self) -> Each<u32> {
+        self.game.lost()
+    }
+
+    fn save(&self) -> String {
+        self.game.save()
+    }
+
+    fn hash(&self) -> String {
+        record::hash(&self.game)
+    }
+
+    fn fork(&self) -> Box<dyn AnyBattle> {
+        let (game, told, recorder) = (self.game.clone(), self.told.clone(), self.recorder.clone());
+        Box::new(Battle::<R> { game, told, recorder })
+    }
+
+    fn start_record(&mut self, players: Each<String>, dice: DiceKind) {
+        self.recorder = Some(Recorder::new::<R>(&self.game, players, dice));
+    }
+
+    fn record(&self, key: Option<Key>) -> Option<String> {
+        let outcome = match self.game.pending() {
+            Pending::Over(outcome) => Some(outcome),
+            Pending::Decide(_) => None,
+        };
+        Some(self.recorder.clone()?.end(outcome, key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::toy::Toy;
+
+    use super::*;
+
+    fn ford() -> Box<dyn AnyBattle> {
+        Listed::<Toy>::HERE.battle("ford").expect("it is shipped")
+    }
+
+    #[test]
+    fn an_erased_battle_is_played_recorded_and_checked() {
+        let mut battle = ford();
+        battle.start_record(Each::of(|_| "random".into()), DiceKind::Seeded(4));
+        let mut dice = Dice::seeded(4);
+        let mut step = 0;
+        while let Some(by) = battle.pending().seat() {
+            step += 1;
+            let action = battle.decide(by, Player::Random, step);
+            let words = battle.check(by, &action).expect("a legal action").words;
+            assert!(battle.options(by).iter().any(|choice| choice.words == words));
+            battle.apply(by, &action, &mut dice).expect("a legal action");
+        }
+        let record = record::read(&battle.record(None).expect("it was begun")).unwrap();
+        let again = battle.ruleset().verify(&record).unwrap();
+        assert_eq!(again.hash(), battle.hash());
+        assert_eq!(again.save(), battle.save());
+    }
+
+    #[test]
+    fn a_copy_goes_back() {
+        let mut battle = ford();
+        battle.apply(Seat::Red, "begin", &mut Dice::seeded(1)).unwrap();
+        let before = battle.fork();
+        battle.apply(Seat::Red, "send spearman", &mut Dice::seeded(1)).unwrap();
+        assert_ne!(before.hash(), battle.hash());
+        assert_eq!(before.told(None).len() + 1, battle.told(None).len());
+    }
+
+    #[test]
+    fn each_viewer_is_told_what_he_may_know() {
+        let mut battle = ford();
+        battle.apply(Seat::Red, "begin", &mut Dice::scripted([2, 0, 1])).unwrap();
+        let lines = |viewer| {
+            let lines = battle.told(viewer).iter().map(|entry| entry.line.as_str());
+            lines.collect::<Vec<_>>().join("; ")
+        };
+        let red = "a 2: Wolves have the hill; Wolves draw a card: rage; Bears draw a card";
+        assert_eq!(lines(Some(Seat::Red)), red);
+        assert_eq!(lines(None), red.replace(": rage", ""));
+    }
+
+    #[test]
+    fn what_is_not_done_says_why() {
+        let mut battle = ford();
+        let mut dice = Dice::scripted([]);
+        let stopped = battle.apply(Seat::Red, "begin", &mut dice).unwrap_err();
+        assert!(matches!(stopped, Stopped::Waiting(need) if need.ask.rule == "TOY-1.3"));
+        let stopped = battle.apply(Seat::Blue, "begin", &mut dice).unwrap_err();
+        assert!(matches!(stopped, Stopped::Refused(reason) if reason.rules == ["TOY-2.4"]));
+        let stopped = battle.apply(Seat::Red, "begn", &mut dice).unwrap_err();
+        assert!(matches!(stopped, Stopped::Misread(_)));
+        assert_eq!(battle.hash(), ford().hash());
+    }
+}
