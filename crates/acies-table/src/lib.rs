@@ -22,20 +22,31 @@
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
 mod angle;
+mod approach;
 mod clip;
+mod disc;
 mod interval;
 mod length;
+mod meeting;
+mod motion;
 mod pose;
 mod rect;
 mod segment;
 mod separation;
+mod sweep;
 mod tolerance;
+mod track;
+mod wave;
 
 pub use angle::{Angle, Facing};
+pub use approach::Closest;
 pub use clip::Outline;
+pub use disc::{Disc, Graze};
 pub use interval::Interval;
 pub use length::{Length, OffTheGrid, STEP};
+pub use motion::{Course, Motion, Pivot};
 pub use pose::{Point, Pose};
 pub use rect::{Base, Corner, Edge, Rect, Size};
 pub use segment::Segment;
+pub use sweep::{Sweep, Touch};
 pub use tolerance::Tolerance;

@@ -146,6 +146,11 @@ impl Rect {
         Rect { centre: pose.at.vec(), ahead: pose.facing.ahead(), half }
     }
 
+    /// `ahead` is a unit vector; `half` holds half the width and half the depth.
+    pub(crate) fn from_parts(centre: DVec2, ahead: DVec2, half: DVec2) -> Rect {
+        Rect { centre, ahead, half }
+    }
+
     /// The rectangle between two corners whose sides run east and north: a table, a deployment
     /// zone, a sector. It faces north.
     pub fn between(one: DVec2, other: DVec2) -> Rect {

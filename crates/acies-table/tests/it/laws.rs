@@ -1,0 +1,105 @@
+//! Laws: the mirrored table gives the mirrored answers, to the bit; the turned table gives the same
+//! answers, up to rounding; rounding to the grid never makes flush bases overlap.
+
+use acies_table::{Angle, Base, Course, Facing, Motion, Pose, Sweep};
+use glam::{DVec2, dvec2};
+use proptest::prelude::*;
+
+use crate::random::{TOLERANCE, base, mirrored, motion};
+
+fn mirror(place: DVec2) -> DVec2 {
+    dvec2(-place.x, place.y)
+}
+
+/// The whole table turned about the origin; exact for quarter-turns only.
+fn turned(base: Base, by: Angle) -> Base {
+    let pose = Course::Round { pivot: DVec2::ZERO, by }.end(&base.pose);
+    Base { pose, ..base }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+
+    #[test]
+    fn mirrored_bases_are_as_far_apart(a in base(), b in base()) {
+        let (c, d) = (a.mirrored(), b.mirrored());
+        prop_assert_eq!(a.rect().distance(&b.rect()), c.rect().distance(&d.rect()));
+        prop_assert_eq!(a.rect().separation(&b.rect()), c.rect().separation(&d.rect()));
+        let (line, image) = (a.rect().nearest(&b.rect()), c.rect().nearest(&d.rect()));
+        prop_assert!(mirror(line.a).distance(image.a) < 1e-12);
+        prop_assert!(mirror(line.b).distance(image.b) < 1e-12);
+    }
+
+    #[test]
+    fn mirrored_sweeps_meet_the_mirrored_body(a in base(), b in base(), motion in motion()) {
+        let course = motion.course(&a);
+        let image_course = mirrored(motion).course(&a.mirrored());
+        prop_assert_eq!(course.end(&a.pose).mirrored(), image_course.end(&a.mirrored().pose));
+
+        let sweep = Sweep::new(&a.rect(), course);
+        let image = Sweep::new(&a.mirrored().rect(), image_course);
+        let (body, image_body) = (b.rect(), b.mirrored().rect());
+        let touch = sweep.first_touch(&body, TOLERANCE);
+        let image_touch = image.first_touch(&image_body, TOLERANCE);
+        prop_assert_eq!(touch.map(|touch| touch.at), image_touch.map(|touch| touch.at));
+        prop_assert_eq!(touch.map(|touch| touch.depth), image_touch.map(|touch| touch.depth));
+        if let (Some(touch), Some(image_touch)) = (touch, image_touch) {
+            prop_assert!(mirror(touch.point).distance(image_touch.point) < 1e-9);
+            let halted = course.part(touch.at).end(&a.pose);
+            let image_halted = image_course.part(image_touch.at).end(&a.mirrored().pose);
+            prop_assert_eq!(halted.mirrored(), image_halted);
+        }
+        prop_assert_eq!(sweep.closest(&body).distance, image.closest(&image_body).distance);
+        prop_assert_eq!(
+            sweep.first_within(1.0, &body, 0.01),
+            image.first_within(1.0, &image_body, 0.01)
+        );
+    }
+
+    #[test]
+    fn the_table_may_be_turned(a in base(), b in base(), motion in motion(), quarters in 1..4) {
+        let by = Angle::new(quarters as f64 * 90.0);
+        let (c, d) = (turned(a, by), turned(b, by));
+        prop_assert!((a.rect().distance(&b.rect()) - c.rect().distance(&d.rect())).abs() < 1e-9);
+        let touch = |a: Base, b: Base| {
+            Sweep::new(&a.rect(), motion.course(&a)).first_touch(&b.rect(), TOLERANCE)
+        };
+        match (touch(a, b), touch(c, d)) {
+            (Some(touch), Some(image)) => prop_assert!((touch.at - image.at).abs() < 1e-6),
+            (touch, image) => prop_assert!(touch.is_none() && image.is_none()),
+        }
+    }
+
+    /// A base that stops where it touches and is set down on the grid touches, and does not overlap.
+    #[test]
+    fn halting_at_a_touch_is_legal(a in base(), b in base(), motion in motion()) {
+        prop_assume!(!a.rect().overlaps(&b.rect(), TOLERANCE));
+        let course = motion.course(&a);
+        if let Some(touch) = Sweep::new(&a.rect(), course).first_touch(&b.rect(), TOLERANCE) {
+            let halted = Base { pose: course.part(touch.at).end(&a.pose), ..a };
+            prop_assert!(halted.rect().touches(&b.rect(), TOLERANCE), "{halted:?}");
+            prop_assert!(!halted.rect().overlaps(&b.rect(), TOLERANCE), "{halted:?}");
+        }
+    }
+
+    #[test]
+    fn turning_back_and_forth_comes_home(a in base(), motion in motion()) {
+        let end = motion.course(&a).end(&a.pose);
+        let there = Base { pose: end, ..a };
+        let back = match motion {
+            Motion::Shift { right, ahead } => {
+                Motion::Shift { right: -right, ahead: -ahead }
+            }
+            Motion::Turn { on, by } => Motion::Turn { on, by: -by },
+        };
+        let home = back.course(&there).end(&end);
+        prop_assert_eq!(home.facing, a.pose.facing);
+        prop_assert!(home.at.vec().distance(a.pose.at.vec()) < 0.002);
+    }
+}
+
+#[test]
+fn a_pose_is_its_own_mirror_on_the_centre_line() {
+    let pose = Pose::new(0.0, 3.0, Facing::SOUTH);
+    assert_eq!(pose.mirrored(), pose);
+}
