@@ -1,7 +1,7 @@
 //! Laws: the mirrored table gives the mirrored answers, to the bit; the turned table gives the same
 //! answers, up to rounding; rounding to the grid never makes flush bases overlap.
 
-use acies_table::{Angle, Base, Course, Facing, Motion, Pose, Sweep};
+use acies_table::{Angle, Base, Course, Facing, Motion, Polygon, Pose, Sweep};
 use glam::{DVec2, dvec2};
 use proptest::prelude::*;
 
@@ -80,6 +80,20 @@ proptest! {
             prop_assert!(halted.rect().touches(&b.rect(), TOLERANCE), "{halted:?}");
             prop_assert!(!halted.rect().overlaps(&b.rect(), TOLERANCE), "{halted:?}");
         }
+    }
+
+    /// Two ways to the same area: cutting one rectangle by the other, and the share of a polygon.
+    #[test]
+    fn shares_are_what_is_shared(a in base(), b in base()) {
+        let area = Polygon::from_rect(&b.rect()).unwrap();
+        let share = a.rect().share_in(&area);
+        let shared: Vec<DVec2> = a.rect().shared(&b.rect()).to_vec();
+        let doubled = (0..shared.len()).map(|i| shared[i].perp_dot(shared[(i + 1) % shared.len()]));
+        let expected = doubled.sum::<f64>().abs() / 2.0 / a.rect().area();
+        // The corners of the polygon were rounded to the grid.
+        prop_assert!((share - expected).abs() < 0.02, "{share} and {expected}");
+        let image = a.mirrored().rect().share_in(&area.mirrored());
+        prop_assert!((share - image).abs() < 1e-12);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Sweeps against fine stepping: what a closed form finds at once, small steps find slowly.
 
-use acies_table::{Interval, Sweep};
+use acies_table::{Interval, Length, Polygon, Segment, Sweep};
 use proptest::prelude::*;
 
-use crate::random::{TOLERANCE, base, motion};
+use crate::random::{TOLERANCE, base, motion, pose};
 
 const STEPS: usize = 2000;
 
@@ -91,5 +91,31 @@ proptest! {
                 prop_assert!(before.all(|distance| distance >= limit - 1e-8));
             }
         }
+    }
+
+    #[test]
+    fn inside_a_wood(a in base(), at in pose(), motion in motion()) {
+        let wood = Polygon::ellipse(&at, Length::new(6.0), Length::new(2.0), 12).unwrap();
+        let sweep = Sweep::new(&a.rect(), motion.course(&a));
+        let stretches = sweep.inside(&wood, TOLERANCE);
+        for t in fractions().step_by(20) {
+            // Just inside and just outside the border the two may differ.
+            let near = stretches.iter().any(|s| (s.from - t).abs() < 1e-6 || (s.to - t).abs() < 1e-6);
+            let listed = stretches.iter().any(|stretch| stretch.contains(t));
+            prop_assert!(near || listed == sweep.at(t).is_in(&wood, TOLERANCE), "{t}: {stretches:?}");
+        }
+        let first = stretches.first().map(|stretch| stretch.from);
+        let entry = sweep.enters(&wood, TOLERANCE);
+        prop_assert_eq!(first.is_some(), entry.is_some());
+        prop_assert!(entry <= first);
+    }
+
+    #[test]
+    fn a_line_in_a_wood(at in pose(), from in pose(), to in pose()) {
+        let wood = Polygon::ellipse(&at, Length::new(6.0), Length::new(2.0), 12).unwrap();
+        let line = Segment::new(from.at.vec(), to.at.vec());
+        let stepped = fractions().filter(|&t| wood.contains(line.at(t))).count() as f64;
+        let expected = stepped / STEPS as f64 * line.length();
+        prop_assert!((line.length_inside(&wood) - expected).abs() < 3.0 * line.length() / STEPS as f64);
     }
 }
