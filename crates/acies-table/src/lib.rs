@@ -21,9 +21,12 @@
 // Tests state exact numbers, and mean them.
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
+mod aim;
 mod angle;
 mod approach;
 mod clip;
+mod conform;
+mod contact;
 mod disc;
 mod going;
 mod interval;
@@ -36,14 +39,18 @@ mod pose;
 mod rect;
 mod segment;
 mod separation;
+mod sight;
 mod sweep;
 mod tolerance;
 mod track;
 mod wave;
+mod zone;
 
 pub use angle::{Angle, Facing};
 pub use approach::Closest;
 pub use clip::Outline;
+pub use conform::Along;
+pub use contact::{Contact, Contacts};
 pub use disc::{Disc, Graze};
 pub use interval::Interval;
 pub use length::{Length, OffTheGrid, STEP};
@@ -53,5 +60,7 @@ pub use polyline::Polyline;
 pub use pose::{Point, Pose};
 pub use rect::{Base, Corner, Edge, Rect, Size};
 pub use segment::Segment;
+pub use sight::sight;
 pub use sweep::{Sweep, Touch};
 pub use tolerance::Tolerance;
+pub use zone::{Part, Zone};

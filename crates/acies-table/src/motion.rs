@@ -26,13 +26,24 @@ pub enum Motion {
     Turn { on: Pivot, by: Angle },
 }
 
-/// The point that stays in its place during a turn.
+/// The point of a base that stays in its place while the base turns or changes its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pivot {
     Centre,
     Corner(Corner),
     Middle(Edge),
+}
+
+impl Pivot {
+    /// Where the point lies on a base.
+    pub(crate) fn place(self, rect: &Rect) -> DVec2 {
+        match self {
+            Pivot::Centre => rect.centre(),
+            Pivot::Corner(corner) => rect.corner(corner),
+            Pivot::Middle(edge) => rect.middle(edge),
+        }
+    }
 }
 
 impl Motion {
@@ -79,15 +90,7 @@ impl Motion {
                 let by = base.pose.world(dvec2(right.get(), ahead.get())) - base.pose.at.vec();
                 Course::Straight { by }
             }
-            Motion::Turn { on, by } => {
-                let rect = base.rect();
-                let pivot = match on {
-                    Pivot::Centre => rect.centre(),
-                    Pivot::Corner(corner) => rect.corner(corner),
-                    Pivot::Middle(edge) => rect.middle(edge),
-                };
-                Course::Round { pivot, by }
-            }
+            Motion::Turn { on, by } => Course::Round { pivot: on.place(&base.rect()), by },
         }
     }
 }
