@@ -78,7 +78,7 @@ impl TryFrom<f64> for Length {
     }
 }
 
-/// Thousandths of a unit or of a degree. Numbers over a million are refused, so that sums of a few
+/// Thousandths of a unit or of a degree. Numbers over a million are refused, so that the sum of two
 /// of them cannot overflow.
 pub(crate) fn steps_from(number: f64) -> Result<i32, OffTheGrid> {
     let fits = number.abs() <= 1_000_000.0;

@@ -93,7 +93,7 @@ impl Meeting {
             }),
             is_turn: self.is_turn,
         };
-        let apart = |face| reversed.apart_from(face, 0.0, EPSILON);
+        let apart = |face| reversed.apart_from(face, 0.0, 0.0);
         let back = Face::all().map(apart).fold(f64::INFINITY, f64::min);
         (overlap - back).max(0.0)
     }

@@ -15,7 +15,7 @@ use crate::{
 /// let wheel = Motion::wheel(Angle::new(90.0));
 /// // A right wheel pivots on the right front corner, which stands at (0.5, 0.5).
 /// let course = wheel.course(&spearmen);
-/// assert_eq!(course.end(&spearmen.pose), Pose::new(1.0, 1.0, Facing::EAST));
+/// assert_eq!(course.end(&spearmen.pose), Pose::new(0.0, 1.0, Facing::EAST));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,8 @@ use crate::{Angle, Edge, Facing, Length};
 /// A place on the grid: x to the east, y to the north.
 ///
 /// Put the origin on the centre line of the table, best at its centre: then the mirrored table is
-/// the one with the sign of every x changed, and every answer of this crate is mirrored to the bit.
+/// the one with the sign of every x changed. Distances, touches and the ends of moves are then mirrored
+/// to the bit, areas and lines of sight up to rounding.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -73,7 +73,7 @@ impl Segment {
         let (ours, theirs) = (self.b - self.a, other.b - other.a);
         let between = other.a - self.a;
         let cross = ours.perp_dot(theirs);
-        if cross == 0.0 {
+        if cross * cross <= PARALLEL * ours.length_squared() * theirs.length_squared() {
             return None;
         }
         let along_ours = between.perp_dot(theirs) / cross;
@@ -85,6 +85,9 @@ impl Segment {
 
 /// Rounding errors of a fraction of a segment stay below this.
 const EPSILON: f64 = 1e-12;
+
+/// The squared sine of the angle below which segments are parallel.
+const PARALLEL: f64 = 1e-24;
 
 #[cfg(test)]
 mod tests {

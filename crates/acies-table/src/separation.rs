@@ -62,9 +62,10 @@ impl Rect {
     /// parallel it joins the middles of the facing stretch; of overlapping bodies it is a single
     /// place in what they share.
     pub fn nearest(&self, other: &Rect) -> Segment {
-        if self.separation(other) <= 0.0 {
+        // Bodies that just touch may share nothing but an error of rounding.
+        if self.separation(other) < -ROUNDING {
             let shared = self.shared(other);
-            let middle = shared.iter().sum::<DVec2>() / shared.len().max(1) as f64;
+            let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
             return Segment::new(middle, middle);
         }
         let ours = self.corners().map(|corner| Segment::new(corner, other.nearest_to(corner)));
@@ -73,13 +74,15 @@ impl Rect {
     }
 }
 
+/// Rounding errors of lengths stay below this.
+const ROUNDING: f64 = 1e-9;
+
 /// The mean of the shortest segments. Taking any one of several would break the mirror.
 fn mean_of_shortest(segments: impl Iterator<Item = Segment> + Clone) -> Segment {
-    const SAME_LENGTH: f64 = 1e-9;
     let shortest = segments.clone().map(|segment| segment.length()).fold(f64::INFINITY, f64::min);
     let mut count = 0.0;
     let mut sum = Segment::new(DVec2::ZERO, DVec2::ZERO);
-    for segment in segments.filter(|segment| segment.length() <= shortest + SAME_LENGTH) {
+    for segment in segments.filter(|segment| segment.length() <= shortest + ROUNDING) {
         sum = Segment::new(sum.a + segment.a, sum.b + segment.b);
         count += 1.0;
     }

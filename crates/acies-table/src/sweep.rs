@@ -230,7 +230,8 @@ mod tests {
         };
         assert_eq!(advance(2.9), None);
         let exact = advance(3.0).unwrap();
-        assert_eq!((exact.at, exact.enters, exact.point), (1.0, false, dvec2(0.0, 3.5)));
+        assert!((exact.at - 1.0).abs() < 1e-12 && !exact.enters);
+        assert_eq!(exact.point, dvec2(0.0, 3.5));
         let over = advance(3.2).unwrap();
         assert!(over.enters && (over.depth - 0.2).abs() < 1e-12);
         assert!((over.at - 3.0 / 3.2).abs() < 1e-9);

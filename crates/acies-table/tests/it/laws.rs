@@ -1,7 +1,10 @@
 //! Laws: the mirrored table gives the mirrored answers, to the bit; the turned table gives the same
 //! answers, up to rounding; rounding to the grid never makes flush bases overlap.
 
-use acies_table::{Angle, Base, Course, Facing, Motion, Polygon, Pose, Sweep};
+use acies_table::{
+    Angle, Base, Contact, Course, Edge, Facing, Length, Motion, Polygon, Pose, Segment, Sweep,
+    Zone, sight,
+};
 use glam::{DVec2, dvec2};
 use proptest::prelude::*;
 
@@ -54,6 +57,77 @@ proptest! {
             sweep.first_within(1.0, &body, 0.01),
             image.first_within(1.0, &image_body, 0.01)
         );
+    }
+
+    #[test]
+    fn mirrored_zones_hold_the_mirrored_part(a in base(), b in base(), spread in 0.0..60.0) {
+        let zone = |base: Base| {
+            Zone::beyond(&base.rect(), Edge::Front).wider(0.5).spreading(Angle::new(spread)).deep(3.0)
+        };
+        let part = zone(a).part_of(&b.rect());
+        let image = zone(a.mirrored()).part_of(&b.mirrored().rect());
+        prop_assert_eq!(part.is_some(), image.is_some());
+        if let (Some(part), Some(image)) = (part, image) {
+            for (ours, theirs) in [
+                (part.ahead.from, image.ahead.from),
+                (part.ahead.to, image.ahead.to),
+                (part.across.from, -image.across.to),
+                (part.across.to, -image.across.from),
+                (part.distance(), image.distance()),
+            ] {
+                prop_assert!((ours - theirs).abs() < 1e-9, "{part:?} and {image:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_contacts_are_with_the_mirrored_edges(a in base(), i in 0..4_usize, slide in -2.0..2.0) {
+        let edge = Edge::ALL[i];
+        let mut b = a.neighbour(edge, a.size);
+        b.pose = Motion::slide(Length::new(slide)).course(&b).end(&b.pose);
+        let contacts = a.rect().contacts(&b.rect(), TOLERANCE);
+        let images = a.mirrored().rect().contacts(&b.mirrored().rect(), TOLERANCE);
+        prop_assert_eq!(contacts.len(), images.len());
+        for contact in contacts {
+            let is_image = |image: &Contact| {
+                image.ours.mirrored() == contact.ours
+                    && image.theirs.mirrored() == contact.theirs
+                    && (image.length - contact.length).abs() < 1e-12
+            };
+            prop_assert!(images.iter().any(is_image), "{contact:?} is not in {images:?}");
+        }
+    }
+
+    /// What is seen past some bases is seen past fewer, and in the mirror; the line that is found is
+    /// free.
+    #[test]
+    fn sight_is_honest(a in base(), b in base(), bodies in prop::collection::vec(base(), 0..4)) {
+        let see = |a: Base, b: Base, bodies: &[Base]| {
+            let blockers: Vec<_> = bodies.iter().map(Base::rect).collect();
+            sight(&a.rect().edge(Edge::Front), &b.rect(), &blockers, TOLERANCE, |_| true)
+        };
+        let seen = see(a, b, &bodies);
+        let images: Vec<Base> = bodies.iter().map(|body| body.mirrored()).collect();
+        prop_assert_eq!(seen.is_some(), see(a.mirrored(), b.mirrored(), &images).is_some());
+        if let Some(line) = seen {
+            for body in &bodies {
+                let crossed = body.rect().chord(&line).map_or(0.0, |chord| chord.length());
+                prop_assert!(crossed * line.length() < 1e-6, "{body:?} is crossed");
+                prop_assert!(see(a, b, &bodies[1..]).is_some());
+            }
+            prop_assert!(b.rect().distance_to(line.b) < 1e-6);
+            prop_assert!(a.rect().edge(Edge::Front).distance(line.a) < 1e-6);
+        } else {
+            // Nor is any of many other lines free.
+            let front = a.rect().edge(Edge::Front);
+            for i in 0..20 {
+                for corner in b.rect().corners() {
+                    let line = Segment::new(front.at(i as f64 / 19.0), corner);
+                    let is_crossed = |body: &Base| body.rect().grown(TOLERANCE.touch).chord(&line).is_some();
+                    prop_assert!(bodies.iter().any(is_crossed), "{line:?} is free");
+                }
+            }
+        }
     }
 
     #[test]
