@@ -55,8 +55,9 @@ impl Rect {
         theirs: Edge,
         tolerance: Tolerance,
     ) -> Option<Contact> {
-        let edge = Rect::from(other.edge(theirs));
-        if Rect::from(self.edge(ours)).distance(&edge) > tolerance.touch {
+        // An edge is a rectangle without depth.
+        let edge = other.beyond(theirs, 0.0);
+        if !self.beyond(ours, 0.0).touches(&edge, tolerance) {
             return None;
         }
         let (out, in_) = (self.outward(ours), -other.outward(theirs));
@@ -68,7 +69,7 @@ impl Rect {
 
     /// Whether an edge of this base touches another base, be it with a corner (IMP-R54).
     pub fn touches_with(&self, edge: Edge, other: &Rect, tolerance: Tolerance) -> bool {
-        Rect::from(self.edge(edge)).touches(other, tolerance)
+        self.beyond(edge, 0.0).touches(other, tolerance)
     }
 
     /// The stretch of an edge that another body covers, seen at right angles to the edge, wherever

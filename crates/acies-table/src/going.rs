@@ -21,6 +21,9 @@ impl Rect {
         if self.area() == 0.0 || self.separation(&area.bounds()) >= 0.0 {
             return 0.0;
         }
+        if area.sides().all(|side| self.separation(&Rect::from(side)) >= 0.0) {
+            return if area.contains(self.centre()) { 1.0 } else { 0.0 };
+        }
         // The triangles from the centre to the sides of the area make up the area, those that lie on
         // the outside being taken away again. Each is cut to the base.
         let half = self.half();

@@ -298,8 +298,12 @@ impl Rect {
 
     /// Least distance to a place; 0 inside (ADLG query 2, IMP-R22, LEG-R123).
     pub fn distance_to(&self, place: DVec2) -> f64 {
+        self.distance_squared_to(place).sqrt()
+    }
+
+    pub(crate) fn distance_squared_to(&self, place: DVec2) -> f64 {
         let outside = (self.local(place).abs() - self.half).max(DVec2::ZERO);
-        outside.length()
+        outside.length_squared()
     }
 
     /// The longest way that any corner has from one of two rectangles to the other (ADLG-R90: none

@@ -52,9 +52,9 @@ impl Rect {
             return 0.0;
         }
         // Apart, they are nearest to each other at a corner of one of them.
-        let ours = self.corners().into_iter().map(|corner| other.distance_to(corner));
-        let theirs = other.corners().into_iter().map(|corner| self.distance_to(corner));
-        ours.chain(theirs).fold(f64::INFINITY, f64::min)
+        let ours = self.corners().into_iter().map(|corner| other.distance_squared_to(corner));
+        let theirs = other.corners().into_iter().map(|corner| self.distance_squared_to(corner));
+        ours.chain(theirs).fold(f64::INFINITY, f64::min).sqrt()
     }
 
     /// From the place of this rectangle that is nearest to the other to the place of the other that is

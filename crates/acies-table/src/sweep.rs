@@ -60,6 +60,10 @@ impl Sweep {
         &self.course
     }
 
+    pub(crate) fn speed(&self) -> f64 {
+        self.speed
+    }
+
     /// The rectangle after a fraction of the course.
     pub fn at(&self, fraction: f64) -> Rect {
         self.course.moved(&self.rect, fraction)

@@ -44,6 +44,14 @@ impl Track {
         }
     }
 
+    /// The length of the way in a unit of the clock.
+    pub fn speed(&self) -> f64 {
+        match self {
+            Track::Straight { slope, .. } => slope.length(),
+            Track::Round { cos, .. } => cos.length(),
+        }
+    }
+
     /// The same track with the clock running backwards from a moment.
     pub fn backwards_from(&self, moment: Moment) -> Track {
         match *self {

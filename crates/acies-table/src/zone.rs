@@ -88,21 +88,38 @@ impl Zone {
 
     /// Whether a body is in the zone by more than the tolerance, both along and across it.
     pub fn meets(&self, body: &Rect, tolerance: Tolerance) -> bool {
-        self.part_of(body)
-            .is_some_and(|part| part.ahead.length().min(part.across.length()) > tolerance.touch)
+        let outline = self.cut(body);
+        [DVec2::X, DVec2::Y].into_iter().all(|axis| {
+            let extent = Interval::around(outline.iter().map(|place| place.dot(axis)));
+            extent.is_some_and(|extent| extent.length() > tolerance.touch)
+        })
     }
 
     /// The part of a body that lies in the zone; none if it does not reach it.
     pub fn part_of(&self, body: &Rect) -> Option<Part> {
-        let mut outline = Outline::from_iter(body.corners().map(|corner| self.local(corner)));
-        for side in 0..4 {
-            outline = keep(&outline, |place| self.inside(place)[side]);
-        }
+        let outline = self.cut(body);
         let ahead = Interval::around(outline.iter().map(|place| place.y))?;
         let across = Interval::around(outline.iter().map(|place| place.x))?;
         let nearest = self.nearest(&outline);
         let line = Segment::new(self.world(nearest.a), self.world(nearest.b));
         Some(Part { ahead, across, line })
+    }
+
+    /// What the four sides leave of a body, in the local frame.
+    fn cut(&self, body: &Rect) -> Outline {
+        let corners = body.corners().map(|corner| self.local(corner));
+        let inside = corners.map(|corner| self.inside(corner));
+        let mut outline = Outline::from_iter(corners);
+        for side in 0..4 {
+            let outside = inside.iter().filter(|inside| inside[side] < 0.0).count();
+            if outside == corners.len() {
+                return Outline::new();
+            }
+            if outside > 0 {
+                outline = keep(&outline, |place| self.inside(place)[side]);
+            }
+        }
+        outline
     }
 
     /// From the edge to the nearest place of an outline that lies beyond it, in the local frame.
