@@ -24,7 +24,7 @@ mod spread;
 mod words;
 
 use acies_core::{
-    Asked, Chance, Forecast, Fraction, Misread, Odds, OddsKind, Seat, words::did_you_mean,
+    Asked, Chance, Forecast, Fraction, Misread, Odds, OddsKind, Seat, Sum, words::did_you_mean,
 };
 
 use said::Question;
@@ -65,6 +65,9 @@ pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         _ => unreachable!("every kind has its answer"),
     }
 }
+
+/// The numbers that a roll uses, each with its rows.
+type Sums = Vec<(String, Sum)>;
 
 /// Named numbers of an outcome.
 type Numbers = Vec<(&'static str, i64)>;

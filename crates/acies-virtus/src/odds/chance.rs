@@ -3,7 +3,7 @@
 use acies_core::{Chance, Each, Forecast, Fraction, Misread, Seat, Sum, Ways, odds};
 
 use super::{
-    ATTACKER, count, highlight, outcomes,
+    ATTACKER, Sums, count, highlight, outcomes,
     said::{
         Instead::{Leave, Say},
         Question, Said, no,
@@ -26,7 +26,7 @@ pub fn first(question: &Question) -> Result<Forecast, Misread> {
     let mut decided = Ways::ZERO;
     let deciding = || throw.ways.iter().filter_map(|(first, ways)| Some(((*first)?, ways)));
     deciding().for_each(|(_, ways)| decided += ways);
-    let outcomes = deciding().map(|(first, ways)| Chance {
+    let outcomes = deciding().rev().map(|(first, ways)| Chance {
         says: format!("{first} begins"),
         is: vec![("red_begins", (first == Seat::Red).into())],
         chance: Fraction::new(ways, &decided),
@@ -55,7 +55,12 @@ pub fn terrain(question: &Question) -> Result<Forecast, Misread> {
     let columns = said.number("columns", 3..=COLUMNS_MAX as u8)?;
     said.refuse(&[
         no(flank && centre, "VIR-R9", "an area is on a flank or in the centre", Leave("centre")),
-        no((flank || centre) && columns.is_some(), "VIR-R21", "one area, or all", Leave("columns")),
+        no(
+            (flank || centre) && columns.is_some(),
+            "VIR-R21",
+            "either one area or all of a side",
+            Leave("columns"),
+        ),
     ])?;
     match columns {
         Some(columns) => Ok(camp(columns)),
@@ -115,6 +120,12 @@ pub fn cards(question: &Question) -> Result<Forecast, Misread> {
     // VIR-R39: too small a pile is reshuffled first, all but the hand.
     let reshuffled = Cards::deck().minus(out).len() < draw;
     let pile = Cards::deck().minus(if reshuffled { hand } else { out });
+    said.refuse(&[no(
+        pile.len() < draw,
+        "VIR-1.4.1",
+        "so many cards are not left",
+        Leave("hand"),
+    )])?;
     let value = value(said)?;
     let good = pile.iter().filter(|card| is_worth(*card, value)).count() as u8;
     let others = pile.len() - good;
@@ -136,15 +147,13 @@ pub fn cards(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} drawn from {pile}: {wanted}", count(draw, "card")),
         sums,
         rules,
-        outcomes: outcomes(&drawn, |&n| {
-            (format!("{} such", count(n, "card")), vec![("cards", n.into())])
-        }),
+        outcomes: outcomes(&drawn, |&n| (count(n, "such card"), vec![("cards", n.into())])),
         highlights: vec![highlight(&drawn, "at least one such card", |&n| n > 0)],
     })
 }
 
 fn listed(said: &Said, word: &str) -> Result<Vec<Card>, Misread> {
-    said.list(word, Card::named, Card::ALL.into_iter().map(Card::word))
+    said.list(word, Card::named, &Card::ALL.map(Card::word))
 }
 
 /// VIR-1.4.T: no more of a kind than there are.
@@ -154,7 +163,7 @@ fn of_a_deck(list: Vec<Card>) -> Result<Cards, Misread> {
 }
 
 /// How many cards are drawn: as many as said, or up to the hand limit.
-fn to_draw(said: &Said, hand: Cards) -> Result<Option<(u8, Vec<(String, Sum)>)>, Misread> {
+fn to_draw(said: &Said, hand: Cards) -> Result<Option<(u8, Sums)>, Misread> {
     let draw = said.number("draw", 1..=DRAW_MAX)?;
     let segments = said.number("segments", 0..=COLUMNS_MAX as u8)?;
     let cinc = said.choice("cinc", ["yes", "no"])?;

@@ -1,10 +1,11 @@
 //! Units that test their morale, from words (RULES.md 8.2).
 
-use acies_core::{Misread, Odds, Sum, odds};
+use acies_core::{Misread, Odds, RuleId, Sum, odds};
 
 use super::{
-    DEFENDER, Numbers,
+    DEFENDER, Numbers, Sums,
     attack::{formation, may_be_stubborn, stands},
+    count,
     said::{
         Instead::{Leave, Say},
         Said, no,
@@ -70,51 +71,97 @@ impl Defender {
 
     /// How it stands after the hits that it took before.
     pub fn so_far(&self) -> Odds<Nerve> {
-        self.after(&self.before)
-    }
-
-    /// How it stands after hits, tested in this order (VIR-R26).
-    pub fn after(&self, hits: &[Marks]) -> Odds<Nerve> {
-        odds(|dice| self.tested.test_all(DEFENDER, self.nerve, hits.iter().copied(), dice))
+        let hits = self.before.iter().copied();
+        odds(|dice| self.tested.test_all(DEFENDER, self.nerve, hits.clone(), dice))
     }
 
     /// How it stands after an attack that scored so: red hits, which are 1s, before the others
     /// (VIR-R26).
     pub fn hit(&self, states: &Odds<Nerve>, marks: Marks, scored: &Odds<Scored>) -> Odds<Nerve> {
-        let one_more = |states: &Odds<Nerve>, hit| {
-            states.then(|&nerve| odds(|dice| self.tested.test_all(DEFENDER, nerve, [hit], dice)))
-        };
         let most = |hits: fn(&Scored) -> u8| {
             scored.ways.iter().map(|(scored, _)| hits(scored)).max().unwrap_or(0)
         };
+        let (all, most_red, most_others) =
+            (most(|it| it.hits()), most(|it| it.red), most(|it| it.others));
         let mut ladder = vec![vec![states.clone()]];
-        for red in 0..most(|it| it.red) {
-            let rung = one_more(&ladder[usize::from(red)][0], marks | Marks::RED);
-            ladder.push(vec![rung]);
+        if most_red > 0 {
+            let blow = Blow::new(self, marks | Marks::RED);
+            for red in 0..usize::from(most_red) {
+                ladder.push(vec![blow.after(&ladder[red][0])]);
+            }
         }
-        let all = most(|it| it.hits());
+        let blow = Blow::new(self, marks);
         for (rung, red) in ladder.iter_mut().zip(0..) {
-            for others in 0..most(|it| it.others).min(all - red) {
-                rung.push(one_more(&rung[usize::from(others)], marks));
+            for others in 0..usize::from(most_others.min(all - red)) {
+                rung.push(blow.after(&rung[others]));
             }
         }
         scored.then(|it| ladder[usize::from(it.red)][usize::from(it.others)].clone())
     }
 
     /// The values that its tests use against these hits.
-    pub fn sums(&self, hits: impl IntoIterator<Item = Marks>, sums: &mut Vec<(String, Sum)>) {
+    pub fn sums(&self, hits: impl IntoIterator<Item = Marks>, sums: &mut Sums) {
         let name = &self.profile().name;
         let mut told = Vec::new();
+        let mut nerves: Vec<(Marks, Sum)> = Vec::new();
         for hit in hits {
             if told.contains(&hit) {
                 continue;
             }
             told.push(hit);
-            let kind = hit.words();
-            sums.push((format!("DV of {name} against a {kind} hit"), Sum::of(self.tested.dv(hit))));
-            let mv = self.tested.mv(hit, self.nerve.stands);
-            sums.push((format!("MV of {name} against a {kind} hit"), Sum::of(mv)));
+            let dv = Sum::of(self.tested.dv(hit));
+            sums.push((format!("DV of {name} against a {} hit", hit.words()), dv));
+            let mv = Sum::of(self.tested.mv(hit, self.nerve.stands));
+            if nerves.iter().all(|(_, known)| *known != mv) {
+                nerves.push((hit, mv));
+            }
         }
+        // Only a wood makes a difference between hits here.
+        let one = nerves.len() == 1;
+        sums.extend(nerves.into_iter().map(|(hit, mv)| {
+            let against =
+                if one { String::new() } else { format!(" against a {} hit", hit.words()) };
+            (format!("MV of {name}{against}"), mv)
+        }));
+    }
+
+    /// The rules of its tests that are no row of a sum.
+    pub fn rules(&self) -> impl Iterator<Item = RuleId> + use<> {
+        let Tested { profile, grade, .. } = self.tested;
+        let dark = match grade {
+            _ if profile.has(Specials::FANATICS) => "VIR-SR2.1",
+            Grade::Regular => "VIR-3.1.5",
+            Grade::Elite => "VIR-SR4.1",
+            Grade::Levy => "VIR-SR5.1",
+        };
+        ["VIR-3.1.4", dark].into_iter()
+    }
+}
+
+/// What one hit does to a unit, from every state that its tests can bring it to.
+pub struct Blow {
+    pub hit: Marks,
+    from: Vec<(Nerve, Odds<Nerve>)>,
+}
+
+impl Blow {
+    pub fn new(unit: &Defender, hit: Marks) -> Self {
+        let Nerve { stands, routs } = unit.nerve;
+        let states =
+            (1..=stands).flat_map(|stands| (routs..2).map(move |routs| Nerve { stands, routs }));
+        let from = states.map(|nerve| {
+            (nerve, odds(|dice| Ok(unit.tested.test(DEFENDER, nerve, hit, dice)?.after)))
+        });
+        Blow { hit, from: from.collect() }
+    }
+
+    /// How the unit stands after one more such hit. Those of a unit that is gone are ignored
+    /// (VIR-R31, VIR-R32).
+    pub fn after(&self, states: &Odds<Nerve>) -> Odds<Nerve> {
+        states.then(|nerve| match self.from.iter().find(|(from, _)| from == nerve) {
+            Some((_, odds)) => odds.clone(),
+            None => Odds::sure(*nerve),
+        })
     }
 }
 
@@ -153,19 +200,11 @@ impl Fate {
     }
 
     pub fn says(self) -> String {
-        let mut says = String::new();
-        self.tell(&mut says);
-        says
-    }
-
-    /// Adds it in words.
-    pub fn tell(self, says: &mut String) {
-        if self.stands == 0 {
-            return says.push_str("eliminated");
+        match self {
+            Fate { stands: 0, .. } => "eliminated".into(),
+            Fate { stands, routed: true } => format!("{}, routed", count(stands, "stand")),
+            Fate { stands, routed: false } => format!("{}, steady", count(stands, "stand")),
         }
-        says.push(char::from(b'0' + self.stands));
-        says.push_str(if self.stands == 1 { " stand, " } else { " stands, " });
-        says.push_str(if self.routed { "routed" } else { "steady" });
     }
 
     pub fn numbers(self) -> Numbers {

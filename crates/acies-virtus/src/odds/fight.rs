@@ -3,11 +3,11 @@
 use acies_core::{Chance, Forecast, Misread, Odds, RuleId};
 
 use super::{
-    attack::Attacker,
+    attack::{Attacker, may_attack_together},
     count,
     defend::{Defender, Fate, ground},
     highlight, outcomes,
-    said::Question,
+    said::{Question, Said},
 };
 use crate::{
     combat::{Attack, Scored},
@@ -25,15 +25,12 @@ pub fn attack(question: &Question) -> Result<Forecast, Misread> {
     attacker.sums(&mut sums);
     let tell = |scored: &Scored| {
         let Scored { red, leader_hits, .. } = *scored;
-        let mut says = count(scored.hits(), "hit");
-        if red > 0 {
-            says.push_str(&format!(", {red} red"));
-        }
-        if leader_hits > 0 {
-            says.push_str(&format!(", {} on the leader", count(leader_hits, "hit")));
-        }
+        let mut says = vec![count(scored.hits(), "hit")];
+        says.extend((red > 0).then(|| format!("{red} red")));
+        let on_leader = || format!("{} on the leader", count(leader_hits, "hit"));
+        says.extend((leader_hits > 0).then(on_leader));
         let is = [("hits", scored.hits()), ("red", red), ("leader_hits", leader_hits)];
-        (says, is.map(|(name, n)| (name, i64::from(n))).into())
+        (says.join(", "), is.map(|(name, n)| (name, i64::from(n))).into())
     };
     let mean = scored.mean(|it| f64::from(it.hits()));
     let some = format!("at least one hit, {mean:.2} on average");
@@ -48,7 +45,7 @@ pub fn attack(question: &Question) -> Result<Forecast, Misread> {
     let mut outcomes = outcomes(&scored, tell);
     outcomes.sort_by(|a, b| a.is.cmp(&b.is));
     Ok(Forecast {
-        title: format!("{} attack with {} hits", said.title(), attack.marks().words()),
+        title: format!("attack of {} with {} hits", said.title(), attack.marks().words()),
         sums,
         rules: attacker.rules().collect(),
         outcomes,
@@ -64,13 +61,15 @@ pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     let tests = onslaught.attackers[0].tests_before(onslaught.target.profile());
     let told = all.map(|(stands, nerve)| (Fate::of(nerve), stands[0]));
     let tell = |&(fate, stands): &(Fate, u8)| {
-        let (mut says, mut is) = (fate.says(), fate.numbers());
-        if tests {
-            let left = if stands == 0 { "is gone".into() } else { count(stands, "stand") };
-            says.push_str(&format!("; attacker {left}"));
-            is.push(("attacker_stands", stands.into()));
+        let (says, mut is) = (fate.says(), fate.numbers());
+        if !tests {
+            return (says, is);
         }
-        (says, is)
+        is.push(("attacker_stands", stands.into()));
+        match stands {
+            0 => (format!("{says}; the attacker is gone"), is),
+            _ => (format!("{says}; the attacker has {}", count(stands, "stand")), is),
+        }
     };
     let mut highlights = onslaught.highlights(&all);
     if tests {
@@ -106,6 +105,7 @@ impl Onslaught {
             Ok(attacker)
         });
         let mut attackers = attackers.collect::<Result<Vec<_>, _>>()?;
+        may_attack_together(question.all(0), &attackers)?;
         // VIR-5.2.4, VIR-R45: charges are resolved after all ordinary combats.
         attackers.sort_by_key(|attacker| attacker.attack.charge);
         Ok(Onslaught { attackers, target })
@@ -158,10 +158,10 @@ impl Onslaught {
         }
         let kinds = self.attackers.iter().flat_map(|it| kinds(&it.attack));
         target.sums(target.before.iter().copied().chain(kinds), &mut sums);
-        rules.extend(["VIR-3.1.4", "VIR-3.1.5"]);
-        let attackers: Vec<_> = question.all(0).iter().map(|said| said.title()).collect();
+        rules.extend(target.rules());
+        let attackers: Vec<_> = question.all(0).iter().map(Said::title).collect();
         let target = question.one(1).title();
-        let title = format!("{} against {target}, and its test", attackers.join(", "));
+        let title = format!("{} against {target}, then the test", attackers.join(", "));
         Forecast { title, sums, rules: once(rules), outcomes, highlights }
     }
 }

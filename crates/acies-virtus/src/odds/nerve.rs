@@ -1,9 +1,9 @@
 //! Tests of a unit or a leader by itself (RULES.md 8.2 to 8.6).
 
-use acies_core::{Forecast, Misread, Odds, Sum, odds};
+use acies_core::{Forecast, Misread, Odds, odds};
 
 use super::{
-    ATTACKER, DEFENDER, Numbers,
+    ATTACKER, DEFENDER, Numbers, Sums,
     attack::{may_be_stubborn, stands},
     count,
     defend::{Defender, Fate},
@@ -11,7 +11,7 @@ use super::{
     highlight, outcomes,
     said::{
         Instead::{Ask, Leave},
-        Question, Said, no,
+        Question, Said, Whom, no,
     },
 };
 use crate::{
@@ -34,9 +34,9 @@ pub fn morale(question: &Question) -> Result<Forecast, Misread> {
     unit.sums(unit.before.iter().copied(), &mut sums);
     let fates = all.map(Fate::of);
     Ok(Forecast {
-        title: format!("{} tests its morale", said.title()),
+        title: format!("morale test of {}", said.title()),
         sums,
-        rules: vec!["VIR-3.1.2", "VIR-3.1.4", "VIR-3.1.5", "VIR-R26"],
+        rules: ["VIR-3.1.2", "VIR-R26"].into_iter().chain(unit.rules()).collect(),
         outcomes: outcomes(&fates, |fate| (fate.says(), fate.numbers())),
         highlights: nerves(&all, unit.nerve),
     })
@@ -70,7 +70,7 @@ pub fn leaderless(question: &Question) -> Result<Forecast, Misread> {
     let (profile, stands) = (said.troop(), stands(said)?);
     let routed = odds(|dice| Ok(!stands_without_leader(DEFENDER, profile, stands, dice)?));
     Ok(Forecast {
-        title: format!("{} after the death of its leader", said.title()),
+        title: format!("{} after the death of their leader", said.title()),
         sums: Vec::new(),
         rules: vec!["VIR-SR18.6", "VIR-R86.6"],
         outcomes: outcomes(&routed, |&routed| told(routed, "routed", "steady", "routed")),
@@ -107,9 +107,12 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
     let mut highlights = vec![highlight(&all, "the leader is killed", |(lives, _)| !lives)];
     highlights.extend(nerves(&all.map(|(_, nerve)| *nerve), *nerve));
     Ok(Forecast {
-        title: format!("{} and its leader", said.title()),
+        title: format!("{} and their leader", said.title()),
         sums,
-        rules: vec!["VIR-SR18.5", "VIR-3.3.3", "VIR-SR18.6", "VIR-R31", "VIR-R33", "VIR-3.1.5"],
+        rules: ["VIR-SR18.5", "VIR-3.3.3", "VIR-SR18.6", "VIR-R31", "VIR-R33"]
+            .into_iter()
+            .chain(unit.rules())
+            .collect(),
         outcomes: outcomes(&told, tell),
         highlights,
     })
@@ -125,7 +128,7 @@ pub fn cohesion(question: &Question) -> Result<Forecast, Misread> {
         Ask(|it| !it.is_artillery()),
     )])?;
     let stands = stands(said)?;
-    let title = format!("{} tests its cohesion", said.title());
+    let title = format!("cohesion test of {}", said.title());
     Ok(coheres(said, stands, title, Vec::new(), vec!["VIR-10.3"]))
 }
 
@@ -133,8 +136,7 @@ pub fn cohesion(question: &Question) -> Result<Forecast, Misread> {
 pub fn march(question: &Question) -> Result<Forecast, Misread> {
     let said = question.one(0);
     let profile = said.troop();
-    let (evaders, marchers): (fn(&Profile) -> bool, fn(&Profile) -> bool) =
-        (Profile::is_evader, |it| !it.is_artillery());
+    let (evaders, marchers): (Whom, Whom) = (Profile::is_evader, |it| !it.is_artillery());
     let evading = said.has("evading");
     said.refuse(&[
         no(!marchers(profile), "VIR-10.2", "artillery makes no forced march", Ask(marchers)),
@@ -152,14 +154,14 @@ pub fn march(question: &Question) -> Result<Forecast, Misread> {
     let rules = ["VIR-10.1", "VIR-10.3", "VIR-10.5", "VIR-R57"].into_iter().chain(cost.rulings());
     let rules = once(rules.collect());
     let sums = vec![(format!("activation points of {}", profile.name), cost.sum())];
-    Ok(coheres(said, stands, format!("{} on a forced march", said.title()), sums, rules))
+    Ok(coheres(said, stands, format!("forced march of {}", said.title()), sums, rules))
 }
 
 fn coheres(
     said: &Said,
     stands: u8,
     title: String,
-    mut sums: Vec<(String, Sum)>,
+    mut sums: Sums,
     rules: Vec<&'static str>,
 ) -> Forecast {
     let test = Cohesion { profile: said.troop() };
@@ -182,7 +184,12 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
     let said = question.one(0);
     let profile = said.troop();
     said.refuse(&[
-        no(profile.mv == 1, "VIR-R67", "with its only stand lost it is gone", Ask(|it| it.mv > 1)),
+        no(
+            profile.mv == 1,
+            "VIR-R67",
+            "a unit of one stand has none to recover",
+            Ask(|it| it.mv > 1),
+        ),
         no(
             said.has("elite") && profile.is_artillery(),
             "VIR-R19",
@@ -202,7 +209,7 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
         (says.into(), vec![("recovered", recovers.into()), ("stands", left.into())])
     };
     Ok(Forecast {
-        title: format!("{} rallies", said.title()),
+        title: format!("rally of {}", said.title()),
         sums: vec![(format!("MV of {} to rally", profile.name), rally.sum())],
         rules: vec!["VIR-9.1", "VIR-9.2", "VIR-R67"],
         outcomes: outcomes(&recovers, tell),

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use acies_core::{Asked, Misread, OddsKind, OddsSide, OddsWord, RuleId, words::did_you_mean};
 
+use super::words;
 use crate::{
     data::{profile, profiles},
     morale::Marks,
@@ -23,11 +24,11 @@ impl<'a> Question<'a> {
         let mut sides = Vec::with_capacity(kind.sides.len());
         if let [side] = kind.sides {
             // With one side there is no doubt whose the words are, wherever they stand.
-            let known = || side.words.iter().chain(kind.settings);
+            let known = [side.words, kind.settings];
             let words = asked.sides.iter().flat_map(|text| text.split_whitespace());
-            let mut said = Said::read(kind, side, known(), words)?;
+            let mut said = Said::read(kind, side, known, words)?;
             for (key, value) in &asked.settings {
-                said.add_setting(known(), key, value)?;
+                said.add_setting(known, key, value)?;
             }
             sides.push(vec![said]);
             return Ok(Question { kind, sides, settings });
@@ -37,14 +38,12 @@ impl<'a> Question<'a> {
         }
         for (side, text) in kind.sides.iter().zip(&asked.sides) {
             let read =
-                |text: &'a str| Said::read(kind, side, side.words.iter(), text.split_whitespace());
-            sides.push(match side.several {
-                true => text.split(',').map(read).collect::<Result<_, _>>()?,
-                false => vec![read(text)?],
-            });
+                |text: &'a str| Said::read(kind, side, [side.words, &[]], text.split_whitespace());
+            let each = if side.several { text.split(',').collect() } else { vec![text.as_str()] };
+            sides.push(each.into_iter().map(read).collect::<Result<_, _>>()?);
         }
         for (key, value) in &asked.settings {
-            settings.add_setting(kind.settings.iter(), key, value)?;
+            settings.add_setting([&[], kind.settings], key, value)?;
         }
         Ok(Question { kind, sides, settings })
     }
@@ -90,8 +89,10 @@ fn troop(word: Option<&str>) -> Result<&'static Profile, Misread> {
     })
 }
 
+/// The words that may be said: those of a side, and settings.
+type Known = [&'static [OddsWord]; 2];
+
 /// Somebody as described, or settings: the words, each with what stands after its `=`.
-#[derive(Clone)]
 pub struct Said<'a> {
     kind: &'static str,
     troop: Option<&'static Profile>,
@@ -102,20 +103,16 @@ impl<'a> Said<'a> {
     fn read(
         kind: &'static OddsKind,
         side: &'static OddsSide,
-        known: impl Iterator<Item = &'static OddsWord> + Clone,
+        known: Known,
         mut words: impl Iterator<Item = &'a str>,
     ) -> Result<Self, Misread> {
         let troop = side.troop.then(|| troop(words.next())).transpose()?;
         let mut said = Said { kind: kind.name, troop, words: Vec::new() };
-        words.try_for_each(|text| said.add(known.clone(), text))?;
+        words.try_for_each(|text| said.add(known, text))?;
         Ok(said)
     }
 
-    fn add(
-        &mut self,
-        known: impl Iterator<Item = &'static OddsWord> + Clone,
-        text: &'a str,
-    ) -> Result<(), Misread> {
+    fn add(&mut self, known: Known, text: &'a str) -> Result<(), Misread> {
         match text.split_once('=') {
             Some((key, value)) => self.add_setting(known, key, value),
             None => {
@@ -129,12 +126,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    fn add_setting(
-        &mut self,
-        known: impl Iterator<Item = &'static OddsWord> + Clone,
-        key: &str,
-        value: &'a str,
-    ) -> Result<(), Misread> {
+    fn add_setting(&mut self, known: Known, key: &str, value: &'a str) -> Result<(), Misread> {
         let word = self.find(known, key)?;
         if word.value.is_none() {
             let hint = Some(format!("say just `{key}`"));
@@ -143,21 +135,23 @@ impl<'a> Said<'a> {
         self.push(word, value)
     }
 
-    fn find(
-        &self,
-        mut known: impl Iterator<Item = &'static OddsWord> + Clone,
-        text: &str,
-    ) -> Result<&'static OddsWord, Misread> {
-        let all = known.clone();
-        known.find(|word| word.word == text).ok_or_else(|| {
-            let words = || all.clone().map(|word| word.word);
-            let near = did_you_mean(text, words());
-            let what = match self.troop {
-                Some(troop) => format!("`{text}` says nothing of {} here", troop.name),
-                None => format!("`{text}` says nothing of `{}`", self.kind),
+    fn find(&self, known: Known, text: &str) -> Result<&'static OddsWord, Misread> {
+        let mut all = known.into_iter().flatten();
+        all.find(|word| word.word == text).ok_or_else(|| {
+            let words = || known.into_iter().flatten().map(|word| word.word);
+            let of = self.troop.map_or("the settings", |troop| troop.name.as_str());
+            // A word of another roll is known, but has no bearing on this one.
+            let what = match words::of_any_kind(text) {
+                Some(OddsWord { rule, .. }) => {
+                    format!("`{text}` has no bearing on {of} in `{}` [{rule}]", self.kind)
+                }
+                None => format!("`{text}` is no word for {of} in `{}`", self.kind),
             };
-            let hint = near.or_else(|| Some(format!("it takes {}", quoted(words()))));
-            Misread { what, hint }
+            let hint = did_you_mean(text, words()).unwrap_or_else(|| match words().next() {
+                Some(_) => format!("there are {}", quoted(words())),
+                None => "say it with the troops that it is about, inside the quotes".into(),
+            });
+            Misread { what, hint: Some(hint) }
         })
     }
 
@@ -199,9 +193,6 @@ impl<'a> Said<'a> {
         let Some((word, value)) = self.get(word) else { return Ok(None) };
         match value.parse().ok().filter(|n| among.contains(n)) {
             Some(n) => Ok(Some(n)),
-            None if among.start() == among.end() => {
-                Err(self.wrong(word, value, &format!("{} and no other number", among.start())))
-            }
             None => {
                 let among = format!("a number from {} to {}", among.start(), among.end());
                 Err(self.wrong(word, value, &among))
@@ -214,14 +205,15 @@ impl<'a> Said<'a> {
         &self,
         word: &str,
         read: impl Fn(&str) -> Option<T>,
-        known: impl Iterator<Item = &'static str> + Clone,
+        known: &[&'static str],
     ) -> Result<Vec<T>, Misread> {
         let Some((word, value)) = self.get(word) else { return Ok(Vec::new()) };
         let each = value.split(',').map(|one| {
             read(one).ok_or_else(|| {
                 let what = format!("`{}`: there is no `{one}` [{}]", word.word, word.rule);
-                let all = || format!("there are {}", quoted(known.clone()));
-                let hint = did_you_mean(one, known.clone()).unwrap_or_else(all);
+                let known = || known.iter().copied();
+                let all = || format!("there are {}", quoted(known()));
+                let hint = did_you_mean(one, known()).unwrap_or_else(all);
                 Misread { what, hint: Some(hint) }
             })
         });
@@ -235,8 +227,8 @@ impl<'a> Said<'a> {
             let n = self.number(word, 0..=HITS_MAX)?.expect("it was said");
             return Ok(vec![Marks::empty(); usize::from(n)]);
         }
-        let words = ["plain"].into_iter().chain(Marks::WORDS.into_iter().map(|(word, _)| word));
-        let hits = self.list(word, Marks::named, words)?;
+        let words = Marks::WORDS.map(|(word, _)| word);
+        let hits = self.list(word, Marks::named, &[&["plain"], &words[..]].concat())?;
         if hits.len() > usize::from(HITS_MAX) {
             return Err(self.wrong(known, value, &format!("a list of {HITS_MAX} at most")));
         }
@@ -246,7 +238,7 @@ impl<'a> Said<'a> {
     fn wrong(&self, word: &OddsWord, value: &str, expected: &str) -> Misread {
         let OddsWord { word, rule, .. } = word;
         let of = self.troop.map(|troop| format!(" of {}", troop.name)).unwrap_or_default();
-        let what = format!("`{word}={value}`{of} is out of range [{rule}]");
+        let what = format!("`{word}={value}`{of} cannot be [{rule}]");
         Misread { what, hint: Some(format!("`{word}` is {expected}")) }
     }
 
@@ -271,13 +263,17 @@ impl<'a> Said<'a> {
             Instead::Leave(word) => format!("leave out `{word}`"),
             Instead::Say(words) => words.to_owned(),
             Instead::Ask(whom) => {
-                let ids = profiles().iter().filter(|it| whom(it)).map(|it| it.id.as_str());
-                format!("these can: {}", quoted(ids))
+                let can = || profiles().iter().filter(|it| whom(it)).map(|it| it.id.as_str());
+                let more = if can().count() > TOLD_MAX { " and others" } else { "" };
+                format!("it can be said of {}{more}", quoted(can().take(TOLD_MAX)))
             }
         };
         Err(Misread { what: format!("{name}: {} [{}]", no.says, no.rule), hint: Some(hint) })
     }
 }
+
+/// More examples than this help nobody.
+const TOLD_MAX: usize = 7;
 
 /// More hits than any unit takes in a turn.
 const HITS_MAX: u8 = 30;
@@ -294,8 +290,11 @@ pub enum Instead {
     Leave(&'static str),
     Say(&'static str),
     /// The troops of which it can be said.
-    Ask(fn(&Profile) -> bool),
+    Ask(Whom),
 }
+
+/// A class of troops.
+pub type Whom = fn(&Profile) -> bool;
 
 /// A row of a table of refusals.
 pub fn no(when: bool, rule: RuleId, says: &'static str, instead: Instead) -> No {

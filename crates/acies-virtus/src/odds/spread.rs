@@ -7,12 +7,17 @@
 use acies_core::{Chance, Forecast, Fraction, Misread, Odds, RuleId, Ways};
 
 use super::{
-    attack::Attacker,
-    defend::{Defender, Fate, ground},
+    attack::{Attacker, may_attack_together},
+    defend::{Blow, Defender, Fate, ground},
     fight::{kinds, once},
-    said::{Instead::Say, Question, no},
+    said::{Instead::Say, Question, Said, no},
 };
-use crate::{areas::Ground, combat::Scored, morale::Marks, units::Specials};
+use crate::{
+    areas::Ground,
+    combat::Scored,
+    morale::{Marks, Nerve},
+    units::Specials,
+};
 
 /// What the numbers of each unit are called.
 const NUMBERS: [[&str; 2]; UNITS_MAX] = [
@@ -38,23 +43,26 @@ pub fn spread(question: &Question) -> Result<Forecast, Misread> {
     }
     for unit in &units {
         unit.sums(attackers.iter().flat_map(|it| kinds(&it.attack)), &mut sums);
+        rules.extend(unit.rules());
     }
-    rules.extend(["VIR-5.1.5", "VIR-R46", "VIR-R26", "VIR-3.1.4", "VIR-3.1.5"]);
-    let whole: Vec<_> = units.iter().map(|unit| Fate::of(&unit.nerve)).collect();
+    rules.extend(["VIR-5.1.5", "VIR-R46", "VIR-R26"]);
+    let unhurt = |(told, unit): (&&Told, &Defender)| told.fate == Fate::of(&unit.nerve);
     let highlights = vec![
-        joint.highlight("all unhurt", |fates| fates == whole),
-        joint.highlight("one or more routed", |fates| fates.iter().any(|fate| fate.routed)),
-        joint.highlight("one or more eliminated", |fates| fates.iter().any(|it| it.stands == 0)),
+        joint.highlight("all unhurt", |fates| fates.iter().zip(&units).all(unhurt)),
+        joint.highlight("one or more routed", |fates| fates.iter().any(|it| it.fate.routed)),
+        joint.highlight("one or more eliminated", |fates| {
+            fates.iter().any(|it| it.fate.stands == 0)
+        }),
     ];
     let titles = |side| {
-        let titles: Vec<_> = question.all(side).iter().map(|said| said.title()).collect();
+        let titles: Vec<_> = question.all(side).iter().map(Said::title).collect();
         titles.join(", ")
     };
     Ok(Forecast {
-        title: format!("{} against {}, and their tests", titles(0), titles(1)),
+        title: format!("{} against {}, then their tests", titles(0), titles(1)),
         sums,
         rules: once(rules),
-        outcomes: joint.outcomes(&units),
+        outcomes: joint.outcomes(),
         highlights,
     })
 }
@@ -84,7 +92,9 @@ fn read(question: &Question) -> Result<(Vec<Attacker>, Vec<Defender>), Misread> 
         attacker.attack.against_pikes = pikes;
         Ok(attacker)
     });
-    Ok((attackers.collect::<Result<_, _>>()?, units))
+    let attackers = attackers.collect::<Result<Vec<_>, _>>()?;
+    may_attack_together(question.all(0), &attackers)?;
+    Ok((attackers, units))
 }
 
 /// The hits of each unit.
@@ -105,10 +115,16 @@ fn deal(dealt: &Dealt, scored: Scored, marks: Marks) -> Dealt {
 /// In how many ways each unit comes to each of its fates, all at once.
 struct Joint {
     /// The fates that each unit can come to, in ascending order.
-    fates: Vec<Vec<Fate>>,
+    fates: Vec<Vec<Told>>,
     /// The ways of every combination of fates, the last unit's changing first.
     ways: Vec<Ways>,
     of: Ways,
+}
+
+/// What becomes of a unit, and how that is said.
+struct Told {
+    fate: Fate,
+    says: String,
 }
 
 /// The odds of one unit for each list of hits that it may take, over the same fates and ways.
@@ -124,8 +140,23 @@ impl Tests {
     fn of(unit: &Defender, mut hits: Vec<Vec<Marks>>) -> Self {
         hits.sort();
         hits.dedup();
-        let after: Vec<Odds<Fate>> =
-            hits.iter().map(|hits| unit.after(hits).map(Fate::of)).collect();
+        // Sorted, so that a list comes after the list that lacks only its last hit.
+        let mut blows: Vec<Blow> = Vec::new();
+        let mut nerves: Vec<Odds<Nerve>> = Vec::with_capacity(hits.len());
+        for list in &hits {
+            let Some((&last, rest)) = list.split_last() else {
+                nerves.push(Odds::sure(unit.nerve));
+                continue;
+            };
+            if !blows.iter().any(|blow| blow.hit == last) {
+                blows.push(Blow::new(unit, last));
+            }
+            let blow = blows.iter().find(|blow| blow.hit == last).expect("it is there now");
+            let before = hits.binary_search_by(|known| known[..].cmp(rest));
+            // Whoever scored one hit more could have scored one less.
+            nerves.push(blow.after(&nerves[before.expect("fewer hits are possible too")]));
+        }
+        let after: Vec<Odds<Fate>> = nerves.iter().map(|nerves| nerves.map(Fate::of)).collect();
         let mut fates: Vec<_> =
             after.iter().flat_map(|odds| odds.ways.iter().map(|(fate, _)| *fate)).collect();
         fates.sort();
@@ -174,24 +205,40 @@ impl Joint {
             add_product(n, &each, &mut ways);
         }
         let of = tests.iter().fold(dealt.of, |of, tests| &of * &tests.of);
-        Joint { fates: tests.into_iter().map(|tests| tests.fates).collect(), ways, of }
+        let tell = |(unit, tests): (&Defender, &Tests)| {
+            let name = &unit.profile().name;
+            let told = tests.fates.iter().map(|&fate| {
+                let says = format!("{name}: {}", fate.says());
+                Told { fate, says }
+            });
+            told.collect()
+        };
+        Joint { fates: units.iter().zip(&tests).map(tell).collect(), ways, of }
     }
 
     /// Calls `each` with every combination that can come about, and in how many ways.
-    fn each(&self, mut each: impl FnMut(&[Fate], &Ways)) {
-        let mut all = Vec::with_capacity(self.fates.len());
-        for (number, ways) in self.ways.iter().enumerate().filter(|(_, ways)| !ways.is_zero()) {
-            let mut size = self.ways.len();
-            all.clear();
-            all.extend(self.fates.iter().map(|fates| {
-                size /= fates.len();
-                fates[number / size % fates.len()]
-            }));
-            each(&all, ways);
+    fn each(&self, mut each: impl FnMut(&[&Told], &Ways)) {
+        let mut at = vec![0; self.fates.len()];
+        let mut all: Vec<_> = self.fates.iter().map(|fates| &fates[0]).collect();
+        for ways in &self.ways {
+            if !ways.is_zero() {
+                each(&all, ways);
+            }
+            for unit in (0..at.len()).rev() {
+                at[unit] += 1;
+                let last = at[unit] == self.fates[unit].len();
+                if last {
+                    at[unit] = 0;
+                }
+                all[unit] = &self.fates[unit][at[unit]];
+                if !last {
+                    break;
+                }
+            }
         }
     }
 
-    fn highlight(&self, says: &str, such: impl Fn(&[Fate]) -> bool) -> Chance {
+    fn highlight(&self, says: &str, such: impl Fn(&[&Told]) -> bool) -> Chance {
         let mut ways = Ways::ZERO;
         self.each(|fates, n| {
             if such(fates) {
@@ -201,19 +248,17 @@ impl Joint {
         Chance { says: says.into(), is: Vec::new(), chance: Fraction::new(&ways, &self.of) }
     }
 
-    fn outcomes(&self, units: &[Defender]) -> Vec<Chance> {
+    fn outcomes(&self) -> Vec<Chance> {
         let mut outcomes = Vec::with_capacity(self.ways.len());
         self.each(|fates, ways| {
-            let mut says = String::with_capacity(40 * units.len());
-            let mut is = Vec::with_capacity(2 * units.len());
-            for ((fate, unit), [stands, routed]) in fates.iter().zip(units).zip(NUMBERS) {
+            let mut says = String::with_capacity(40 * fates.len());
+            let mut is = Vec::with_capacity(2 * fates.len());
+            for (told, [stands, routed]) in fates.iter().zip(NUMBERS) {
                 if !says.is_empty() {
                     says.push_str("; ");
                 }
-                says.push_str(&unit.profile().name);
-                says.push_str(": ");
-                fate.tell(&mut says);
-                is.extend([(stands, fate.stands.into()), (routed, fate.routed.into())]);
+                says.push_str(&told.says);
+                is.extend([(stands, told.fate.stands.into()), (routed, told.fate.routed.into())]);
             }
             outcomes.push(Chance { says, is, chance: Fraction::new(ways, &self.of) });
         });
@@ -223,10 +268,12 @@ impl Joint {
 
 /// Adds `ways` times the ways of every combination, the last unit's fates changing first.
 fn add_product(ways: &Ways, each: &[&[Ways]], sums: &mut [Ways]) {
-    let Some((first, rest)) = each.split_first() else {
-        sums[0] += ways;
+    let (first, rest) = each.split_first().expect("somebody is attacked");
+    if rest.is_empty() {
+        let possible = sums.iter_mut().zip(*first).filter(|(_, n)| !n.is_zero());
+        possible.for_each(|(sum, n)| *sum += &(ways * n));
         return;
-    };
+    }
     let size = sums.len() / first.len();
     for (n, sums) in first.iter().zip(sums.chunks_mut(size)).filter(|(n, _)| !n.is_zero()) {
         add_product(&(ways * n), rest, sums);

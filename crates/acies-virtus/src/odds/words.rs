@@ -108,6 +108,13 @@ const LED: &[OddsWord] = &[
 
 const COHERES: OddsWord = valued("stands", "N", "VIR-10.3", "stands now, all of them if not said");
 
+/// A word that some kind of roll takes.
+pub fn of_any_kind(word: &str) -> Option<&'static OddsWord> {
+    let sides = KINDS.iter().flat_map(|kind| kind.sides).flat_map(|side| side.words);
+    let settings = KINDS.iter().flat_map(|kind| kind.settings);
+    sides.chain(settings).find(|known| known.word == word)
+}
+
 /// Every kind of roll, in the order of RULES.md 8.
 pub const KINDS: &[OddsKind] = &[
     OddsKind {
@@ -129,7 +136,8 @@ pub const KINDS: &[OddsKind] = &[
         about: "several attacks on one unit, charges last, then the test of that unit",
         sides: &[sides("the attackers", ATTACKER), side("the target", TARGET)],
         settings: &[],
-        example: r#"acies odds virtus attacks "light_archers shoot, falxmen charging" legionaries"#,
+        example: "acies odds virtus attacks \"formed_bowmen shoot overhead=others, legionaries \
+                  charging pila\" warband",
     },
     OddsKind {
         name: "spread",
