@@ -30,29 +30,25 @@ impl Battle {
     fn means(&self) -> Means {
         let by = self.active;
         // Only impetuous units are ever compelled, and many armies have none.
-        let impetuous = self.kinds(by).impetuous;
-        let flagged = if impetuous.is_empty() {
-            impetuous
-        } else {
-            self.units(by).that_are(Flags::COMPELLED)
-        };
-        let compelled = flagged.into_iter().filter(|&unit| self.is_compelled(by, unit)).collect();
+        let compelled: UnitSet = (self.kinds(by).impetuous & self.units(by).alive())
+            .into_iter()
+            .filter(|&unit| self.is_compelled(by, unit))
+            .collect();
         let mut points = [0; COLUMNS_MAX];
         for (segment, points) in points.iter_mut().enumerate() {
             *points = match self.pools[segment].left() {
                 None => NO_LIMIT,
-                Some(left) if flagged.is_empty() => left,
+                Some(left) if compelled.is_empty() => left,
                 Some(left) => left - self.claimed(segment),
             };
         }
         Means { by, points, compelled }
     }
 
-    /// The units that can be activated to fight, in whatever area of the field they stand.
-    fn ready(&self, means: &Means) -> UnitSet {
-        let units = self.units(means.by);
-        let busy = units.that_are(Flags::ROUTED | Flags::ACTIVATED);
-        units.alive() - busy - means.compelled
+    /// Whether a unit in the field can be activated to fight.
+    fn is_ready(&self, means: &Means, unit: u8) -> bool {
+        !self.units(means.by)[unit].is(Flags::ROUTED | Flags::ACTIVATED)
+            && !means.compelled.has(unit)
     }
 
     /// The fewest points for which some unit is activated: there is no use in looking below.
@@ -64,10 +60,9 @@ impl Battle {
     pub fn each_charge(&self, mut found: impl FnMut(Charge) -> bool) -> bool {
         let means = self.means();
         let (by, kinds) = (means.by, self.kinds(means.by));
-        let ready = self.ready(&means) - kinds.artillery;
         for area in self.areas() {
             let Some(segment) = area.segment() else { continue };
-            let units = self.units_in(area, by) & ready;
+            let units = self.units_in(area, by) - kinds.artillery;
             let points = means.points[segment];
             if units.is_empty() || points == 0 {
                 continue;
@@ -80,8 +75,11 @@ impl Battle {
                     .filter(|&flank| self.may_reach_flank(by, area, flank).is_ok())
                     .fold(UnitSet::NONE, |all, flank| all | self.units_in(flank, by.other()))
             };
+            if targets.is_empty() {
+                continue;
+            }
             let hill = engaged && self.can_use_hill(area, by);
-            for unit in units {
+            for unit in units.into_iter().filter(|&unit| self.is_ready(&means, unit)) {
                 let base = self.base_cost(by, unit) + u8::from(kinds.infantry.has(unit));
                 for target in targets {
                     for (hill, pila) in extras(hill, kinds.pila.has(unit), points, base) {
@@ -101,16 +99,19 @@ impl Battle {
     pub fn each_fight(&self, mut found: impl FnMut(Fight) -> bool) -> bool {
         let means = self.means();
         let (by, kinds) = (means.by, self.kinds(means.by));
-        let ready = self.ready(&means);
         let mut offer = |fight: Fight| {
             debug_assert!(self.may_fight(by, &fight).is_ok(), "{fight:?}");
             found(fight)
         };
         for area in self.areas() {
             let Some(segment) = area.segment() else { continue };
-            let units = self.units_in(area, by) & ready;
             let points = means.points[segment];
-            if units.is_empty() || points == 0 {
+            if points == 0 {
+                continue;
+            }
+            let here = self.units_in(area, by).into_iter();
+            let units: UnitSet = here.filter(|&unit| self.is_ready(&means, unit)).collect();
+            if units.is_empty() {
                 continue;
             }
             if self.enemy_in(area, by) {
@@ -170,10 +171,6 @@ impl Battle {
         let means = self.means();
         let (by, kinds) = (means.by, self.kinds(means.by));
         let units = self.units(by);
-        let walls = units.in_formation(Formation::Shieldwall);
-        let fought = units.that_are(Flags::FOUGHT);
-        let stuck = units.that_are(Flags::ROUTED | Flags::MOVED) | (fought - kinds.evaders);
-        let free = units.alive() - stuck - kinds.immobile - walls;
         let rivers = self.setup.rivers.iter().any(Option::is_some);
         let mut offer = |unit: u8, path: Path| {
             // Rivers are rare, and what may cross them is not to be said in passing.
@@ -185,7 +182,16 @@ impl Battle {
         };
         let reserve = [Area::reserve(by)];
         for &from in Area::field(self.columns()).iter().chain(&reserve) {
-            for unit in units.in_area(from) & free {
+            for unit in units.in_area(from) - kinds.immobile {
+                let it = &units[unit];
+                // VIR-6.3.1: only evaders move after they fought.
+                let fought = it.is(Flags::FOUGHT);
+                if it.is(Flags::ROUTED | Flags::MOVED)
+                    || it.formation == Formation::Shieldwall
+                    || fought && !kinds.evaders.has(unit)
+                {
+                    continue;
+                }
                 if means.compelled.has(unit) {
                     let front = from.front(by).expect("a compelled unit has a front area");
                     let segment = from.segment().expect("and a segment");
@@ -195,7 +201,7 @@ impl Battle {
                     }
                     continue;
                 }
-                let march = self.marcher(&means, unit, from, fought.has(unit));
+                let march = self.marcher(&means, unit, from, fought);
                 if self.each_way(&march, &mut |path| offer(unit, path)) {
                     return true;
                 }

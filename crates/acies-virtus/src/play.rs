@@ -7,7 +7,7 @@ use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::{Area, COLUMNS_MAX},
     battle::{Battle, Frame, Sealed},
-    cards::{Card, Cards, Hand, KINDS},
+    cards::{Card, Cards, Hand},
     combat::With,
     event::Event,
     refusal::{No, Refusal},
@@ -322,8 +322,9 @@ impl Battle {
         Placement::new(areas, leaders, 0)
     }
 
-    /// Distributions that lay as many cards as there is use for. What each leader may join comes
-    /// with one of them each.
+    /// Distributions that differ in where the main effort is: the highest card to one segment and
+    /// the next ones to its neighbours; or no card at all. What each leader may join comes with one
+    /// of them each.
     fn distributions(&self, by: Seat, out: &mut Vec<Action>) {
         let first = out.len();
         let deck = &self.sides[by].deck;
@@ -338,21 +339,26 @@ impl Battle {
         };
         let useful: ArrayVec<usize, COLUMNS_MAX> = (0..self.columns()).filter(in_use).collect();
         let idle = hand.courts();
-        let playable = hand.minus(idle);
-        let mut kinds: ArrayVec<(Card, u8), KINDS> = Card::ALL
-            .into_iter()
-            .map(|card| (card, playable.count(card)))
-            .filter(|&(_, count)| count > 0)
-            .collect();
-        let cards = usize::from(playable.len());
-        lay(&mut kinds, cards, &useful, &mut [None; COLUMNS_MAX], &mut |lay| {
-            let plan = Distribution { lay, discard: idle, ..Distribution::default() };
-            out.push(Action::Distribute(plan));
-        });
-        if !idle.is_empty() {
-            let Action::Distribute(plan) = out[first] else { unreachable!("pushed above") };
-            out.push(Action::Distribute(Distribution { discard: Cards::NONE, ..plan }));
+        // Cards are in ascending order, the Joker last.
+        let mut highest: ArrayVec<Card, COLUMNS_MAX> = ArrayVec::new();
+        for card in Card::ALL.into_iter().rev() {
+            let copies = hand.minus(idle).count(card).min(highest.remaining_capacity() as u8);
+            highest.extend(std::iter::repeat_n(card, usize::from(copies)));
         }
+        let plain = Distribution { discard: idle, ..Distribution::default() };
+        let segments = useful.len();
+        for start in 0..segments {
+            let backwards = segments > 2 && highest.len() > 1;
+            for step in [1, segments - 1].into_iter().take(1 + usize::from(backwards)) {
+                let mut plan = plain;
+                for (at, &card) in highest.iter().enumerate().take(segments) {
+                    plan.lay[useful[(start + at * step) % segments]] = Some(card);
+                }
+                out.push(Action::Distribute(plan));
+            }
+        }
+        // Nothing at all: to keep every card, or to mislead (VIR-4.3.6).
+        out.push(Action::Distribute(Distribution::default()));
         let all = out.len() - first;
         let mut at = 0;
         for leader in 0..self.sides[by].leaders.len() as u8 {
@@ -496,28 +502,4 @@ fn change(unit: u8, formation: Formation) -> Formations {
     };
     *units = units.with(unit);
     plan
-}
-
-/// Every way to lay as many cards at useful segments as there are of either. Cards of a kind are
-/// the same, so no two ways are equal.
-fn lay(
-    kinds: &mut [(Card, u8)],
-    cards: usize,
-    useful: &[usize],
-    laid: &mut [Option<Card>; COLUMNS_MAX],
-    found: &mut impl FnMut([Option<Card>; COLUMNS_MAX]),
-) {
-    let Some((&segment, rest)) = useful.split_first() else { return found(*laid) };
-    for kind in 0..kinds.len() {
-        if kinds[kind].1 > 0 {
-            kinds[kind].1 -= 1;
-            laid[segment] = Some(kinds[kind].0);
-            lay(kinds, cards - 1, rest, laid, found);
-            kinds[kind].1 += 1;
-        }
-    }
-    laid[segment] = None;
-    if cards < useful.len() {
-        lay(kinds, cards, rest, laid, found);
-    }
 }

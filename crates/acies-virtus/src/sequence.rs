@@ -452,7 +452,7 @@ impl Battle {
                     Frame::Moves
                 }
                 Frame::Moves
-                    if !self.each_march(|_, _| true) && !self.each_leader_move(|_, _| true) =>
+                    if !self.each_leader_move(|_, _| true) && !self.each_march(|_, _| true) =>
                 {
                     return self.end_turn(dice, log);
                 }

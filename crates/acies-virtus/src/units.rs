@@ -469,18 +469,6 @@ impl Units {
         self.at[it.area.index()] = self.at[it.area.index()].without(unit);
     }
 
-    /// The living units that have any of these flags.
-    pub fn that_are(&self, flags: Flags) -> UnitSet {
-        let flagged = |(unit, it): (u8, &Unit)| (it.is_alive() && it.is(flags)).then_some(unit);
-        self.iter().filter_map(flagged).collect()
-    }
-
-    /// The living units in shieldwall or testudo.
-    pub fn in_formation(&self, formation: Formation) -> UnitSet {
-        let formed = |(unit, it): (u8, &Unit)| (it.formation == formation).then_some(unit);
-        self.iter().filter_map(formed).collect()
-    }
-
     /// Takes a flag from all units.
     pub fn clear(&mut self, flags: Flags) {
         self.list.iter_mut().for_each(|unit| unit.flags -= flags);

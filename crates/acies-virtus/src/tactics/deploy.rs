@@ -27,7 +27,8 @@ impl Battle {
         let mut kept = 0;
         for (rank, &unit) in order.iter().enumerate() {
             let troop = &army.troops[usize::from(unit)];
-            let foot = troop.profile.is_infantry() && troop.profile.weight != crate::units::Weight::Light;
+            let foot =
+                troop.profile.is_infantry() && troop.profile.weight != crate::units::Weight::Light;
             // The reserve is good foot: it fills gaps anywhere (VIR-R2).
             let impetuous = troop.profile.has(Specials::IMPETUOUS);
             if kept < keep && rank >= columns && foot && !impetuous {

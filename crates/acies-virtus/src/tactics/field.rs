@@ -219,10 +219,7 @@ impl<'a> Field<'a> {
     fn facing(&self, column: usize) -> f32 {
         let (own, far) = (Area::new(self.me, column), Area::new(self.me.other(), column));
         let (ours, theirs) = (&self.ours[own.index()], &self.theirs[far.index()]);
-        if ours.units == 0
-            || theirs.units == 0
-            || self.theirs_in(own) > 0
-            || self.ours_in(far) > 0
+        if ours.units == 0 || theirs.units == 0 || self.theirs_in(own) > 0 || self.ours_in(far) > 0
         {
             return 0.0;
         }
@@ -252,8 +249,7 @@ impl<'a> Field<'a> {
             bare[column] = self.theirs_in(far) == 0;
             taken[column] = bare[column] && self.ours_in(far) > 0;
             lost_areas += i32::from(lost[column]);
-            open_areas +=
-                i32::from(empty[column] && !lost[column] && self.can_enter(column));
+            open_areas += i32::from(empty[column] && !lost[column] && self.can_enter(column));
             taken_areas += i32::from(taken[column]);
         }
         if taken_areas >= 2 {

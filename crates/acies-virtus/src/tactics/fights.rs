@@ -114,8 +114,7 @@ impl Battle {
                     } else if closes(Formation::Testudo) || it.formation == Formation::Testudo {
                         Formation::Testudo
                     } else if stays
-                        && (closes(Formation::Shieldwall)
-                            || it.formation == Formation::Shieldwall)
+                        && (closes(Formation::Shieldwall) || it.formation == Formation::Shieldwall)
                     {
                         Formation::Shieldwall
                     } else {
@@ -214,8 +213,7 @@ impl Battle {
                     let fight = Fight { unit: charge.unit, kind, hill: false, pila: false };
                     let attack = self.attack(by, &fight, target);
                     let price_one = self.fight_cost(by, &fight, target).points();
-                    let gain =
-                        brawls.ordinary(target.area, &attack) - price * f32::from(price_one);
+                    let gain = brawls.ordinary(target.area, &attack) - price * f32::from(price_one);
                     plain = Some((charge.unit, gain));
                     gain
                 }
