@@ -1,12 +1,13 @@
 //! The contract of a battle: who decides, what is offered, what is allowed, what is hidden.
 
 use acies_core::{Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::{Area, COLUMNS_MAX},
     battle::{Battle, Frame, Sealed},
-    cards::{Card, Cards, Hand},
+    cards::{Card, Cards, Hand, KINDS},
     combat::With,
     event::Event,
     refusal::{No, Refusal},
@@ -239,7 +240,7 @@ impl Battle {
         }
         match formation {
             Formation::Testudo if !profile.has(Specials::TESTUDO) => Err(No::NotTestudo { unit }),
-            Formation::Shieldwall if !profile.is_infantry() || profile.dv < 3 => {
+            Formation::Shieldwall if !profile.may_wall() => {
                 Err(No::NotShieldwall { unit, dv: profile.dv })
             }
             Formation::Shieldwall if self.is_compelled(by, unit) => {
@@ -331,17 +332,20 @@ impl Battle {
             Hand::Hidden(_) => Cards::NONE,
         };
         let reserve = !self.units_in(Area::reserve(by), by).is_empty();
-        let mut useful = [false; COLUMNS_MAX];
-        for (segment, useful) in useful.iter_mut().enumerate().take(self.columns()) {
+        let in_use = |&segment: &usize| {
             let here = |side| !self.units_in(Area::new(side, segment), by).is_empty();
-            *useful = reserve || here(Seat::Red) || here(Seat::Blue);
-        }
-        let courts = [Card::Jack, Card::Queen, Card::King];
-        let idle = courts.into_iter().fold(Cards::NONE, |idle, card| {
-            (0..hand.count(card)).fold(idle, |idle, _| idle.with(card))
-        });
+            reserve || here(Seat::Red) || here(Seat::Blue)
+        };
+        let useful: ArrayVec<usize, COLUMNS_MAX> = (0..self.columns()).filter(in_use).collect();
+        let idle = hand.courts();
         let playable = hand.minus(idle);
-        lay(playable, useful, 0, &mut [None; COLUMNS_MAX], &mut |lay| {
+        let mut kinds: ArrayVec<(Card, u8), KINDS> = Card::ALL
+            .into_iter()
+            .map(|card| (card, playable.count(card)))
+            .filter(|&(_, count)| count > 0)
+            .collect();
+        let cards = usize::from(playable.len());
+        lay(&mut kinds, cards, &useful, &mut [None; COLUMNS_MAX], &mut |lay| {
             let plan = Distribution { lay, discard: idle, ..Distribution::default() };
             out.push(Action::Distribute(plan));
         });
@@ -376,7 +380,7 @@ impl Battle {
         let by = self.active;
         out.push(Action::Form(Formations::default()));
         let mut engaged = Formations::default();
-        for unit in self.units(by).alive() {
+        for unit in self.units(by).alive() & self.kinds(by).closing {
             for formation in self.formations_of(unit) {
                 out.push(Action::Form(change(unit, formation)));
                 if formation == Formation::Shieldwall && self.engaged(by, unit) {
@@ -497,24 +501,23 @@ fn change(unit: u8, formation: Formation) -> Formations {
 /// Every way to lay as many cards at useful segments as there are of either. Cards of a kind are
 /// the same, so no two ways are equal.
 fn lay(
-    cards: Cards,
-    useful: [bool; COLUMNS_MAX],
-    segment: usize,
+    kinds: &mut [(Card, u8)],
+    cards: usize,
+    useful: &[usize],
     laid: &mut [Option<Card>; COLUMNS_MAX],
     found: &mut impl FnMut([Option<Card>; COLUMNS_MAX]),
 ) {
-    if segment == COLUMNS_MAX {
-        return found(*laid);
-    }
-    let slots = useful[segment..].iter().filter(|&&useful| useful).count();
-    if useful[segment] {
-        for card in Card::ALL.into_iter().filter(|&card| cards.has(card)) {
-            laid[segment] = Some(card);
-            lay(cards.without(card), useful, segment + 1, laid, found);
+    let Some((&segment, rest)) = useful.split_first() else { return found(*laid) };
+    for kind in 0..kinds.len() {
+        if kinds[kind].1 > 0 {
+            kinds[kind].1 -= 1;
+            laid[segment] = Some(kinds[kind].0);
+            lay(kinds, cards - 1, rest, laid, found);
+            kinds[kind].1 += 1;
         }
-        laid[segment] = None;
     }
-    if !useful[segment] || usize::from(cards.len()) < slots {
-        lay(cards, useful, segment + 1, laid, found);
+    laid[segment] = None;
+    if cards < useful.len() {
+        lay(kinds, cards, rest, laid, found);
     }
 }

@@ -1,10 +1,81 @@
-//! stub
-use crate::{Battle, action::Action};
+//! How to play well: the computer player's knowledge of Virtus.
+//!
+//! One file for each question that a player is asked, each reading like advice: where everything
+//! stands at first ([`deploy`]), what is at stake in each segment and who gets the big card
+//! ([`cards`]), who closes up, who strikes whom, and who takes a hit ([`fights`]), which move helps
+//! most ([`moves`]). Behind them stand two measures in budget points: what hits do to a unit
+//! ([`harm`]) and what a position is worth ([`field`]).
+//!
+//! It decides from its own view and never looks at what is hidden. All is closed form: expected
+//! values from the functions that the rules use, no search and no sampling.
+
+mod cards;
+mod deploy;
+mod field;
+mod fights;
+mod harm;
+mod leaders;
+mod moves;
+
 use acies_core::{Dice, Game, Seat, Tactics};
+
+use crate::{
+    action::Action,
+    battle::{Battle, Frame},
+};
+
+/// What things are worth to a player, in budget points. Units are worth what they cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    /// The battle.
+    pub win: f32,
+    /// An area that is held, conquered or lost: two of them decide (VIR-1.7.1).
+    pub area: f32,
+    /// What a unit is worth beyond its stands: it can hold an area and share hits (VIR-5.1.5).
+    pub unit: f32,
+    /// A rout without further loss: a turn lost, and the way back to be paid for (VIR-3.2.1).
+    pub rout: f32,
+    /// A card more in hand (VIR-4.1.2).
+    pub card: f32,
+    /// How much of a reserve counts for each area that it could march to.
+    pub reserve: f32,
+    /// What the first blow is worth: it falls before the other side can answer.
+    pub first_blow: f32,
+}
+
+impl Worth {
+    pub const USUAL: Worth = Worth {
+        win: 1000.0,
+        area: 30.0,
+        unit: 3.0,
+        rout: 3.0,
+        card: 4.0,
+        reserve: 0.3,
+        first_blow: 1.25,
+    };
+}
+
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
-        let mut out = Vec::new();
-        self.candidates(by, &mut out);
-        out[chance.number(out.len())]
+        self.advise(&Worth::USUAL, by, chance)
+    }
+}
+
+impl Battle {
+    /// What a player decides to whom things are worth so much.
+    pub fn advise(&self, worth: &Worth, by: Seat, chance: &mut Dice) -> Action {
+        let action = match self.frame() {
+            Frame::Begin => Action::Begin,
+            Frame::Deploy => Action::Deploy(self.array(by, chance)),
+            Frame::Distribute => Action::Distribute(self.share_out(worth, by)),
+            Frame::Formations => Action::Form(self.close_up(worth)),
+            Frame::Charges => self.best_charge(worth).map_or(Action::Done, Action::Charge),
+            Frame::Combats => self.best_fight(worth).map_or(Action::Done, Action::Fight),
+            Frame::GiveOut(left) => self.least_harm(worth, &left),
+            Frame::Resolve => Action::Resolve { unit: self.charges[0].unit },
+            Frame::Moves => self.best_move(worth),
+        };
+        debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
+        action
     }
 }

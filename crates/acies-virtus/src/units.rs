@@ -147,6 +147,11 @@ impl Profile {
         self.weight == Weight::Light
     }
 
+    /// VIR-R84, VIR-SR16.3: infantry of DV 3 or more can form shieldwall.
+    pub fn may_wall(&self) -> bool {
+        self.is_infantry() && self.dv >= 3
+    }
+
     pub fn has(&self, special: Specials) -> bool {
         self.specials.intersects(special)
     }
@@ -361,6 +366,14 @@ impl std::ops::BitOr for UnitSet {
     }
 }
 
+impl std::ops::Sub for UnitSet {
+    type Output = UnitSet;
+
+    fn sub(self, other: UnitSet) -> UnitSet {
+        UnitSet(self.0 & !other.0)
+    }
+}
+
 impl std::ops::BitAnd for UnitSet {
     type Output = UnitSet;
 
@@ -454,6 +467,18 @@ impl Units {
         it.formation = Formation::Open;
         it.flags |= Flags::BLOODED;
         self.at[it.area.index()] = self.at[it.area.index()].without(unit);
+    }
+
+    /// The living units that have any of these flags.
+    pub fn that_are(&self, flags: Flags) -> UnitSet {
+        let flagged = |(unit, it): (u8, &Unit)| (it.is_alive() && it.is(flags)).then_some(unit);
+        self.iter().filter_map(flagged).collect()
+    }
+
+    /// The living units in shieldwall or testudo.
+    pub fn in_formation(&self, formation: Formation) -> UnitSet {
+        let formed = |(unit, it): (u8, &Unit)| (it.formation == formation).then_some(unit);
+        self.iter().filter_map(formed).collect()
     }
 
     /// Takes a flag from all units.

@@ -1,0 +1,1 @@
+//! Odds worked out by hand.

@@ -1,0 +1,281 @@
+//! What a position is worth: who holds what, who is about to lose it, and how the fights stand.
+//!
+//! It is looked at as it will be when the active player has moved and the other side strikes.
+
+use acies_core::{Seat, total};
+
+use super::Worth;
+use crate::{
+    areas::{AREAS, Area, COLUMNS_MAX, Ground},
+    battle::Battle,
+    combat::{Aim, Attack, Joined, With},
+    morale::{Marks, Tested},
+    units::{Flags, Formation},
+};
+
+/// What the units of one side in an area can do and bear.
+#[derive(Clone, Copy, Default)]
+pub struct Force {
+    pub units: i32,
+    /// Hits to be expected when all of them fight.
+    pub strike: f32,
+    /// Hits that it takes to destroy them.
+    pub bear: f32,
+    /// What a hit costs, summed over the units: in budget points, and more for the weak.
+    pub frail: f32,
+}
+
+impl Force {
+    fn plus(self, other: Force, share: f32) -> Force {
+        Force {
+            units: self.units,
+            strike: self.strike + share * other.strike,
+            bear: self.bear + share * other.bear,
+            frail: self.frail,
+        }
+    }
+
+    fn add(&mut self, other: &Force) {
+        self.units += other.units;
+        self.strike += other.strike;
+        self.bear += other.bear;
+        self.frail += other.frail;
+    }
+
+    fn take(&mut self, other: &Force) {
+        self.units -= other.units;
+        self.strike -= other.strike;
+        self.bear -= other.bear;
+        self.frail -= other.frail;
+    }
+
+    /// What a hit on one of them costs on average.
+    fn per_hit(&self) -> f32 {
+        self.frail / self.units.max(1) as f32
+    }
+}
+
+/// How a fight stands: from -1, lost, to 1, won. Strength is what a side deals times what it bears.
+fn balance(ours: &Force, theirs: &Force, first_blow: f32) -> f32 {
+    let (us, them) = (ours.strike * ours.bear, theirs.strike * theirs.bear * first_blow);
+    (us - them) / (us + them + 0.01)
+}
+
+/// A position as its forces, seen by the active player.
+#[derive(Clone)]
+pub struct Field<'a> {
+    battle: &'a Battle,
+    worth: &'a Worth,
+    me: Seat,
+    columns: usize,
+    ours: [Force; AREAS],
+    theirs: [Force; AREAS],
+    /// Whether the reserve of the other side has units that can reach the middle line and beyond.
+    raiders: bool,
+    /// How much we want to attack: more as the turn limit comes nearer (VIR-R13.3).
+    pub urge: f32,
+}
+
+impl<'a> Field<'a> {
+    pub fn new(battle: &'a Battle, worth: &'a Worth) -> Self {
+        let me = battle.active;
+        let columns = battle.columns();
+        let mut field = Field {
+            battle,
+            worth,
+            me,
+            columns,
+            ours: [Force::default(); AREAS],
+            theirs: [Force::default(); AREAS],
+            raiders: !battle.units_in(Area::reserve(me.other()), me.other()).is_empty(),
+            urge: 1.0 - f32::from(battle.turn) / f32::from(battle.setup.turn_limit.max(1)),
+        };
+        for seat in Seat::BOTH {
+            for area in battle.areas().chain([Area::reserve(seat)]) {
+                for unit in battle.units_in(area, seat) {
+                    let force = field.force(seat, unit, area);
+                    let side = if seat == me { &mut field.ours } else { &mut field.theirs };
+                    side[area.index()].add(&force);
+                }
+            }
+        }
+        field
+    }
+
+    /// What a unit can do in an area.
+    pub fn force(&self, seat: Seat, number: u8, area: Area) -> Force {
+        let troop = self.battle.troop(seat, number);
+        let unit = &self.battle.units(seat)[number];
+        let ground = self.battle.ground(area);
+        let wood = ground.contains(Ground::WOOD);
+        let attack = Attack {
+            profile: troop.profile,
+            stands: unit.stands,
+            blooded: unit.is(Flags::BLOODED),
+            formation: Formation::Open,
+            aim: Aim::Here,
+            with: With::Fv,
+            charge: false,
+            wood,
+            rocky: ground.contains(Ground::ROCKY),
+            hill_die: false,
+            pila: false,
+            joined: Joined::Nobody,
+            against_pikes: false,
+            leader_there: false,
+        };
+        let tested = Tested {
+            profile: troop.profile,
+            grade: troop.grade,
+            stubborn: troop.stubborn,
+            formation: Formation::Open,
+            wood,
+            marsh: ground.contains(Ground::MARSH),
+            charismatic: false,
+        };
+        let stands = f32::from(unit.stands);
+        let lost = (6 - total(tested.dv(Marks::empty()))) as f32 / 6.0;
+        let stand = troop.cost() as f32 / f32::from(troop.profile.mv);
+        Force {
+            units: 1,
+            strike: stands * total(attack.value()) as f32 / 6.0,
+            bear: stands / lost,
+            frail: lost * (stand + self.worth.unit / (stands * stands)),
+        }
+    }
+
+    /// The field after a unit of ours has moved.
+    pub fn moved(&self, unit: u8, from: Area, to: Area) -> Field<'a> {
+        let mut after = self.clone();
+        after.shift(unit, from, to);
+        after
+    }
+
+    pub fn shift(&mut self, unit: u8, from: Area, to: Area) {
+        let (left, entered) = (self.force(self.me, unit, from), self.force(self.me, unit, to));
+        self.ours[from.index()].take(&left);
+        self.ours[to.index()].add(&entered);
+    }
+
+    pub fn ours_in(&self, area: Area) -> i32 {
+        self.ours[area.index()].units
+    }
+
+    pub fn theirs_in(&self, area: Area) -> i32 {
+        self.theirs[area.index()].units
+    }
+
+    /// What the position is worth to the active player.
+    pub fn score(&self) -> f32 {
+        let mut score = 0.0;
+        for column in 0..self.columns {
+            score += self.own_area(column) + self.far_area(column) + self.facing(column);
+            let own = Area::new(self.me, column);
+            let far = Area::new(self.me.other(), column);
+            // VIR-4.1.3: a segment without units costs a card.
+            if self.ours_in(own) + self.ours_in(far) == 0 {
+                score -= self.worth.card;
+            }
+        }
+        score + self.threats()
+    }
+
+    /// Our own area: nothing is won by holding it, but much is lost with it.
+    fn own_area(&self, column: usize) -> f32 {
+        let area = Area::new(self.me, column);
+        let (ours, theirs) = (&self.ours[area.index()], &self.theirs[area.index()]);
+        match (ours.units > 0, theirs.units > 0) {
+            (true, true) => self.contest(ours, theirs) - 0.3 * self.worth.area,
+            (false, true) => -1.2 * self.worth.area,
+            (false, false) => {
+                let near = self.can_enter(column);
+                if near { -0.7 * self.worth.area } else { -0.2 * self.worth.area }
+            }
+            (true, false) => 0.0,
+        }
+    }
+
+    /// The enemy's area: a foothold is worth something, a conquest much.
+    fn far_area(&self, column: usize) -> f32 {
+        let area = Area::new(self.me.other(), column);
+        let (ours, theirs) = (&self.ours[area.index()], &self.theirs[area.index()]);
+        match (ours.units > 0, theirs.units > 0) {
+            (true, true) => self.contest(ours, theirs) + 0.3 * self.worth.area,
+            (true, false) => 1.2 * self.worth.area,
+            (false, _) => 0.0,
+        }
+    }
+
+    /// A fight in an area: how it will end, and the losses of the next exchange of blows.
+    fn contest(&self, ours: &Force, theirs: &Force) -> f32 {
+        let Worth { reserve, first_blow, area, .. } = *self.worth;
+        let us = ours.plus(self.ours[Area::reserve(self.me).index()], reserve);
+        let them = theirs.plus(self.theirs[Area::reserve(self.me.other()).index()], reserve);
+        let losses = theirs.strike * ours.per_hit() - ours.strike * theirs.per_hit();
+        0.6 * area * balance(&us, &them, first_blow) - 0.5 * losses
+    }
+
+    /// Two forces that face each other over the middle line: weakness invites an attack.
+    fn facing(&self, column: usize) -> f32 {
+        let (own, far) = (Area::new(self.me, column), Area::new(self.me.other(), column));
+        let (ours, theirs) = (&self.ours[own.index()], &self.theirs[far.index()]);
+        if ours.units == 0
+            || theirs.units == 0
+            || self.theirs_in(own) > 0
+            || self.ours_in(far) > 0
+        {
+            return 0.0;
+        }
+        0.25 * self.worth.area * balance(ours, theirs, 1.0)
+    }
+
+    /// Whether the other side could step into our area of a column in its next turn.
+    fn can_enter(&self, column: usize) -> bool {
+        let far = Area::new(self.me.other(), column);
+        // VIR-6.2.4: not past our units in his own area.
+        self.ours_in(far) == 0 && (self.theirs_in(far) > 0 || self.raiders)
+    }
+
+    /// What decides the battle: conquests at the end of a turn (VIR-R11) and flank attacks on empty
+    /// areas (VIR-5.4.6), ours and theirs.
+    fn threats(&self) -> f32 {
+        let win = self.worth.win;
+        let mut lost = [false; COLUMNS_MAX];
+        let mut empty = [false; COLUMNS_MAX];
+        let mut taken = [false; COLUMNS_MAX];
+        let mut bare = [false; COLUMNS_MAX];
+        let (mut lost_areas, mut open_areas, mut taken_areas) = (0, 0, 0);
+        for column in 0..self.columns {
+            let (own, far) = (Area::new(self.me, column), Area::new(self.me.other(), column));
+            empty[column] = self.ours_in(own) == 0;
+            lost[column] = empty[column] && self.theirs_in(own) > 0;
+            bare[column] = self.theirs_in(far) == 0;
+            taken[column] = bare[column] && self.ours_in(far) > 0;
+            lost_areas += i32::from(lost[column]);
+            open_areas +=
+                i32::from(empty[column] && !lost[column] && self.can_enter(column));
+            taken_areas += i32::from(taken[column]);
+        }
+        if taken_areas >= 2 {
+            return win;
+        }
+        if lost_areas >= 2 {
+            return -win;
+        }
+        let beside = |held: &[bool], open: &[bool]| {
+            (1..self.columns).any(|at| held[at - 1] && open[at] || held[at] && open[at - 1])
+        };
+        let mut threats = 0.0;
+        // He attacks the empty area from the flank before we can do anything.
+        if beside(&lost, &empty) {
+            threats -= 0.7 * win;
+        } else if lost_areas + open_areas >= 2 {
+            threats -= 0.5 * win;
+        }
+        // We shall do the same unless he finds a unit and the points to fill the gap.
+        if beside(&taken, &bare) {
+            threats += 2.0 * self.worth.area;
+        }
+        threats
+    }
+}

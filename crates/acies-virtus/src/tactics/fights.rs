@@ -1,0 +1,314 @@
+//! Combats: who closes up, who charges, who strikes whom, and who takes a hit (T3).
+
+use acies_core::total;
+
+use super::{
+    Worth,
+    harm::{Blow, Struck, toll},
+};
+use crate::{
+    action::{Action, Charge, Fight, Formations, Kind},
+    areas::{AREAS, Area, COLUMNS_MAX},
+    battle::{Battle, GiveOut},
+    combat::Attack,
+    morale::Marks,
+    units::{Flags, Formation, UnitSet},
+};
+
+/// What a point is worth where there are more units than points, and where there are enough.
+const POINT_DEAR: f32 = 3.0;
+const POINT_CHEAP: f32 = 0.2;
+
+/// An attack must be worth so much more than another to be preferred in spite of its risks.
+const LEAST: f32 = 0.05;
+
+/// The enemies in each area, as far as somebody has looked at them.
+struct Brawls<'a> {
+    battle: &'a Battle,
+    worth: &'a Worth,
+    struck: [Option<(Struck, f32)>; AREAS],
+}
+
+impl<'a> Brawls<'a> {
+    fn new(battle: &'a Battle, worth: &'a Worth) -> Self {
+        Brawls { battle, worth, struck: [const { None }; AREAS] }
+    }
+
+    fn at(&mut self, area: Area) -> &(Struck, f32) {
+        self.struck[area.index()].get_or_insert_with(|| {
+            let struck = self.battle.struck(area);
+            let now = toll(self.worth, &struck, self.battle.prize(self.worth, area));
+            (struck, now)
+        })
+    }
+
+    /// What an ordinary attack gains: its hits are shared evenly (VIR-5.1.5).
+    fn ordinary(&mut self, area: Area, attack: &Attack) -> f32 {
+        let prize = self.battle.prize(self.worth, area);
+        let (struck, now) = self.at(area);
+        let (mut struck, now) = (struck.clone(), *now);
+        let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
+        let share = value / 6.0 / struck.len() as f32;
+        for it in &mut struck {
+            let blow = Blow::of_attack(&it.tested, attack, value);
+            (0..dice).for_each(|_| it.fate.suffer(share, &blow));
+        }
+        // He gives the hits to those whom they hurt least (VIR-5.1.4).
+        let spread = if struck.len() > 1 { 0.85 } else { 1.0 };
+        (toll(self.worth, &struck, prize) - now) * spread
+    }
+
+    /// What a charge gains: all its hits go on one unit (VIR-5.2.2), whose formation it breaks.
+    fn charge(&mut self, area: Area, attack: &Attack, target: u8) -> f32 {
+        let prize = self.battle.prize(self.worth, area);
+        let (struck, now) = self.at(area);
+        let (mut struck, now) = (struck.clone(), *now);
+        let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
+        for it in struck.iter_mut().filter(|it| it.unit == target) {
+            it.tested.formation = Formation::Open;
+            let blow = Blow::of_attack(&it.tested, attack, value);
+            (0..dice).for_each(|_| it.fate.suffer(value / 6.0, &blow));
+        }
+        toll(self.worth, &struck, prize) - now
+    }
+}
+
+impl Battle {
+    /// What it is worth to drive all enemies out of an area.
+    fn prize(&self, worth: &Worth, area: Area) -> f32 {
+        let by = self.active;
+        let ours = !self.units_in(area, by).is_empty();
+        if area.side() == by {
+            if ours { 0.6 * worth.area } else { worth.area }
+        } else if ours {
+            worth.area
+        } else {
+            0.4 * worth.area
+        }
+    }
+
+    /// VIR-R83: a unit that neither strikes nor moves this turn loses nothing by closing up, and a
+    /// unit that strikes loses a third of its hits.
+    pub(super) fn close_up(&self, worth: &Worth) -> Formations {
+        let by = self.active;
+        let mut plan = Formations::default();
+        for segment in 0..self.columns() {
+            let mut points = self.pools[segment].left().unwrap_or(u8::MAX);
+            points -= points.min(self.claimed(segment));
+            for side in [by.other(), by] {
+                let area = Area::new(side, segment);
+                let engaged = self.enemy_in(area, by);
+                let idle = if engaged { self.idle(area, &mut points) } else { UnitSet::NONE };
+                for unit in self.units_in(area, by) {
+                    let it = &self.units(by)[unit];
+                    if it.is(Flags::ROUTED) {
+                        continue;
+                    }
+                    let near = area.front(by).is_some_and(|front| self.enemy_in(front, by));
+                    let may_be_hit = engaged || near;
+                    let closes = |formation| self.formations_of(unit).any(|it| it == formation);
+                    // Testudo still allows moves (VIR-R84); shieldwall is for those who stay.
+                    let stays = engaged && idle.has(unit) || near && points == 0;
+                    let wanted = if !may_be_hit || engaged && !idle.has(unit) {
+                        Formation::Open
+                    } else if closes(Formation::Testudo) || it.formation == Formation::Testudo {
+                        Formation::Testudo
+                    } else if stays
+                        && (closes(Formation::Shieldwall)
+                            || it.formation == Formation::Shieldwall)
+                    {
+                        Formation::Shieldwall
+                    } else {
+                        Formation::Open
+                    };
+                    if it.formation == wanted {
+                        continue;
+                    }
+                    let set = match wanted {
+                        Formation::Open => &mut plan.open,
+                        Formation::Testudo => &mut plan.testudo,
+                        Formation::Shieldwall => &mut plan.shieldwall,
+                    };
+                    *set = set.with(unit);
+                }
+            }
+        }
+        // In the reserve nobody is hit, and a shieldwall cannot march.
+        for unit in self.units_in(Area::reserve(by), by) {
+            let it = &self.units(by)[unit];
+            if it.formation.is_closed() && !it.is(Flags::ROUTED) {
+                plan.open = plan.open.with(unit);
+            }
+        }
+        let _ = worth;
+        plan
+    }
+
+    /// The engaged units of an area for which no points are left, the weakest attackers first.
+    fn idle(&self, area: Area, points: &mut u8) -> UnitSet {
+        let by = self.active;
+        let mut idle = self.units_in(area, by);
+        let strike = |&unit: &u8| {
+            let profile = self.troop(by, unit).profile;
+            i32::from(self.units(by)[unit].stands) * profile.fv
+        };
+        while *points > 0
+            && let Some(unit) = idle.into_iter().max_by_key(strike)
+        {
+            idle = idle.without(unit);
+            *points -= 1;
+        }
+        idle
+    }
+
+    /// What a point of each segment is worth: little where there are more than units to use them.
+    fn prices(&self, kept: &[u8; COLUMNS_MAX]) -> [f32; COLUMNS_MAX] {
+        let by = self.active;
+        std::array::from_fn(|segment| {
+            if segment >= self.columns() {
+                return POINT_DEAR;
+            }
+            let Some(left) = self.pools[segment].left() else { return POINT_CHEAP };
+            let ready = [Area::new(by, segment), Area::new(by.other(), segment)]
+                .into_iter()
+                .filter(|&area| self.enemy_in(area, by))
+                .flat_map(|area| self.units_in(area, by))
+                .filter(|&unit| self.ready_to_fight(by, unit).is_ok())
+                .count();
+            let free = left.saturating_sub(self.claimed(segment)).saturating_sub(kept[segment]);
+            if usize::from(free) > ready { POINT_CHEAP } else { POINT_DEAR }
+        })
+    }
+
+    /// Whether a fight leaves the points and units alone that are needed for more.
+    fn may_spare(&self, unit: u8, cost: u8, kept: &[u8; COLUMNS_MAX], movers: UnitSet) -> bool {
+        let segment = self.units(self.active)[unit].area.segment().expect("not in a reserve");
+        let left = self.pools[segment].left().unwrap_or(u8::MAX);
+        !movers.has(unit) && cost + kept[segment] <= left
+    }
+
+    /// VIR-5.2: a charge, if its hits on one unit are worth more than hits that are shared out.
+    pub(super) fn best_charge(&self, worth: &Worth) -> Option<Charge> {
+        let by = self.active;
+        let (kept, movers) = self.vital(worth);
+        let prices = self.prices(&kept);
+        let mut brawls = Brawls::new(self, worth);
+        let mut best: Option<(f32, Charge)> = None;
+        let mut plain: Option<(u8, f32)> = None;
+        self.each_charge(|charge| {
+            let cost = self.charge_cost(by, &charge).points();
+            if !self.may_spare(charge.unit, cost, &kept, movers) {
+                return false;
+            }
+            let here = self.units(by)[charge.unit].area;
+            let price = prices[here.segment().expect("not in a reserve")];
+            let target = self.charge_target(by, &charge);
+            let ordinary = match plain {
+                Some((unit, gain)) if unit == charge.unit => gain,
+                _ => {
+                    let kind = if target.area == here {
+                        Kind::Here
+                    } else {
+                        Kind::Flank { area: target.area, with: target.with }
+                    };
+                    let fight = Fight { unit: charge.unit, kind, hill: false, pila: false };
+                    let attack = self.attack(by, &fight, target);
+                    let price_one = self.fight_cost(by, &fight, target).points();
+                    let gain =
+                        brawls.ordinary(target.area, &attack) - price * f32::from(price_one);
+                    plain = Some((charge.unit, gain));
+                    gain
+                }
+            };
+            let attack = self.charge_attack(by, &charge);
+            let mut gain = brawls.charge(target.area, &attack, charge.target);
+            if self.tests_before_pikes(by, &charge) {
+                gain -= 2.0;
+            }
+            let more = gain - price * f32::from(cost) - ordinary;
+            if more > best.map_or(LEAST, |(most, _)| most) {
+                best = Some((more, charge));
+            }
+            false
+        });
+        best.map(|(_, charge)| charge)
+    }
+
+    /// VIR-5.4.6 wins at once; otherwise the attack that gains most for its points.
+    pub(super) fn best_fight(&self, worth: &Worth) -> Option<Fight> {
+        let by = self.active;
+        let mut wins = None;
+        self.each_fight(|fight| {
+            let target = self.may_fight(by, &fight).expect("it is offered");
+            wins = target.wins.then_some(fight);
+            target.wins
+        });
+        if wins.is_some() {
+            return wins;
+        }
+        let (kept, movers) = self.vital(worth);
+        let prices = self.prices(&kept);
+        let mut brawls = Brawls::new(self, worth);
+        let mut best: Option<(f32, Fight)> = None;
+        self.each_fight(|fight| {
+            let target = self.may_fight(by, &fight).expect("it is offered");
+            let cost = self.fight_cost(by, &fight, target).points();
+            if !self.may_spare(fight.unit, cost, &kept, movers) {
+                return false;
+            }
+            let segment = self.units(by)[fight.unit].area.segment().expect("not in a reserve");
+            let attack = self.attack(by, &fight, target);
+            let gain = brawls.ordinary(target.area, &attack);
+            let net = gain - prices[segment] * f32::from(cost);
+            if gain > LEAST && best.is_none_or(|(most, _)| net > most) {
+                best = Some((net, fight));
+            }
+            false
+        });
+        best.map(|(_, fight)| fight)
+    }
+
+    /// VIR-5.1.4: the hit goes where it hurts least.
+    pub(super) fn least_harm(&self, worth: &Worth, left: &GiveOut) -> Action {
+        let by = self.active.other();
+        let prize = if left.area.side() == by { worth.area } else { 0.6 * worth.area };
+        let struck = self.struck(left.area);
+        let lowest = self.lowest(left.area);
+        let now = toll(worth, &struck, prize);
+        let mut best: Option<(f32, u8, bool)> = None;
+        for (red, count) in [(true, left.red), (false, left.others)] {
+            if count == 0 {
+                continue;
+            }
+            let marks = if red { left.marks | Marks::RED } else { left.marks };
+            for at in (0..struck.len()).filter(|&at| lowest.has(struck[at].unit)) {
+                let mut after = struck.clone();
+                let blow = Blow::of(&after[at].tested, marks);
+                after[at].fate.suffer(1.0, &blow);
+                let harm = toll(worth, &after, prize) - now;
+                if best.is_none_or(|(least, ..)| harm < least) {
+                    best = Some((harm, struck[at].unit, red));
+                }
+            }
+        }
+        let (_, unit, red) = best.expect("a hit is still to be given to somebody");
+        Action::Give { unit, red }
+    }
+
+    /// What the best fight of each unit gains, for planning.
+    pub(super) fn fight_gains(&self, worth: &Worth, mut each: impl FnMut(&Fight, f32, u8)) {
+        let by = self.active;
+        let mut brawls = Brawls::new(self, worth);
+        self.each_fight(|fight| {
+            let target = self.may_fight(by, &fight).expect("it is offered");
+            let cost = self.fight_cost(by, &fight, target).points();
+            let gain = if target.wins {
+                worth.win
+            } else {
+                brawls.ordinary(target.area, &self.attack(by, &fight, target))
+            };
+            each(&fight, gain, cost);
+            false
+        });
+    }
+}

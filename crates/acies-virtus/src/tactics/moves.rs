@@ -1,0 +1,192 @@
+//! Moves: which move helps most (T4).
+
+use acies_core::Seat;
+use arrayvec::ArrayVec;
+
+use super::{Worth, field::Field};
+use crate::{
+    action::{Action, Path},
+    areas::{Area, COLUMNS_MAX},
+    battle::Battle,
+    moves::Cohesion,
+    units::{Flags, UNITS_MAX, UnitSet},
+};
+
+/// A move that can be made, and what it is worth.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub unit: u8,
+    pub from: Area,
+    pub path: Path,
+    pub gain: f32,
+}
+
+/// A move must improve the position by so much, or the unit rests.
+const LEAST: f32 = 0.3;
+
+pub type Steps = ArrayVec<Step, { UNITS_MAX * 8 }>;
+
+impl Battle {
+    /// The move that helps most, a leader's if no unit's does, or nothing.
+    pub(super) fn best_move(&self, worth: &Worth) -> Action {
+        let by = self.active;
+        let steps = self.steps(worth);
+        let must = self.must_still_move(by);
+        let best = steps.iter().max_by(|a, b| a.gain.total_cmp(&b.gain));
+        if let Some(step) = best.filter(|step| step.gain > LEAST) {
+            return Action::Move { unit: step.unit, path: step.path };
+        }
+        if let Some(unit) = must {
+            let front = self.units(by)[unit].area.front(by).expect("compelled on its own side");
+            return Action::Move { unit, path: Path::new(front) };
+        }
+        match self.best_leader_move(worth) {
+            Some((leader, to)) => Action::MoveLeader { leader, to },
+            None => Action::Done,
+        }
+    }
+
+    /// Every move that can be paid for, with its gain.
+    pub(super) fn steps(&self, worth: &Worth) -> Steps {
+        let by = self.active;
+        let field = Field::new(self, worth);
+        let now = field.score();
+        let mut steps = Steps::new();
+        self.each_march(|unit, path| {
+            let from = self.units(by)[unit].area;
+            let _ = steps.try_push(Step { unit, from, path, gain: 0.0 });
+            false
+        });
+        let conquers = self.conquering(&field, &steps);
+        for step in &mut steps {
+            let to = step.path.end();
+            step.gain = field.moved(step.unit, step.from, to).score() - now;
+            step.gain += self.of_itself(worth, by, step);
+            if conquers && conquest(&field, by, to) {
+                step.gain += worth.win / 2.0;
+            }
+        }
+        self.assaults(worth, &field, now, &mut steps);
+        steps
+    }
+
+    /// Whether the empty areas that can be entered this turn are enough to win (VIR-1.7.1).
+    fn conquering(&self, field: &Field, steps: &Steps) -> bool {
+        let by = self.active;
+        let mut entered = [false; COLUMNS_MAX];
+        for step in steps {
+            let to = step.path.end();
+            if let Some(column) = to.segment().filter(|_| conquest(field, by, to)) {
+                entered[column] = true;
+            }
+        }
+        let entered = entered.iter().filter(|&&it| it).count();
+        entered > 0 && self.conquests(by) + entered >= 2
+    }
+
+    /// What a move does to the unit itself: a forced march may cost a stand (VIR-10.3), and a unit
+    /// that stays in the reserve may rally (VIR-9.1).
+    fn of_itself(&self, worth: &Worth, by: Seat, step: &Step) -> f32 {
+        let troop = self.troop(by, step.unit);
+        let it = &self.units(by)[step.unit];
+        let stand = troop.cost() as f32 / f32::from(troop.profile.mv);
+        let mut gain = 0.0;
+        if step.path.steps().len() > usize::from(troop.profile.mvt) {
+            let test = Cohesion { profile: troop.profile };
+            let fails = (6 - acies_core::total(test.number())) as f32 / 6.0;
+            gain -= fails * (stand + if it.stands == 1 { worth.unit } else { 0.0 });
+        }
+        let hurt = it.stands < troop.profile.mv;
+        if step.from.is_reserve() {
+            if let Some(rally) = self.may_rally(by, step.unit) {
+                gain -= acies_core::total(rally.mv()) as f32 / 6.0 * stand;
+            }
+        } else if step.path.end().is_reserve() && hurt {
+            gain += f32::from(it.stands) / 6.0 * stand;
+        }
+        gain
+    }
+
+    /// Several units together go where one alone would be destroyed: each shares in what the whole
+    /// attack is worth.
+    fn assaults(&self, worth: &Worth, field: &Field, now: f32, steps: &mut Steps) {
+        let by = self.active;
+        for column in 0..self.columns() {
+            let far = Area::new(by.other(), column);
+            if field.theirs_in(far) == 0 {
+                continue;
+            }
+            let mut left = self.pools[column].left().unwrap_or(u8::MAX);
+            let mut after = field.clone();
+            let mut group = UnitSet::NONE;
+            let mut own = 0.0;
+            let mut best = (LEAST, UnitSet::NONE);
+            // The strongest go first.
+            loop {
+                let next = steps
+                    .iter()
+                    .filter(|it| it.path.end() == far && !group.has(it.unit))
+                    .map(|it| (self.of_itself(worth, by, it), it))
+                    .map(|(cost, it)| (field.force(by, it.unit, far).strike + cost, cost, it))
+                    .max_by(|a, b| a.0.total_cmp(&b.0));
+                let Some((_, cost, step)) = next else { break };
+                let Ok(march) = self.may_move(by, step.unit, step.path) else { break };
+                let points = march.cost.points();
+                if points > left {
+                    break;
+                }
+                left -= points;
+                after.shift(step.unit, step.from, far);
+                own += cost;
+                group = group.with(step.unit);
+                let gain = after.score() - now + own;
+                let each = gain / group.len() as f32;
+                if each > best.0 {
+                    best = (each, group);
+                }
+            }
+            for step in steps.iter_mut().filter(|it| it.path.end() == far) {
+                if best.1.has(step.unit) {
+                    step.gain = step.gain.max(best.0);
+                }
+            }
+        }
+    }
+
+    /// What must not be spent on fights: the points of each segment and the units that win the
+    /// battle, or save it, by a move.
+    pub(super) fn vital(&self, worth: &Worth) -> ([u8; COLUMNS_MAX], UnitSet) {
+        let by = self.active;
+        let mut kept = [0; COLUMNS_MAX];
+        let mut movers = UnitSet::NONE;
+        let bare = |side: Seat| {
+            Area::row(side, self.columns()).any(|area| self.units_in(area, side).is_empty())
+        };
+        if !bare(by) && !bare(by.other()) {
+            return (kept, movers);
+        }
+        let steps = self.steps(worth);
+        for (column, kept) in kept.iter_mut().enumerate() {
+            let best = steps
+                .iter()
+                .filter(|it| self.payer(by, it.unit, it.path.end()) == Some(column))
+                .max_by(|a, b| a.gain.total_cmp(&b.gain));
+            if let Some(step) = best.filter(|it| it.gain > worth.area)
+                && let Ok(march) = self.may_move(by, step.unit, step.path)
+            {
+                *kept = march.cost.points();
+                movers = movers.with(step.unit);
+            }
+        }
+        (kept, movers)
+    }
+
+    pub(super) fn is_rested(&self, seat: Seat, unit: u8) -> bool {
+        self.units(seat)[unit].is(Flags::RESTED)
+    }
+}
+
+/// Whether a unit of this seat conquers an area by going there.
+fn conquest(field: &Field, by: Seat, to: Area) -> bool {
+    to.segment().is_some() && to.side() != by && field.theirs_in(to) == 0 && field.ours_in(to) == 0
+}
