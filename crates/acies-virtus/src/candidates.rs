@@ -201,7 +201,11 @@ impl Battle {
                     }
                     continue;
                 }
-                let march = self.marcher(&means, unit, from, fought);
+                let cost = if fought { 0 } else { self.base_cost(by, unit) };
+                if from.segment().is_some_and(|segment| means.points[segment] < cost) {
+                    continue;
+                }
+                let march = self.marcher(&means, unit, from, cost);
                 if self.each_way(&march, &mut |path| offer(unit, path)) {
                     return true;
                 }
@@ -210,10 +214,10 @@ impl Battle {
         false
     }
 
-    fn marcher<'a>(&self, means: &'a Means, unit: u8, from: Area, evades: bool) -> Marcher<'a> {
+    /// A unit that moves for so many points: none, if it fought and evades.
+    fn marcher<'a>(&self, means: &'a Means, unit: u8, from: Area, cost: u8) -> Marcher<'a> {
         let kinds = self.kinds(means.by);
-        let cost = if evades { 0 } else { self.base_cost(means.by, unit) };
-        let pikes = u8::from(kinds.pikes.has(unit) && !evades);
+        let pikes = u8::from(kinds.pikes.has(unit) && cost > 0);
         let forced =
             !kinds.artillery.has(unit) && !self.units(means.by)[unit].formation.is_closed();
         let steps = 1 + u8::from(kinds.fast.has(unit));
@@ -232,9 +236,6 @@ impl Battle {
             });
         };
         let points = unit.means.points[own];
-        if points < unit.cost {
-            return false;
-        }
         if let Some(front) = from.front(by)
             && !self.enemy_in(from, by)
             && offer(Path::new(front))
@@ -283,36 +284,39 @@ impl Battle {
     ) -> bool {
         let by = unit.means.by;
         let near = Area::new(by, column);
-        let path = match so_far {
-            None => Some(Path::new(near)),
-            Some(path) => path.then(near),
-        };
-        let Some(path) = path.filter(|path| unit.can_go(path.steps().len(), points)) else {
+        let steps = so_far.map_or(0, |path| path.steps().len());
+        if !unit.can_go(steps + 1, points) {
             return false;
+        }
+        let path = match so_far {
+            None => Path::new(near),
+            Some(path) => path.then(near).expect("nobody goes further than a path is long"),
         };
         if offer(path) {
             return true;
         }
         // VIR-6.2.4, VIR-R72: not past enemies, nor out of a dense wood in the same turn.
-        if self.enemy_in(near, by) || self.ground(near).contains(Ground::DENSE_WOOD) {
+        if !unit.can_go(path.steps().len() + 1, points)
+            || self.enemy_in(near, by)
+            || self.ground(near).contains(Ground::DENSE_WOOD)
+        {
             return false;
         }
         let beyond = path.then(Area::new(by.other(), column));
-        beyond.is_some_and(|path| unit.can_go(path.steps().len(), points) && offer(path))
+        beyond.is_some_and(offer)
     }
 
-    /// The same for moves of leaders.
+    /// The same for moves of leaders, to where friends are: elsewhere he is of no use.
     pub fn each_leader_move(&self, mut found: impl FnMut(u8, Area) -> bool) -> bool {
         let by = self.active;
         (0..self.sides[by].leaders.len() as u8).any(|leader| {
             let it = &self.sides[by].leaders[usize::from(leader)];
+            let mut offer = |to| self.may_move_leader(by, leader, to).is_ok() && found(leader, to);
             it.alive
                 && !it.moved
                 && it.joined.is_none()
-                && self
-                    .areas()
-                    .chain([Area::reserve(by)])
-                    .any(|to| self.may_move_leader(by, leader, to).is_ok() && found(leader, to))
+                && (offer(Area::reserve(by))
+                    || self.areas().any(|to| !self.units_in(to, by).is_empty() && offer(to)))
         })
     }
 

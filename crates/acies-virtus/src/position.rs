@@ -2,7 +2,7 @@
 //! `docs/reference/virtus.md` for the format.
 //!
 //! What a file leaves out has its usual value: all stands, no hits, points from the cards laid and
-//! the leaders there. What [`write`] writes leaves out only what reads back the same.
+//! the leaders there. What [`write()`] writes leaves out only what reads back the same.
 
 use std::{collections::BTreeMap, fmt::Write, ops::Range};
 
@@ -808,7 +808,15 @@ impl Page<'_> {
         }
         let mut units = vec![None; host.troops.len()];
         let mut leaders = vec![None; host.leaders.len()];
+        let mut commands = cinc(side);
         for (name, keys) in &side.deployment {
+            if name.as_ref() == "cinc" {
+                let named = keys.first().and_then(|key| host.leader(key.as_ref()));
+                commands = named.ok_or_else(|| {
+                    self.bad(name.span(), "no leader of this name is here").rule("VIR-8.8")
+                })?;
+                continue;
+            }
             let area = self.place(board, seat, Some(name))?;
             if area.side() != seat {
                 let what = "units are deployed on their own side";
@@ -840,7 +848,7 @@ impl Page<'_> {
         Ok(Some(Placement::new(
             units.into_iter().flatten(),
             leaders.into_iter().flatten(),
-            cinc(side),
+            commands,
         )))
     }
 }
@@ -976,6 +984,9 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
     writeln!(out, "]")?;
     if let Some(placement) = own.or(battle.setup.deployed[seat]) {
         writeln!(out, "\n[{seat}.deployment]")?;
+        if placement.cinc != side.cinc {
+            writeln!(out, "cinc = [\"{}\"]", battle.leader_key(seat, placement.cinc))?;
+        }
         for area in Area::row(seat, battle.columns()).chain([Area::reserve(seat)]) {
             let units = (0..).zip(placement.units()).filter(|&(_, at)| at == area);
             let leaders = (0..).zip(placement.leaders()).filter(|&(_, at)| at == area);

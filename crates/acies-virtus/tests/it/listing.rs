@@ -13,6 +13,8 @@ fn tried(battle: &Battle) -> Vec<Action> {
         Action::Move { unit, path } => {
             way(by, battle.units(by)[*unit].area, path.end()) == Some(*path)
         }
+        // A leader is offered where friends are.
+        Action::MoveLeader { to, .. } => to.is_reserve() || !battle.units_in(*to, by).is_empty(),
         Action::Resign => false,
         _ => true,
     };
