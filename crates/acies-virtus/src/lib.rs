@@ -40,6 +40,7 @@ pub mod ruleset;
 pub mod sequence;
 pub mod setup;
 pub mod tactics;
+pub mod telling;
 pub mod units;
 pub mod victory;
 

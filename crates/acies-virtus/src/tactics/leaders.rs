@@ -39,9 +39,10 @@ impl Battle {
         let Some(segment) = area.segment() else {
             // VIR-4.1.4: the C-in-C in the reserve draws a card; VIR-9.3: a charismatic one rallies.
             let cinc = f32::from(u8::from(self.sides[by].cinc == leader)) * worth.card;
-            let hurt = self.units_in(area, by).into_iter().filter(|&unit| {
-                self.units(by)[unit].stands < self.troop(by, unit).profile.mv
-            });
+            let hurt = self
+                .units_in(area, by)
+                .into_iter()
+                .filter(|&unit| self.units(by)[unit].stands < self.troop(by, unit).profile.mv);
             return cinc + if card.charismatic { 0.5 * hurt.count() as f32 } else { 0.0 };
         };
         let friends = self.units_in(area, by).len();
@@ -61,8 +62,8 @@ impl Battle {
         }
         // VIR-8.9: alone with enemies he is lost; VIR-5.5.1: and every 6 may kill him.
         let cost = card.cost() as f32;
-        let enemies_near = area.side() != by
-            || area.front(by).is_some_and(|front| self.enemy_in(front, by));
+        let enemies_near =
+            area.side() != by || area.front(by).is_some_and(|front| self.enemy_in(front, by));
         let danger = match (engaged, friends) {
             (true, 0) => 1.0,
             (true, 1) => 0.3,
