@@ -1,10 +1,10 @@
 //! How to play well: the computer player's knowledge of Virtus.
 //!
 //! One file for each question that a player is asked, each reading like advice: where everything
-//! stands at first ([`deploy`]), what is at stake in each segment and who gets the big card
-//! ([`cards`]), who closes up, who strikes whom, and who takes a hit ([`fights`]), which move helps
-//! most ([`moves`]). Behind them stand two measures in budget points: what hits do to a unit
-//! ([`harm`]) and what a position is worth ([`field`]).
+//! stands at first (`deploy`), what is at stake in each segment and who gets the big card
+//! (`cards`), who closes up, who strikes whom, and who takes a hit (`fights`), which move helps
+//! most (`moves`), where a leader is of use (`leaders`). Behind them stand two measures in budget points: what hits do to a unit
+//! (`harm`) and what a position is worth (`field`).
 //!
 //! It decides from its own view and never looks at what is hidden. All is closed form: expected
 //! values from the functions that the rules use, no search and no sampling.

@@ -290,14 +290,8 @@ impl Battle {
     /// VIR-5.4.6 wins at once; otherwise the attack that gains most for its points.
     pub(super) fn best_fight(&self, worth: &Worth) -> Option<Fight> {
         let by = self.active;
-        let mut wins = None;
-        self.each_fight(|fight| {
-            let target = self.may_fight(by, &fight).expect("it is offered");
-            wins = target.wins.then_some(fight);
-            target.wins
-        });
-        if wins.is_some() {
-            return wins;
+        if let Some(fight) = self.decisive() {
+            return Some(fight);
         }
         let (kept, movers) = self.vital(worth);
         let prices = self.prices(&kept);
@@ -319,6 +313,23 @@ impl Battle {
             false
         });
         best.map(|(_, fight)| fight)
+    }
+
+    /// VIR-5.4.6, VIR-R12: the flank attack on an empty area that wins at once, if there is one.
+    fn decisive(&self) -> Option<Fight> {
+        let by = self.active;
+        let bare = |area: &Area| !self.enemy_in(*area, by);
+        let mut wins = None;
+        for area in Area::row(by.other(), self.columns()).filter(bare) {
+            for unit in self.units_in(area, by) {
+                self.each_fight_of(unit, |fight| {
+                    if self.may_fight(by, &fight).is_ok_and(|target| target.wins) {
+                        wins = Some(fight);
+                    }
+                });
+            }
+        }
+        wins
     }
 
     /// VIR-5.1.4: the hit goes where it hurts least.
