@@ -43,14 +43,6 @@ impl Failure {
         }
     }
 
-    pub fn code(self, code: u8) -> Self {
-        match self {
-            Failure::File { bad, .. } => Failure::File { bad, code },
-            Failure::Said { what, hint, .. } => Failure::Said { what, hint, code },
-            trouble @ Failure::Trouble(_) => trouble,
-        }
-    }
-
     /// The failure in words.
     pub fn words(&self) -> String {
         match self {

@@ -11,6 +11,7 @@ use acies_core::{
     Dice, Each, Game, Log, Outcome, Pending, RuleId, Ruleset, Seat, Seats, Telling,
     record::{DiceKind, Recorder},
 };
+use cpu_time::ThreadTime;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -74,7 +75,7 @@ pub struct Played {
 pub struct Timing {
     pub threads: usize,
     pub seconds: f64,
-    /// The time that all threads spent together.
+    /// The time that all threads worked, without the time that they waited for a core.
     pub core_seconds: f64,
     pub battles_per_core_second: f64,
 }
@@ -91,7 +92,7 @@ pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
     let spent = AtomicU64::new(0);
     let size = (plan.games / 64).clamp(1, BATCH);
     let batch = |first: usize| {
-        let begun = Instant::now();
+        let begun = ThreadTime::now();
         let mut worker = Worker::<R>::new();
         let numbers = first..plan.games.min(first + size);
         let count = numbers.len();

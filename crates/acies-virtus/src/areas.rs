@@ -31,6 +31,14 @@ impl Area {
         Area(2 * COLUMNS_MAX as u8 + side as u8)
     }
 
+    /// The areas of a table without the reserves, red's side first.
+    pub fn field(columns: usize) -> &'static [Area] {
+        const FOUR: [Area; 8] =
+            [Area(0), Area(1), Area(2), Area(3), Area(4), Area(5), Area(6), Area(7)];
+        const THREE: [Area; 6] = [Area(0), Area(1), Area(2), Area(4), Area(5), Area(6)];
+        if columns == COLUMNS_MAX { &FOUR } else { &THREE }
+    }
+
     /// The areas of a table in the order of VIR-R21, without the reserves.
     pub fn all(columns: usize, south: Seat) -> impl Iterator<Item = Area> {
         [south, south.other()]

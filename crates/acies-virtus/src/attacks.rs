@@ -136,7 +136,7 @@ impl Battle {
     }
 
     /// VIR-R49: whether a flanking area can be attacked from an area.
-    fn may_reach_flank(&self, seat: Seat, from: Area, to: Area) -> Result<(), No> {
+    pub(crate) fn may_reach_flank(&self, seat: Seat, from: Area, to: Area) -> Result<(), No> {
         if !from.flanks(self.columns()).any(|flank| flank == to) {
             return Err(No::NotBeside { from, area: to });
         }

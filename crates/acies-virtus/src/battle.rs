@@ -13,7 +13,8 @@ use crate::{
     cards::{Card, Deck, Gives},
     morale::Marks,
     units::{
-        Flags, Formation, LEADERS_MAX, Leader, LeaderCard, Troop, UNITS_MAX, Unit, UnitSet, Units,
+        Flags, Formation, LEADERS_MAX, Leader, LeaderCard, Specials, Troop, UNITS_MAX, Unit,
+        UnitSet, Units,
     },
     victory::Ending,
 };
@@ -40,15 +41,83 @@ pub struct Setup {
 
 /// An army in the field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Muster", into = "Muster")]
 pub struct Host {
     pub name: String,
     pub troops: Vec<Troop>,
     /// VIR-8.8: the first is C-in-C, unless his placement says otherwise.
     pub leaders: Vec<LeaderCard>,
+    /// Which units are what: follows from the troops, and spares asking one by one.
+    pub kinds: Kinds,
+}
+
+/// A host as it is stored.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Muster {
+    name: String,
+    troops: Vec<Troop>,
+    leaders: Vec<LeaderCard>,
+}
+
+impl From<Muster> for Host {
+    fn from(Muster { name, troops, leaders }: Muster) -> Self {
+        Host::new(name, troops, leaders)
+    }
+}
+
+impl From<Host> for Muster {
+    fn from(Host { name, troops, leaders, .. }: Host) -> Self {
+        Muster { name, troops, leaders }
+    }
+}
+
+/// The units of an army by what rules ask most often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kinds {
+    pub infantry: UnitSet,
+    pub artillery: UnitSet,
+    pub evaders: UnitSet,
+    /// Two moves a turn or more.
+    pub fast: UnitSet,
+    pub immobile: UnitSet,
+    pub shooters: UnitSet,
+    pub impetuous: UnitSet,
+    pub pikes: UnitSet,
+    pub pila: UnitSet,
+    /// Fanatics and Stubborn pay one AP more (VIR-R41.4).
+    pub dear: UnitSet,
+    /// Can form testudo or shieldwall.
+    pub closing: UnitSet,
+}
+
+impl Kinds {
+    fn of(troops: &[Troop]) -> Self {
+        let those = |is: fn(&Troop) -> bool| -> UnitSet {
+            (0..).zip(troops).filter(|(_, troop)| is(troop)).map(|(unit, _)| unit).collect()
+        };
+        Kinds {
+            infantry: those(|it| it.profile.is_infantry()),
+            artillery: those(|it| it.profile.is_artillery()),
+            evaders: those(|it| it.profile.is_evader()),
+            fast: those(|it| it.profile.mvt > 1),
+            immobile: those(|it| it.profile.mvt == 0),
+            shooters: those(|it| it.profile.sv.is_some()),
+            impetuous: those(|it| it.profile.has(Specials::IMPETUOUS)),
+            pikes: those(|it| it.profile.has(Specials::PIKES)),
+            pila: those(|it| it.profile.has(Specials::PILA)),
+            dear: those(|it| it.stubborn || it.profile.has(Specials::FANATICS)),
+            closing: those(|it| it.profile.has(Specials::TESTUDO) || it.profile.may_wall()),
+        }
+    }
 }
 
 impl Host {
+    pub fn new(name: String, troops: Vec<Troop>, leaders: Vec<LeaderCard>) -> Self {
+        let kinds = Kinds::of(&troops);
+        Host { name, troops, leaders, kinds }
+    }
+
     pub fn unit(&self, name: &str) -> Option<u8> {
         self.troops.iter().position(|troop| troop.key == name).map(|at| at as u8)
     }
@@ -62,7 +131,7 @@ impl From<Roster> for Host {
     fn from(roster: Roster) -> Self {
         let Roster { name, troops, mut leaders, cinc, .. } = roster;
         leaders[..=cinc].rotate_right(1);
-        Host { name, troops, leaders }
+        Host::new(name, troops, leaders)
     }
 }
 
@@ -296,6 +365,10 @@ impl Battle {
 
     pub fn frame(&self) -> Frame {
         *self.stack.last().expect("a battle that is not over waits for something")
+    }
+
+    pub fn kinds(&self, seat: Seat) -> &Kinds {
+        &self.setup.armies[seat].kinds
     }
 
     pub fn troop(&self, seat: Seat, unit: u8) -> &Troop {

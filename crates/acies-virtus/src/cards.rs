@@ -157,6 +157,13 @@ impl Cards {
         Cards(self.0 - others.0)
     }
 
+    /// The court cards among them, which activate nothing (VIR-4.3.5).
+    #[must_use]
+    pub fn courts(self) -> Self {
+        let courts = [Card::Jack, Card::Queen, Card::King];
+        Cards(self.0 & courts.iter().fold(0, |mask, &card| mask | 3 << (2 * card as u32)))
+    }
+
     /// Whether all these are among them.
     pub fn contains(self, others: Cards) -> bool {
         Card::ALL.into_iter().all(|card| others.count(card) <= self.count(card))

@@ -23,6 +23,7 @@ pub mod army;
 pub mod attacks;
 pub mod battle;
 pub mod board;
+pub mod candidates;
 pub mod cards;
 pub mod combat;
 pub mod costs;

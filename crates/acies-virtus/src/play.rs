@@ -1,6 +1,7 @@
 //! The contract of a battle: who decides, what is offered, what is allowed, what is hidden.
 
 use acies_core::{Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
@@ -239,7 +240,7 @@ impl Battle {
         }
         match formation {
             Formation::Testudo if !profile.has(Specials::TESTUDO) => Err(No::NotTestudo { unit }),
-            Formation::Shieldwall if !profile.is_infantry() || profile.dv < 3 => {
+            Formation::Shieldwall if !profile.may_wall() => {
                 Err(No::NotShieldwall { unit, dv: profile.dv })
             }
             Formation::Shieldwall if self.is_compelled(by, unit) => {
@@ -321,8 +322,9 @@ impl Battle {
         Placement::new(areas, leaders, 0)
     }
 
-    /// Distributions that lay as many cards as there is use for. What each leader may join comes
-    /// with one of them each.
+    /// Distributions that differ in where the main effort is: the highest card to one segment and
+    /// the next ones to its neighbours; or no card at all. What each leader may join comes with one
+    /// of them each.
     fn distributions(&self, by: Seat, out: &mut Vec<Action>) {
         let first = out.len();
         let deck = &self.sides[by].deck;
@@ -331,24 +333,32 @@ impl Battle {
             Hand::Hidden(_) => Cards::NONE,
         };
         let reserve = !self.units_in(Area::reserve(by), by).is_empty();
-        let mut useful = [false; COLUMNS_MAX];
-        for (segment, useful) in useful.iter_mut().enumerate().take(self.columns()) {
+        let in_use = |&segment: &usize| {
             let here = |side| !self.units_in(Area::new(side, segment), by).is_empty();
-            *useful = reserve || here(Seat::Red) || here(Seat::Blue);
+            reserve || here(Seat::Red) || here(Seat::Blue)
+        };
+        let useful: ArrayVec<usize, COLUMNS_MAX> = (0..self.columns()).filter(in_use).collect();
+        let idle = hand.courts();
+        // Cards are in ascending order, the Joker last.
+        let mut highest: ArrayVec<Card, COLUMNS_MAX> = ArrayVec::new();
+        for card in Card::ALL.into_iter().rev() {
+            let copies = hand.minus(idle).count(card).min(highest.remaining_capacity() as u8);
+            highest.extend(std::iter::repeat_n(card, usize::from(copies)));
         }
-        let courts = [Card::Jack, Card::Queen, Card::King];
-        let idle = courts.into_iter().fold(Cards::NONE, |idle, card| {
-            (0..hand.count(card)).fold(idle, |idle, _| idle.with(card))
-        });
-        let playable = hand.minus(idle);
-        lay(playable, useful, 0, &mut [None; COLUMNS_MAX], &mut |lay| {
-            let plan = Distribution { lay, discard: idle, ..Distribution::default() };
-            out.push(Action::Distribute(plan));
-        });
-        if !idle.is_empty() {
-            let Action::Distribute(plan) = out[first] else { unreachable!("pushed above") };
-            out.push(Action::Distribute(Distribution { discard: Cards::NONE, ..plan }));
+        let plain = Distribution { discard: idle, ..Distribution::default() };
+        let segments = useful.len();
+        for start in 0..segments {
+            let backwards = segments > 2 && highest.len() > 1;
+            for step in [1, segments - 1].into_iter().take(1 + usize::from(backwards)) {
+                let mut plan = plain;
+                for (at, &card) in highest.iter().enumerate().take(segments) {
+                    plan.lay[useful[(start + at * step) % segments]] = Some(card);
+                }
+                out.push(Action::Distribute(plan));
+            }
         }
+        // Nothing at all: to keep every card, or to mislead (VIR-4.3.6).
+        out.push(Action::Distribute(Distribution::default()));
         let all = out.len() - first;
         let mut at = 0;
         for leader in 0..self.sides[by].leaders.len() as u8 {
@@ -376,7 +386,7 @@ impl Battle {
         let by = self.active;
         out.push(Action::Form(Formations::default()));
         let mut engaged = Formations::default();
-        for unit in self.units(by).alive() {
+        for unit in self.units(by).alive() & self.kinds(by).closing {
             for formation in self.formations_of(unit) {
                 out.push(Action::Form(change(unit, formation)));
                 if formation == Formation::Shieldwall && self.engaged(by, unit) {
@@ -492,29 +502,4 @@ fn change(unit: u8, formation: Formation) -> Formations {
     };
     *units = units.with(unit);
     plan
-}
-
-/// Every way to lay as many cards at useful segments as there are of either. Cards of a kind are
-/// the same, so no two ways are equal.
-fn lay(
-    cards: Cards,
-    useful: [bool; COLUMNS_MAX],
-    segment: usize,
-    laid: &mut [Option<Card>; COLUMNS_MAX],
-    found: &mut impl FnMut([Option<Card>; COLUMNS_MAX]),
-) {
-    if segment == COLUMNS_MAX {
-        return found(*laid);
-    }
-    let slots = useful[segment..].iter().filter(|&&useful| useful).count();
-    if useful[segment] {
-        for card in Card::ALL.into_iter().filter(|&card| cards.has(card)) {
-            laid[segment] = Some(card);
-            lay(cards.without(card), useful, segment + 1, laid, found);
-        }
-        laid[segment] = None;
-    }
-    if !useful[segment] || usize::from(cards.len()) < slots {
-        lay(cards, useful, segment + 1, laid, found);
-    }
 }

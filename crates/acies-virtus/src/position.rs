@@ -640,7 +640,7 @@ impl Page<'_> {
             hero: line.hero,
         };
         let name = side.name.clone().unwrap_or_else(|| "Army".into());
-        Ok(Host { name, troops, leaders: side.leaders.iter().map(leader).collect() })
+        Ok(Host::new(name, troops, side.leaders.iter().map(leader).collect()))
     }
 
     fn troop(&self, line: &UnitLine, all: &[UnitLine], before: &[Troop]) -> Read<Troop> {
@@ -722,7 +722,7 @@ impl Page<'_> {
                 if it == Formation::Testudo && !profile.has(crate::units::Specials::TESTUDO) {
                     return Err(self.bad(span, "this unit cannot form testudo").rule("VIR-SR15.1"));
                 }
-                if it == Formation::Shieldwall && (!profile.is_infantry() || profile.dv < 3) {
+                if it == Formation::Shieldwall && !profile.may_wall() {
                     let what = "only infantry of DV 3 or more forms shieldwall";
                     return Err(self.bad(span, what).rule("VIR-R84"));
                 }

@@ -7,7 +7,7 @@
 use acies_core::{Dice, Log, Rolled, Seat};
 
 use crate::{
-    action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
+    action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
     areas::{Area, Ground, boundary},
     battle::{Battle, Frame, GiveOut, Hit, Sealed, Sides, Terrain},
     cards::{Card, Cards, Deck, Hand},
@@ -443,15 +443,19 @@ impl Battle {
             self.enter(frame);
             frame = match frame {
                 Frame::Formations if !self.can_form() => Frame::Charges,
-                Frame::Charges if !self.can_charge() => Frame::Combats,
-                Frame::Combats if !self.can_fight() => Frame::Resolve,
+                Frame::Charges if !self.each_charge(|_| true) => Frame::Combats,
+                Frame::Combats if !self.each_fight(|_| true) => Frame::Resolve,
                 Frame::Resolve if self.charges.len() < 2 => {
                     while let Some(charge) = self.charges.pop() {
                         self.roll_charge(&charge, dice, log)?;
                     }
                     Frame::Moves
                 }
-                Frame::Moves if !self.can_move() => return self.end_turn(dice, log),
+                Frame::Moves
+                    if !self.each_leader_move(|_, _| true) && !self.each_march(|_, _| true) =>
+                {
+                    return self.end_turn(dice, log);
+                }
                 _ => return Ok(()),
             };
         }
@@ -763,7 +767,8 @@ impl Battle {
 impl Battle {
     fn can_form(&self) -> bool {
         let by = self.active;
-        self.units(by).alive().into_iter().any(|unit| self.formations_of(unit).next().is_some())
+        let units = self.units(by).alive() & self.kinds(by).closing;
+        units.into_iter().any(|unit| self.formations_of(unit).next().is_some())
     }
 
     /// VIR-SR15.1, VIR-R83.1, VIR-R84: the formations that a unit of the active player can change to.
@@ -772,25 +777,13 @@ impl Battle {
         let it = self.units(by)[unit];
         let profile = self.troop(by, unit).profile;
         let testudo = profile.has(Specials::TESTUDO);
-        let wall = profile.is_infantry() && profile.dv >= 3 && !self.is_compelled(by, unit);
+        let wall = profile.may_wall() && !self.is_compelled(by, unit);
         [(Formation::Open, true), (Formation::Testudo, testudo), (Formation::Shieldwall, wall)]
             .into_iter()
             .filter(move |&(formation, may)| {
                 may && formation != it.formation && !it.is(Flags::ROUTED)
             })
             .map(|(formation, _)| formation)
-    }
-
-    fn can_charge(&self) -> bool {
-        self.each_charge(|_| true)
-    }
-
-    fn can_fight(&self) -> bool {
-        self.each_fight(|_| true)
-    }
-
-    fn can_move(&self) -> bool {
-        self.each_march(|_, _| true) || self.each_leader_move(|_, _| true)
     }
 
     /// VIR-R46: the unit that must take the next hit, if its owner has no choice: there is only one,
@@ -837,125 +830,4 @@ impl Battle {
             && !special(a)
             && !special(b)
     }
-
-    /// Calls `found` with every charge that can be declared until it says true. Tells whether it did.
-    pub fn each_charge(&self, mut found: impl FnMut(Charge) -> bool) -> bool {
-        let by = self.active;
-        for area in self.areas() {
-            for unit in self.units_in(area, by) {
-                if self.ready_to_fight(by, unit).is_err() {
-                    continue;
-                }
-                let profile = self.troop(by, unit).profile;
-                let targets = if self.enemy_in(area, by) {
-                    self.units_in(area, by.other())
-                } else {
-                    area.flanks(self.columns())
-                        .map(|flank| self.units_in(flank, by.other()))
-                        .fold(UnitSet::NONE, |all, flank| all | flank)
-                };
-                for target in targets {
-                    for (hill, pila) in options(
-                        self.ground(area).contains(Ground::HILL) && self.enemy_in(area, by),
-                        profile.has(Specials::PILA),
-                    ) {
-                        let charge = Charge { unit, target, hill, pila };
-                        if self.may_charge(by, &charge).is_ok() && found(charge) {
-                            return true;
-                        }
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// The same for ordinary combats.
-    pub fn each_fight(&self, mut found: impl FnMut(Fight) -> bool) -> bool {
-        let by = self.active;
-        for area in self.areas() {
-            let engaged = self.enemy_in(area, by);
-            for unit in self.units_in(area, by) {
-                if self.ready_to_fight(by, unit).is_err() {
-                    continue;
-                }
-                let profile = self.troop(by, unit).profile;
-                let pila = profile.has(Specials::PILA);
-                let mut offer = |kind, hill: bool, pila: bool| {
-                    options(hill, pila).into_iter().any(|(hill, pila)| {
-                        let fight = Fight { unit, kind, hill, pila };
-                        self.may_fight(by, &fight).is_ok() && found(fight)
-                    })
-                };
-                if engaged {
-                    let hill = self.ground(area).contains(Ground::HILL);
-                    if offer(Kind::Here, hill, pila) {
-                        return true;
-                    }
-                    continue;
-                }
-                if profile.sv.is_some() && offer(Kind::Shoot, false, false) {
-                    return true;
-                }
-                for flank in area.flanks(self.columns()) {
-                    for with in [crate::combat::With::Fv, crate::combat::With::Sv] {
-                        let shoots = with == crate::combat::With::Sv;
-                        if shoots && profile.sv.is_none() {
-                            continue;
-                        }
-                        if offer(Kind::Flank { area: flank, with }, false, pila && !shoots) {
-                            return true;
-                        }
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// The same for moves of units, without detours.
-    pub fn each_march(&self, mut found: impl FnMut(u8, Path) -> bool) -> bool {
-        let by = self.active;
-        for from in self.areas().chain([Area::reserve(by)]) {
-            for unit in self.units_in(from, by) {
-                if self.may_set_out(by, unit).is_err() {
-                    continue;
-                }
-                let reach = usize::from(self.troop(by, unit).profile.mvt) + 1;
-                for to in self.areas().chain([Area::reserve(by)]) {
-                    if to == from || crate::moves::steps_between(by, from, to) > reach {
-                        continue;
-                    }
-                    if let Some(path) = crate::moves::way(by, from, to)
-                        && self.may_move(by, unit, path).is_ok()
-                        && found(unit, path)
-                    {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// The same for moves of leaders.
-    pub fn each_leader_move(&self, mut found: impl FnMut(u8, Area) -> bool) -> bool {
-        let by = self.active;
-        (0..self.sides[by].leaders.len() as u8).any(|leader| {
-            self.areas()
-                .chain([Area::reserve(by)])
-                .any(|to| self.may_move_leader(by, leader, to).is_ok() && found(leader, to))
-        })
-    }
-
-    pub fn areas(&self) -> impl Iterator<Item = Area> + use<> {
-        Area::all(self.columns(), Seat::Red)
-    }
-}
-
-/// The ways to use a hill die and pila, where there are any.
-fn options(hill: bool, pila: bool) -> impl IntoIterator<Item = (bool, bool)> {
-    [(false, false), (true, false), (false, true), (true, true)]
-        .into_iter()
-        .filter(move |&(with_hill, with_pila)| (!with_hill || hill) && (!with_pila || pila))
 }

@@ -147,6 +147,11 @@ impl Profile {
         self.weight == Weight::Light
     }
 
+    /// VIR-R84, VIR-SR16.3: infantry of DV 3 or more can form shieldwall.
+    pub fn may_wall(&self) -> bool {
+        self.is_infantry() && self.dv >= 3
+    }
+
     pub fn has(&self, special: Specials) -> bool {
         self.specials.intersects(special)
     }
@@ -358,6 +363,14 @@ impl std::ops::BitOr for UnitSet {
 
     fn bitor(self, other: UnitSet) -> UnitSet {
         UnitSet(self.0 | other.0)
+    }
+}
+
+impl std::ops::Sub for UnitSet {
+    type Output = UnitSet;
+
+    fn sub(self, other: UnitSet) -> UnitSet {
+        UnitSet(self.0 & !other.0)
     }
 }
 

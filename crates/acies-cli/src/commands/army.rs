@@ -38,7 +38,11 @@ pub struct ListArgs {
 
 pub fn run(args: &Args, json: bool) -> Done {
     let (Args::Check(file) | Args::Cost(file) | Args::Show(file)) = args;
-    let army = read(file)?;
+    // What is wrong with an army is the answer to whether it is legal, and trouble elsewhere.
+    let army = read(file).map_err(|failure| match (args, failure) {
+        (Args::Check(_), Failure::File { bad, .. }) => Failure::File { bad, code: SHORT },
+        (_, failure) => failure,
+    })?;
     let Army { name, cost, roster, warnings, .. } = &army;
     if json {
         print_json(&json!({
@@ -59,7 +63,6 @@ pub fn run(args: &Args, json: bool) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// An army that breaks a rule falls short; a file that cannot be read is trouble.
 fn read(file: &File) -> Result<Army, Failure> {
     let name = file.file.display().to_string();
     if !looks_like_a_file(&name) {
@@ -70,11 +73,7 @@ fn read(file: &File) -> Result<Army, Failure> {
         }
     }
     let (text, ruleset) = file_and_ruleset(&file.file, file.ruleset.as_deref())?;
-    ruleset.army(&name, &text).map_err(|bad| {
-        let illegal = bad.rule.is_some();
-        let failure = Failure::from(bad);
-        if illegal { failure.code(SHORT) } else { failure }
-    })
+    Ok(ruleset.army(&name, &text)?)
 }
 
 pub fn list(args: &ListArgs, json: bool) -> Done {

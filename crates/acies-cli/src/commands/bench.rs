@@ -134,6 +134,18 @@ fn timed<T>(spend: Duration, mut work: impl FnMut() -> T) -> f64 {
     best
 }
 
+/// Battles a second.
+#[derive(Clone, Copy, Default)]
+struct Rate {
+    /// Of one core's work.
+    core: f64,
+    /// By the clock, all threads together.
+    clock: f64,
+}
+
+/// How often each kind of battle has its turn.
+const ROUNDS: u32 = 5;
+
 struct Bench {
     spend: Duration,
     reference: f64,
@@ -150,22 +162,24 @@ impl Visitor for Bench {
         self.clones::<R>(&states, or(AtMost(1.0, 0.3), AtMost(2.0, 1.0)));
         self.candidates::<R>(&states);
         let random = or(AtLeast(15_000.0, 30_000.0), AtLeast(200.0, 600.0));
-        let one = self.battles::<R>(Player::Random, Keep::Nothing, 1);
-        self.line::<R>("random v random", one.0, "battles/s", random, Some(1.0 / one.0));
         let tactics = or(AtLeast(300.0, 2000.0), AtLeast(20.0, 100.0));
-        let clever = self.battles::<R>(Player::Heuristic, Keep::Nothing, 1);
-        self.line::<R>(
-            "heuristic v heuristic",
-            clever.0,
-            "battles/s",
-            tactics,
-            Some(1.0 / clever.0),
-        );
-        let logged = self.battles::<R>(Player::Random, Keep::Log, 1);
-        let ratio = one.0 / logged.0;
+        let [one, two, logged, clever] = self.battles::<R, 4>([
+            (Player::Random, Keep::Nothing, 1),
+            (Player::Random, Keep::Nothing, 2),
+            (Player::Random, Keep::Log, 1),
+            (Player::Heuristic, Keep::Nothing, 1),
+        ]);
+        for (name, Rate { core, .. }, wanted) in
+            [("random v random", one, random), ("heuristic v heuristic", clever, tactics)]
+        {
+            self.line::<R>(name, core, "battles/s", wanted, Some(1.0 / core));
+        }
+        let ratio = one.core / logged.core;
         self.line::<R>("full log v no log", ratio, "x time", AtMost(1.15, 1.05), None);
-        let two = self.battles::<R>(Player::Random, Keep::Nothing, 2);
-        self.line::<R>("two threads v one", two.1 / one.1, "x speed", AtLeast(1.9, 1.97), None);
+        let ratio = two.clock / one.clock;
+        self.line::<R>("two threads v one", ratio, "x speed", AtLeast(1.9, 1.97), None);
+        let ratio = 2.0 * two.core / one.core;
+        self.line::<R>("two threads v one, by work done", ratio, "x speed", Nothing, None);
         for kind in R::odds_kinds() {
             self.odds::<R>(kind);
         }
@@ -232,9 +246,13 @@ impl Bench {
         self.line::<R>("candidates, slowest position", slowest * 1e6, "us", wanted, Some(slowest));
     }
 
-    /// Battles a second of one core, and of all threads together.
-    fn battles<R: Ruleset>(&self, player: Player, keep: Keep<'_>, threads: usize) -> (f64, f64) {
-        let mut plan = Plan {
+    /// The speed of several kinds of battles. They are played in turn, and the best of each is
+    /// kept: other work on the machine only ever makes them slower.
+    fn battles<R: Ruleset, const N: usize>(
+        &self,
+        kinds: [(Player, Keep<'_>, usize); N],
+    ) -> [Rate; N] {
+        let mut plans = kinds.map(|(player, keep, threads)| Plan {
             pairings: field::<R>(),
             players: Each([player; 2]),
             games: 64,
@@ -243,16 +261,19 @@ impl Bench {
             keep,
             actions_max: ACTIONS_MAX,
             progress: &|_| {},
-        };
-        let first = simulate::<R>(&plan).timing;
-        let rate = 64.0 / first.seconds.max(1e-6);
-        plan.games = ((rate * self.spend.as_secs_f64() / 3.0) as usize).clamp(64, 1_000_000);
-        // The best of three: other work on the machine only ever makes it slower.
-        let mut best = (0.0, 0.0);
-        for _ in 0..3 {
-            let timing = simulate::<R>(&plan).timing;
-            let together = plan.games as f64 / timing.seconds;
-            best = (f64::max(best.0, timing.battles_per_core_second), f64::max(best.1, together));
+        });
+        for plan in &mut plans {
+            let rate = 64.0 / simulate::<R>(plan).timing.seconds.max(1e-6);
+            let games = rate * self.spend.as_secs_f64() / f64::from(ROUNDS);
+            plan.games = (games as usize).clamp(64, 1_000_000);
+        }
+        let mut best = [Rate::default(); N];
+        for _ in 0..ROUNDS {
+            for (plan, best) in plans.iter().zip(&mut best) {
+                let timing = simulate::<R>(plan).timing;
+                best.core = best.core.max(timing.battles_per_core_second);
+                best.clock = best.clock.max(plan.games as f64 / timing.seconds);
+            }
         }
         best
     }

@@ -74,9 +74,9 @@ impl std::fmt::Display for Control {
 
 const HELP: &str = "  N or an action     do it: `3`, or the action as it is written on the right
   why N or ACTION    the rules that allow or forbid it
-  why                what is not allowed now, and why
   odds N or ACTION   what it throws and what may come of it
-  list WORD          only the options with this word in them
+  list [WORD]        the options, or those with this word in them, or `list 1-9`
+  refused [WORD]     the same for what is not allowed now, and why
   undo               take back your last decision, until dice fall or the other side decides
   log [N]            the last N things that happened, explained in full
   board              the position
@@ -261,6 +261,7 @@ impl Table {
             "quit" | "exit" => return Ok(Next::Left),
             "board" => say(&format!("{}\n", self.battle.board(Some(by)))),
             "list" => say(&choices.list(Some(rest).filter(|word| !word.is_empty()))),
+            "refused" => say(&choices.refusals(Some(rest).filter(|word| !word.is_empty()))),
             "log" => self.tell(by, rest),
             "save" if rest.is_empty() => complain("save to which file?", None),
             "save" => match write(Path::new(rest), &self.battle.save()) {
@@ -281,7 +282,7 @@ impl Table {
                     Some("a decision stands once dice have fallen or the other side has decided"),
                 ),
             },
-            "why" if rest.is_empty() => say(&choices.refusals()),
+            "why" if rest.is_empty() => say(&choices.refusals(None)),
             "why" => match choices.action(rest) {
                 Ok(action) => self.why(by, &action),
                 Err(wrong) => complain(&wrong, None),
@@ -370,21 +371,38 @@ impl Table {
         }
     }
 
-    /// Tries an action, and asks for real dice as long as they are wanting.
+    /// Tries an action, and asks for real dice as long as they are wanting. Faces may be typed for
+    /// several throws at once; if they do not fit, the last line of them is asked for again.
     fn try_out(&mut self, by: Seat, action: &str) -> Result<Tried, Failure> {
         let mut thrown = Vec::new();
+        let mut known = 0;
         loop {
             let mut real = self.source.real(&thrown, seed_of(self.seed, self.step));
+            let before = real.as_ref().map(|_| self.battle.fork());
             let dice = real.as_mut().unwrap_or_else(|| self.source.dice());
             match self.battle.apply(by, action, dice) {
-                Ok(()) => {
-                    self.step += 1;
-                    return Ok(Tried::Done { dice: !dice.thrown().is_empty() });
-                }
-                Err(Stopped::Waiting(need)) => match ask_faces(&need)? {
-                    Some(more) => thrown.extend(more),
-                    None => return Ok(Tried::Left),
+                Ok(()) => match before {
+                    Some(before) if !dice.is_spent() => {
+                        self.battle = before;
+                        thrown.truncate(known);
+                        complain("more faces are given than dice are thrown", None);
+                    }
+                    _ => {
+                        self.step += 1;
+                        return Ok(Tried::Done { dice: !dice.thrown().is_empty() });
+                    }
                 },
+                Err(Stopped::Waiting(need)) if need.wrong.is_some() => {
+                    thrown.truncate(known);
+                    complain(&need.to_string(), None);
+                }
+                Err(Stopped::Waiting(need)) => {
+                    known = thrown.len();
+                    match ask_faces(&need)? {
+                        Some(more) => thrown.extend(more),
+                        None => return Ok(Tried::Left),
+                    }
+                }
                 Err(stopped) => {
                     explain(&stopped);
                     return Ok(Tried::Not);
@@ -401,7 +419,7 @@ enum Tried {
     Left,
 }
 
-/// Asks for as many faces as are needed, until they are right.
+/// Asks for faces until some are typed.
 fn ask_faces(need: &NeedDice) -> Result<Option<Vec<u8>>, Failure> {
     loop {
         say(&format!("{need}\n"));
@@ -409,7 +427,7 @@ fn ask_faces(need: &NeedDice) -> Result<Option<Vec<u8>>, Failure> {
         if matches!(line.trim(), "quit" | "exit") {
             return Ok(None);
         }
-        match source::faces_for(need, &line) {
+        match faces(&line) {
             Ok(faces) => return Ok(Some(faces)),
             Err(wrong) => complain(&wrong, Some("type what the dice show, such as `3 5 1`")),
         }

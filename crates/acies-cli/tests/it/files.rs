@@ -276,7 +276,7 @@ fn armies_are_checked() {
     hint: did you mean `swordsman`?
     "#);
     insta::assert_snapshot!(folder.run(&["army", "check", "field.toml"], ""), @r#"
-    exit code 2
+    exit code 1
     --- stderr
     error: unknown field `figthers`, expected one of `ruleset`, `name`, `fighters`
        ╭─[field.toml:3:1]

@@ -110,9 +110,9 @@ fn help_refusals_and_wrong_numbers() {
     red> help
       N or an action     do it: `3`, or the action as it is written on the right
       why N or ACTION    the rules that allow or forbid it
-      why                what is not allowed now, and why
       odds N or ACTION   what it throws and what may come of it
-      list WORD          only the options with this word in them
+      list [WORD]        the options, or those with this word in them, or `list 1-9`
+      refused [WORD]     the same for what is not allowed now, and why
       undo               take back your last decision, until dice fall or the other side decides
       log [N]            the last N things that happened, explained in full
       board              the position
@@ -149,7 +149,7 @@ fn help_refusals_and_wrong_numbers() {
       1  send the swordsman                    send swordsman
       2  send the swordsman and play the card  send swordsman card
     red> list zz
-    no option has that word
+    there is no such option
     red> log 1
     Bears draw a card [TOY-1.4]
     red>
@@ -247,7 +247,7 @@ fn undo_is_free_until_the_other_side_decides() {
 
 #[test]
 fn real_dice_are_asked_for() {
-    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n666\n1111\n";
+    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n6 6\n6 1111\n";
     insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
     exit code 0
     --- stdout
@@ -260,12 +260,10 @@ fn real_dice_are_asked_for() {
     red> 1
     TOY-1.3: red throws for the hill: 1 d6
     faces> 7
-    error: a d6 has no face 7
-    hint: type what the dice show, such as `3 5 1`
+    error: TOY-1.3: a d6 has no face 7 (red throws for the hill)
     TOY-1.3: red throws for the hill: 1 d6
     faces> 2 3
-    error: 1 wanted, 2 given
-    hint: type what the dice show, such as `3 5 1`
+    error: more faces are given than dice are thrown
     TOY-1.3: red throws for the hill: 1 d6
     faces> x
     error: `x` is no face
@@ -297,12 +295,11 @@ fn real_dice_are_asked_for() {
     red> 1
     TOY-3.1: red throws the fighter's dice: 3 d6s
     faces> 6 6 7
-    error: a d6 has no face 7
-    hint: type what the dice show, such as `3 5 1`
+    error: TOY-3.1: a d6 has no face 7 (red throws the fighter's dice)
     TOY-3.1: red throws the fighter's dice: 3 d6s
-    faces> 666
-    TOY-3.1: blue throws the fighter's dice: 4 d6s
-    faces> 1111
+    faces> 6 6
+    TOY-3.1: red throws the fighter's dice: 1 d6
+    faces> 6 1111
     the swordsman of Wolves makes 3 hits [TOY-3.3]
     the swordsman of Bears makes 0 hits [TOY-3.1]
     the swordsman of Bears falls [TOY-3.4]
@@ -402,4 +399,22 @@ fn nothing_that_is_typed_ends_a_battle_but_quit() {
         let (_, after) = shown.split_once("red> quit\n").expect("it was typed");
         assert!(!after.contains("red>"), "{after}");
     }
+}
+
+#[test]
+fn virtus_is_played_recorded_and_checked() {
+    let folder = Folder::new();
+    let args = ["play", "tapae", "--red", "random", "--blue", "random", "--seed", "5"];
+    let shown = folder.run(&[&args[..], &["--record", "tapae.jsonl"]].concat(), "");
+    assert!(shown.starts_with("exit code 0\n"), "{shown}");
+    let checked = folder.run(&["replay", "tapae.jsonl", "--check"], "");
+    assert!(checked.starts_with("exit code 0\n"), "{checked}");
+    let again = folder.run(&["replay", "tapae.jsonl", "--full"], "");
+    assert!(again.contains("activation points:"), "the sums are on record: {again}");
+}
+
+#[test]
+fn without_a_command_virtus_begins() {
+    let shown = Folder::new().run(&[], "quit\n");
+    assert!(shown.starts_with("exit code 0\n--- stdout\nVirtus: "), "{shown}");
 }

@@ -31,6 +31,21 @@ fn the_same_seed_gives_the_same_results_on_any_number_of_threads() {
 }
 
 #[test]
+fn battles_of_virtus_end_and_do_not_depend_on_threads() {
+    let folder = Folder::new();
+    let args = ["sim", "virtus", "--field", "--games", "64", "--players", "random", "--coverage"];
+    let [one, two] = ["1", "2"].map(|threads| {
+        let mut answer = folder.json(&[&args[..], &["--json", "--threads", threads]].concat());
+        answer["timing"].take();
+        answer
+    });
+    assert_eq!(one.to_string(), two.to_string());
+    assert_eq!(one["unfinished"], 0);
+    let coverage = &one["coverage"];
+    assert!(coverage["share"].as_f64().unwrap() > 0.8, "never: {}", coverage["never"]);
+}
+
+#[test]
 fn results_for_people() {
     let args =
         ["sim", "toy", "--red", "wolves", "--blue", "bears", "--games", "40", "--threads", "1"];

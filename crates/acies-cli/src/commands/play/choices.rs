@@ -1,7 +1,5 @@
 //! The numbered options of a seat.
 
-use std::fmt::Write;
-
 use acies::{AnyBattle, battle::Choice};
 use acies_core::{Reason, Seat};
 
@@ -38,56 +36,105 @@ impl Choices {
             })
     }
 
-    /// All options, or those with a word in them. Many are gathered by their first words.
-    pub fn list(&self, word: Option<&str>) -> String {
+    /// All options, or those with a word in them, or those from one number to another. Many are
+    /// gathered by their first words.
+    pub fn list(&self, only: Option<&str>) -> String {
         let numbered = (1..).zip(&self.allowed);
-        let such = |choice: &Choice| {
-            let word = word.unwrap_or_default().to_lowercase();
-            choice.action.to_lowercase().contains(&word)
-                || choice.words.to_lowercase().contains(&word)
+        let shown: Vec<_> = numbered.filter(|(n, choice)| wanted(only, *n, choice)).collect();
+        let row = |&(number, choice): &(usize, &Choice)| {
+            vec![number.to_string(), choice.words.clone(), choice.action.clone()]
         };
-        let shown: Vec<_> = numbered.filter(|(_, choice)| such(choice)).collect();
-        if word.is_some() || shown.len() <= LISTED_MAX {
-            if shown.is_empty() {
-                return "no option has that word\n".into();
-            }
-            let row = |(number, choice): (usize, &Choice)| {
-                vec![number.to_string(), choice.words.clone(), choice.action.clone()]
-            };
-            return columns(&shown.into_iter().map(row).collect::<Vec<_>>(), &[0]);
+        if shown.is_empty() {
+            "there is no such option\n".into()
+        } else if only.is_some() || shown.len() <= LISTED_MAX {
+            columns(&shown.iter().map(row).collect::<Vec<_>>(), &[0])
+        } else {
+            let hint = "`list 1-9` or `list WORD` shows some of them, `list .` all";
+            format!("{}  {hint}\n", gathered(&shown))
         }
-        gathered(&shown)
     }
 
     /// What is not allowed, with numbers that go on after the options.
-    pub fn refusals(&self) -> String {
-        if self.refused.is_empty() {
-            return "nothing that looks possible is refused now\n".into();
-        }
+    pub fn refusals(&self, only: Option<&str>) -> String {
         let numbered = (self.allowed.len() + 1..).zip(&self.refused);
-        let row = |(number, (choice, reason)): (usize, &(Choice, Reason))| {
+        let shown: Vec<_> = numbered.filter(|(n, (choice, _))| wanted(only, *n, choice)).collect();
+        let row = |&(number, (choice, reason)): &(usize, &(Choice, Reason))| {
             let says = format!("{}{}", reason.says, cited(&reason.rules));
             vec![number.to_string(), choice.words.clone(), says]
         };
-        columns(&numbered.map(row).collect::<Vec<_>>(), &[0])
+        if shown.is_empty() {
+            "nothing like that is refused now\n".into()
+        } else if only.is_some() || shown.len() <= LISTED_MAX {
+            columns(&shown.iter().map(row).collect::<Vec<_>>(), &[0])
+        } else {
+            let shown: Vec<_> =
+                shown.iter().map(|&(number, (choice, _))| (number, choice)).collect();
+            let hint = "`refused 1-9` or `refused WORD` tells why, `refused .` all";
+            format!("{}  {hint}\n", gathered(&shown))
+        }
     }
 }
 
-/// Options in groups whose actions begin alike, a line each where a group is large.
+/// Whether an option has a word in it or a number between two; every one if nothing is asked.
+fn wanted(only: Option<&str>, number: usize, choice: &Choice) -> bool {
+    let Some(only) = only.filter(|&only| only != ".") else { return true };
+    if let Some((first, last)) = only.split_once('-')
+        && let (Ok(first), Ok(last)) = (first.trim().parse::<usize>(), last.trim().parse())
+    {
+        return (first..=last).contains(&number);
+    }
+    let only = only.to_lowercase();
+    [&choice.action, &choice.words].iter().any(|text| text.to_lowercase().contains(&only))
+}
+
+/// Options in groups whose actions begin alike, a line for each group.
 fn gathered(shown: &[(usize, &Choice)]) -> String {
     let begins =
         |choice: &Choice| choice.action.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    let mut out = String::new();
-    for group in shown.chunk_by(|(_, a), (_, b)| begins(a) == begins(b)) {
+    let rows = shown.chunk_by(|(_, a), (_, b)| begins(a) == begins(b)).map(|group| {
         let (first, choice) = group[0];
-        if let [_] = group {
-            writeln!(out, "  {first:>7}  {}  ({})", choice.words, choice.action)
-        } else {
-            let range = format!("{first}-{}", group[group.len() - 1].0);
-            writeln!(out, "  {range:>7}  {} ...  ({} options)", begins(choice), group.len())
+        match group {
+            [_] => vec![first.to_string(), choice.words.clone(), choice.action.clone()],
+            [.., (last, _)] => {
+                let count = format!("{} options", group.len());
+                vec![format!("{first}-{last}"), format!("{} ...", begins(choice)), count]
+            }
+            [] => unreachable!("no group is empty"),
         }
-        .expect("strings take all that is written");
+    });
+    columns(&rows.collect::<Vec<_>>(), &[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices(actions: usize) -> Choices {
+        let choice = |n: usize| {
+            let (unit, area) = (n / 8, n % 8);
+            Choice {
+                action: format!("move unit_{unit} {area}"),
+                words: format!("Unit {unit} to {area}"),
+            }
+        };
+        Choices { allowed: (0..actions).map(choice).collect(), refused: vec![] }
     }
-    out.push_str("  `list WORD` shows the options with a word in them, `list .` all\n");
-    out
+
+    #[test]
+    fn many_options_are_gathered_and_some_can_be_seen() {
+        insta::assert_snapshot!(choices(33).list(None), @r"
+          1-8  move unit_0 ...  8 options
+         9-16  move unit_1 ...  8 options
+        17-24  move unit_2 ...  8 options
+        25-32  move unit_3 ...  8 options
+           33  Unit 4 to 0      move unit_4 0
+        `list 1-9` or `list WORD` shows some of them, `list .` all
+        ");
+        insta::assert_snapshot!(choices(33).list(Some("8-9")), @r"
+        8  Unit 0 to 7  move unit_0 7
+        9  Unit 1 to 0  move unit_1 0
+        ");
+        insta::assert_snapshot!(choices(33).list(Some("UNIT 4")), @"  33  Unit 4 to 0  move unit_4 0");
+        assert_eq!(choices(33).list(Some(".")).lines().count(), 33);
+    }
 }

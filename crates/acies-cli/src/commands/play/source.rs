@@ -1,7 +1,7 @@
 //! Where the dice of a battle come from.
 
 use acies_core::{
-    Dice, NeedDice,
+    Dice,
     keyed::{Key, Keyed},
     record::DiceKind,
 };
@@ -88,23 +88,8 @@ pub fn faces(text: &str) -> Result<Vec<u8>, String> {
         .collect()
 }
 
-/// Faces for dice that are waited for: the right number, each one that the die has.
-pub fn faces_for(need: &NeedDice, text: &str) -> Result<Vec<u8>, String> {
-    let faces = faces(text)?;
-    let die = need.die;
-    if let Some(wrong) = faces.iter().find(|face| !die.faces.contains(face)) {
-        return Err(format!("a {} has no face {wrong}", die.name));
-    }
-    if faces.len() != need.n {
-        return Err(format!("{} wanted, {} given", need.n, faces.len()));
-    }
-    Ok(faces)
-}
-
 #[cfg(test)]
 mod tests {
-    use acies_core::{D6, Seat};
-
     use super::*;
 
     #[test]
@@ -113,15 +98,5 @@ mod tests {
             assert_eq!(faces(text), Ok(vec![3, 5, 1]), "{text}");
         }
         assert_eq!(faces("3x"), Err("`x` is no face".into()));
-    }
-
-    #[test]
-    fn only_the_faces_asked_for_are_taken() {
-        let ask = Seat::Red.throws("EX-1", "dice");
-        let need = NeedDice { ask, die: D6, n: 2, wrong: None };
-        assert_eq!(faces_for(&need, "6 1"), Ok(vec![6, 1]));
-        assert_eq!(faces_for(&need, "7 1"), Err("a d6 has no face 7".into()));
-        assert_eq!(faces_for(&need, "1"), Err("2 wanted, 1 given".into()));
-        assert_eq!(faces_for(&need, "1 2 3"), Err("2 wanted, 3 given".into()));
     }
 }

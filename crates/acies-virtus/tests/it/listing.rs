@@ -1,0 +1,49 @@
+//! What is listed is all there is: the fast lists of candidates against trying everything.
+
+use acies_core::{Dice, Game, Log, Pending, Ruleset};
+use acies_virtus::{Battle, Virtus, action::Action, moves::way};
+
+/// The legal ones of everything that could be tried, as far as candidates are meant to be complete.
+fn tried(battle: &Battle) -> Vec<Action> {
+    let by = battle.active;
+    let mut attempts = Vec::new();
+    battle.attempts(by, &mut attempts);
+    let direct = |action: &Action| match action {
+        // A move with a detour is legal but never offered.
+        Action::Move { unit, path } => {
+            way(by, battle.units(by)[*unit].area, path.end()) == Some(*path)
+        }
+        Action::Resign => false,
+        _ => true,
+    };
+    attempts.retain(|action| direct(action) && battle.check(by, action).is_ok());
+    attempts
+}
+
+#[test]
+fn charges_combats_and_moves_are_all_listed() {
+    for seed in 0..12 {
+        let battles = Virtus::battles();
+        let mut battle = Virtus::battle(&battles[seed % battles.len()].id).unwrap();
+        let mut dice = Dice::seeded(seed as u64);
+        let mut chance = Dice::seeded(100 + seed as u64);
+        let mut listed = Vec::new();
+        while let Pending::Decide(seats) = battle.pending() {
+            let by = seats.first().unwrap();
+            listed.clear();
+            battle.candidates(by, &mut listed);
+            let complete = ["declaration of charges", "combats", "charges", "moves"];
+            if complete.contains(&battle.step()) {
+                for action in tried(&battle) {
+                    assert!(
+                        listed.contains(&action),
+                        "seed {seed}: `{}` is legal and not offered",
+                        battle.write(by, &action)
+                    );
+                }
+            }
+            let action = listed[chance.number(listed.len())];
+            battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
+        }
+    }
+}
