@@ -1,3 +1,5 @@
+//! The computer player in positions with a clear answer, and in whole battles.
+
 use acies_core::{Dice, Game, Log, Outcome, Pending, Seat, Tactics, odds};
 
 use super::harm::{Blow, Fate};
@@ -196,7 +198,7 @@ fn play(pair: u64, tactics: [bool; 2]) -> Outcome {
     }
 }
 
-/// How many battles: a small share always, many with `ACIES_SLOW`.
+/// A small number always, a large one with `ACIES_SLOW`.
 fn battles(few: u64, many: u64) -> u64 {
     if std::env::var_os("ACIES_SLOW").is_some() { many } else { few }
 }
@@ -214,7 +216,9 @@ fn chance_is_beaten() {
             }
         }
     }
-    assert!(10 * won >= 9 * (won + lost), "{won} won, {lost} lost");
+    // A few battles may go wrong by chance, many may not.
+    let least = battles(90, 95);
+    assert!(100 * won >= least * (won + lost), "{won} won, {lost} lost");
 }
 
 #[test]
