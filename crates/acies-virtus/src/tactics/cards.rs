@@ -31,12 +31,15 @@ impl Battle {
     /// The cards and leaders of a turn: the big cards where the fight is.
     pub(super) fn share_out(&self, worth: &Worth, by: Seat) -> Distribution {
         let mut plan = Distribution::default();
+        // VIR-R88: of real cards nothing can be said here; their owner lays them himself.
+        let Hand::Known(hand) = self.sides[by].deck.hand else { return plan };
         let yields = self.yields(worth, by);
         let bonus = self.bonuses(by);
-        let Hand::Known(hand) = self.sides[by].deck.hand else { return plan };
-        let mut best = (f32::MIN, plan.lay);
-        lay(hand, &yields, &bonus, 0, self.columns(), 0.0, &mut plan.lay, &mut best);
-        plan.lay = best.1;
+        let columns = self.columns();
+        let best = (f32::MIN, plan.lay);
+        let mut laying = Laying { yields: &yields, bonus: &bonus, columns, laid: plan.lay, best };
+        laying.try_from(0, hand, 0.0);
+        plan.lay = laying.best.1;
         plan.discard = self.discards(by, hand, &plan.lay);
         self.join(by, &yields, &bonus, &mut plan);
         plan
@@ -110,10 +113,8 @@ impl Battle {
         let left = lay.iter().flatten().fold(hand, |hand, &card| hand.without(card));
         let pile = deck.draw_pile().filter(|pile| !pile.is_empty());
         let pile = pile.unwrap_or_else(|| Cards::deck().minus(hand));
-        let mean = pile.iter().map(points).sum::<usize>() as f32 / f32::from(pile.len().max(1));
-        left.iter()
-            .filter(|&card| (points(card).min(8) as f32) < mean)
-            .fold(Cards::NONE, Cards::with)
+        let mean = pile.iter().map(worth_keeping).sum::<f32>() / f32::from(pile.len().max(1));
+        left.iter().filter(|&card| worth_keeping(card) < mean).fold(Cards::NONE, Cards::with)
     }
 
     /// VIR-SR18: a leader joins a unit only if his points would be wasted, where he fights among
@@ -176,35 +177,41 @@ fn yields_of(compelled: &Uses, uses: &mut Uses) -> Yield {
 }
 
 /// A card is kept for a better day if it would gain less than this for each of its points.
-const KEEP: f32 = 0.4;
+const KEEP: f32 = 0.1;
 
-/// Tries every way to lay cards at segments and remembers the best.
-#[allow(clippy::too_many_arguments)]
-fn lay(
-    hand: Cards,
-    yields: &[Yield; COLUMNS_MAX],
-    bonus: &[usize; COLUMNS_MAX],
-    segment: usize,
+/// The search for the best way to lay a hand: a few hundred ways, each a few sums.
+struct Laying<'a> {
+    yields: &'a [Yield; COLUMNS_MAX],
+    bonus: &'a [usize; COLUMNS_MAX],
     columns: usize,
-    sum: f32,
-    laid: &mut [Option<Card>; COLUMNS_MAX],
-    best: &mut (f32, [Option<Card>; COLUMNS_MAX]),
-) {
-    if segment == columns {
-        if sum > best.0 {
-            *best = (sum, *laid);
+    laid: [Option<Card>; COLUMNS_MAX],
+    best: (f32, [Option<Card>; COLUMNS_MAX]),
+}
+
+impl Laying<'_> {
+    /// Tries every card of the hand at this segment and those after it.
+    fn try_from(&mut self, segment: usize, hand: Cards, sum: f32) {
+        if segment == self.columns {
+            if sum > self.best.0 {
+                self.best = (sum, self.laid);
+            }
+            return;
         }
-        return;
+        let bonus = self.bonus[segment];
+        let gain = |points: usize| self.yields[segment][points.min(POINTS_MAX)];
+        let without = gain(bonus);
+        let with = Card::ALL.map(|card| gain(bonus + points(card)) - KEEP * worth_keeping(card));
+        self.laid[segment] = None;
+        self.try_from(segment + 1, hand, sum + without);
+        for card in Card::ALL.into_iter().filter(|&card| card.activates() && hand.has(card)) {
+            self.laid[segment] = Some(card);
+            self.try_from(segment + 1, hand.without(card), sum + with[card as usize]);
+        }
+        self.laid[segment] = None;
     }
-    let gain = |points: usize| yields[segment][points.min(POINTS_MAX)];
-    let without = gain(bonus[segment]);
-    laid[segment] = None;
-    lay(hand, yields, bonus, segment + 1, columns, sum + without, laid, best);
-    for card in Card::ALL.into_iter().filter(|&card| card.activates() && hand.has(card)) {
-        let keep = KEEP * points(card).min(8) as f32;
-        let with = sum + gain(bonus[segment] + points(card)) - keep;
-        laid[segment] = Some(card);
-        lay(hand.without(card), yields, bonus, segment + 1, columns, with, laid, best);
-    }
-    laid[segment] = None;
+}
+
+/// The points for which a card is kept: a Joker is worth somewhat more than a six.
+fn worth_keeping(card: Card) -> f32 {
+    points(card).min(8) as f32
 }

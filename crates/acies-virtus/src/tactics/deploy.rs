@@ -7,7 +7,7 @@ use crate::{
     action::Placement,
     areas::{Area, COLUMNS_MAX, Ground},
     battle::Battle,
-    units::{LEADERS_MAX, Specials, UNITS_MAX},
+    units::{LEADERS_MAX, Specials, UNITS_MAX, Weight},
 };
 
 impl Battle {
@@ -27,11 +27,13 @@ impl Battle {
         let mut kept = 0;
         for (rank, &unit) in order.iter().enumerate() {
             let troop = &army.troops[usize::from(unit)];
-            let foot =
-                troop.profile.is_infantry() && troop.profile.weight != crate::units::Weight::Light;
-            // The reserve is good foot: it fills gaps anywhere (VIR-R2).
-            let impetuous = troop.profile.has(Specials::IMPETUOUS);
-            if kept < keep && rank >= columns && foot && !impetuous {
+            // The reserve is good foot: it fills gaps anywhere (VIR-R2). Whoever is left at the end
+            // will do, too.
+            let good = troop.profile.is_infantry()
+                && troop.profile.weight != Weight::Light
+                && !troop.profile.has(Specials::IMPETUOUS);
+            let last = order.len() - rank <= keep - kept;
+            if kept < keep && rank >= columns && (good || last) {
                 kept += 1;
                 continue;
             }
@@ -49,12 +51,12 @@ impl Battle {
             areas[usize::from(unit)] = Area::new(by, column);
         }
         // VIR-R23: no area stays open.
-        for column in 0..columns {
-            if number[column] == 0
+        for (column, number) in number.iter_mut().enumerate().take(columns) {
+            if *number == 0
                 && let Some(unit) = (0..army.troops.len()).find(|&unit| areas[unit] == reserve)
             {
                 areas[unit] = Area::new(by, column);
-                number[column] += 1;
+                *number += 1;
             }
         }
         // VIR-8.8, VIR-4.1.4: the least of the leaders is C-in-C and stays in the reserve, for there

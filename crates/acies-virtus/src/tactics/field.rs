@@ -4,14 +4,38 @@
 
 use acies_core::{Seat, total};
 
-use super::Worth;
+use super::{
+    Worth,
+    harm::{Blow, stand_worth},
+};
 use crate::{
     areas::{AREAS, Area, COLUMNS_MAX, Ground},
     battle::Battle,
     combat::{Aim, Attack, Joined, With},
     morale::{Marks, Tested},
-    units::{Flags, Formation},
+    units::{Flags, Formation, UNITS_MAX},
 };
+
+/// Shares of what an area is worth. A fight in our own area is a worry, one in his a chance; an area
+/// lost or won counts more than its half of the battle, for it opens the next one's flank (VIR-5.4).
+const OUTCOME: f32 = 0.6;
+const WORRY: f32 = 0.3;
+const CHANCE: f32 = 0.15;
+const TAKEN: f32 = 1.2;
+/// Our own area without a unit, as the enemy can step into it at once or not.
+const OPEN: f32 = 0.7;
+const BEHIND: f32 = 0.2;
+/// How much it counts to be the stronger where two forces only face each other.
+const FACING: f32 = 0.25;
+/// Shares of the battle: a flank attack on an open area will follow, or two areas can be entered.
+const EXPOSED: f32 = 0.7;
+const TWO_OPEN: f32 = 0.5;
+/// How much of the losses in the next exchange of blows counts: not everybody will find the points.
+const LOSSES: f32 = 0.5;
+/// There are never points for more hits than this by shooting.
+const VOLLEY: f32 = 2.0;
+/// What it is worth to have one unit in reserve, and a second: gaps will open somewhere.
+const KEPT: [f32; 2] = [2.0, 1.0];
 
 /// What the units of one side in an area can do and bear.
 #[derive(Clone, Copy, Default)]
@@ -19,17 +43,20 @@ pub struct Force {
     pub units: i32,
     /// Hits to be expected when all of them fight.
     pub strike: f32,
-    /// Hits that it takes to destroy them.
+    /// The same when they shoot.
+    pub shot: f32,
+    /// Hits that it takes to drive them away.
     pub bear: f32,
     /// What a hit costs, summed over the units: in budget points, and more for the weak.
     pub frail: f32,
 }
 
 impl Force {
-    fn plus(self, other: Force, share: f32) -> Force {
+    fn plus(self, other: &Force, share: f32) -> Force {
         Force {
             units: self.units,
             strike: self.strike + share * other.strike,
+            shot: self.shot,
             bear: self.bear + share * other.bear,
             frail: self.frail,
         }
@@ -38,6 +65,7 @@ impl Force {
     fn add(&mut self, other: &Force) {
         self.units += other.units;
         self.strike += other.strike;
+        self.shot += other.shot;
         self.bear += other.bear;
         self.frail += other.frail;
     }
@@ -45,6 +73,7 @@ impl Force {
     fn take(&mut self, other: &Force) {
         self.units -= other.units;
         self.strike -= other.strike;
+        self.shot -= other.shot;
         self.bear -= other.bear;
         self.frail -= other.frail;
     }
@@ -61,6 +90,13 @@ fn balance(ours: &Force, theirs: &Force, first_blow: f32) -> f32 {
     (us - them) / (us + them + 0.01)
 }
 
+/// What a unit can do where it was, and where it goes.
+#[derive(Clone, Copy)]
+pub struct Moving {
+    left: Force,
+    pub entered: Force,
+}
+
 /// A position as its forces, seen by the active player.
 #[derive(Clone)]
 pub struct Field<'a> {
@@ -70,10 +106,10 @@ pub struct Field<'a> {
     columns: usize,
     ours: [Force; AREAS],
     theirs: [Force; AREAS],
+    /// What each unit of ours can do where it stands.
+    units: [Force; UNITS_MAX],
     /// Whether the reserve of the other side has units that can reach the middle line and beyond.
     raiders: bool,
-    /// How much we want to attack: more as the turn limit comes nearer (VIR-R13.3).
-    pub urge: f32,
 }
 
 impl<'a> Field<'a> {
@@ -87,15 +123,19 @@ impl<'a> Field<'a> {
             columns,
             ours: [Force::default(); AREAS],
             theirs: [Force::default(); AREAS],
+            units: [Force::default(); UNITS_MAX],
             raiders: !battle.units_in(Area::reserve(me.other()), me.other()).is_empty(),
-            urge: 1.0 - f32::from(battle.turn) / f32::from(battle.setup.turn_limit.max(1)),
         };
         for seat in Seat::BOTH {
             for area in battle.areas().chain([Area::reserve(seat)]) {
                 for unit in battle.units_in(area, seat) {
                     let force = field.force(seat, unit, area);
-                    let side = if seat == me { &mut field.ours } else { &mut field.theirs };
-                    side[area.index()].add(&force);
+                    if seat == me {
+                        field.ours[area.index()].add(&force);
+                        field.units[usize::from(unit)] = force;
+                    } else {
+                        field.theirs[area.index()].add(&force);
+                    }
                 }
             }
         }
@@ -103,7 +143,7 @@ impl<'a> Field<'a> {
     }
 
     /// What a unit can do in an area.
-    pub fn force(&self, seat: Seat, number: u8, area: Area) -> Force {
+    fn force(&self, seat: Seat, number: u8, area: Area) -> Force {
         let troop = self.battle.troop(seat, number);
         let unit = &self.battle.units(seat)[number];
         let ground = self.battle.ground(area);
@@ -131,30 +171,43 @@ impl<'a> Field<'a> {
             formation: Formation::Open,
             wood,
             marsh: ground.contains(Ground::MARSH),
-            charismatic: false,
+            charismatic: self.battle.charismatic_in(area, seat),
         };
         let stands = f32::from(unit.stands);
-        let lost = (6 - total(tested.dv(Marks::empty()))) as f32 / 6.0;
-        let stand = troop.cost() as f32 / f32::from(troop.profile.mv);
+        let blow = Blow::of(&tested, Marks::empty());
+        let lost = blow.lost();
+        let stand = stand_worth(self.worth, troop);
         Force {
             units: 1,
             strike: stands * total(attack.value()) as f32 / 6.0,
-            bear: stands / lost,
+            shot: stands * troop.profile.sv.unwrap_or(0) as f32 / 6.0,
+            bear: blow.bears(unit.stands),
             frail: lost * (stand + self.worth.unit / (stands * stands)),
         }
     }
 
-    /// The field after a unit of ours has moved.
-    pub fn moved(&self, unit: u8, from: Area, to: Area) -> Field<'a> {
-        let mut after = self.clone();
-        after.shift(unit, from, to);
-        after
+    /// A unit of ours moves.
+    pub fn shift(&mut self, force: &Moving, from: Area, to: Area) {
+        self.ours[from.index()].take(&force.left);
+        self.ours[to.index()].add(&force.entered);
     }
 
-    pub fn shift(&mut self, unit: u8, from: Area, to: Area) {
-        let (left, entered) = (self.force(self.me, unit, from), self.force(self.me, unit, to));
-        self.ours[from.index()].take(&left);
-        self.ours[to.index()].add(&entered);
+    /// What a unit of ours that moves takes away and brings.
+    pub fn moving(&self, unit: u8, from: Area, to: Area) -> Moving {
+        let left = self.units[usize::from(unit)];
+        // Most ground makes no difference.
+        let tags = |area| self.battle.ground(area) - Ground::HILL;
+        let same = tags(from) == tags(to);
+        Moving { left, entered: if same { left } else { self.force(self.me, unit, to) } }
+    }
+
+    /// What the position is worth after a unit of ours has moved.
+    pub fn after(&mut self, force: &Moving, from: Area, to: Area) -> f32 {
+        let before = (self.ours[from.index()], self.ours[to.index()]);
+        self.shift(force, from, to);
+        let score = self.score();
+        (self.ours[from.index()], self.ours[to.index()]) = before;
+        score
     }
 
     pub fn ours_in(&self, area: Area) -> i32 {
@@ -177,7 +230,8 @@ impl<'a> Field<'a> {
                 score -= self.worth.card;
             }
         }
-        score + self.threats()
+        let kept = self.ours_in(Area::reserve(self.me)) as usize;
+        score + KEPT.iter().take(kept).sum::<f32>() + self.threats()
     }
 
     /// Our own area: nothing is won by holding it, but much is lost with it.
@@ -185,11 +239,11 @@ impl<'a> Field<'a> {
         let area = Area::new(self.me, column);
         let (ours, theirs) = (&self.ours[area.index()], &self.theirs[area.index()]);
         match (ours.units > 0, theirs.units > 0) {
-            (true, true) => self.contest(ours, theirs) - 0.3 * self.worth.area,
-            (false, true) => -1.2 * self.worth.area,
+            (true, true) => self.contest(area) - WORRY * self.worth.area,
+            (false, true) => -TAKEN * self.worth.area,
             (false, false) => {
-                let near = self.can_enter(column);
-                if near { -0.7 * self.worth.area } else { -0.2 * self.worth.area }
+                let share = if self.can_enter(column) { OPEN } else { BEHIND };
+                -share * self.worth.area
             }
             (true, false) => 0.0,
         }
@@ -200,30 +254,38 @@ impl<'a> Field<'a> {
         let area = Area::new(self.me.other(), column);
         let (ours, theirs) = (&self.ours[area.index()], &self.theirs[area.index()]);
         match (ours.units > 0, theirs.units > 0) {
-            (true, true) => self.contest(ours, theirs) + 0.3 * self.worth.area,
-            (true, false) => 1.2 * self.worth.area,
+            (true, true) => self.contest(area) + CHANCE * self.worth.area,
+            (true, false) => TAKEN * self.worth.area,
             (false, _) => 0.0,
         }
     }
 
     /// A fight in an area: how it will end, and the losses of the next exchange of blows.
-    fn contest(&self, ours: &Force, theirs: &Force) -> f32 {
+    fn contest(&self, at: Area) -> f32 {
         let Worth { reserve, first_blow, area, .. } = *self.worth;
-        let us = ours.plus(self.ours[Area::reserve(self.me).index()], reserve);
-        let them = theirs.plus(self.theirs[Area::reserve(self.me.other()).index()], reserve);
+        let (ours, theirs) = (&self.ours[at.index()], &self.theirs[at.index()]);
+        let us = ours.plus(&self.ours[Area::reserve(self.me).index()], reserve);
+        let them = theirs.plus(&self.theirs[Area::reserve(self.me.other()).index()], reserve);
         let losses = theirs.strike * ours.per_hit() - ours.strike * theirs.per_hit();
-        0.6 * area * balance(&us, &them, first_blow) - 0.5 * losses
+        OUTCOME * area * balance(&us, &them, first_blow) - LOSSES * losses
     }
 
-    /// Two forces that face each other over the middle line: weakness invites an attack.
+    /// Two forces that face each other over the middle line: weakness invites an attack, and shots
+    /// are exchanged (VIR-5.3).
     fn facing(&self, column: usize) -> f32 {
         let (own, far) = (Area::new(self.me, column), Area::new(self.me.other(), column));
         let (ours, theirs) = (&self.ours[own.index()], &self.theirs[far.index()]);
-        if ours.units == 0 || theirs.units == 0 || self.theirs_in(own) > 0 || self.ours_in(far) > 0
-        {
+        let apart = self.theirs_in(own) == 0 && self.ours_in(far) == 0;
+        if ours.units == 0 || theirs.units == 0 || !apart {
             return 0.0;
         }
-        0.25 * self.worth.area * balance(ours, theirs, 1.0)
+        let shots = |from: &Force, at: &Force, area| {
+            // VIR-5.3.4: not into a wood.
+            let wood = self.battle.ground(area).contains(Ground::WOOD);
+            if wood { 0.0 } else { from.shot.min(VOLLEY) * at.per_hit() }
+        };
+        let shooting = shots(ours, theirs, far) - shots(theirs, ours, own);
+        FACING * self.worth.area * balance(ours, theirs, 1.0) + shooting
     }
 
     /// Whether the other side could step into our area of a column in its next turn.
@@ -264,9 +326,9 @@ impl<'a> Field<'a> {
         let mut threats = 0.0;
         // He attacks the empty area from the flank before we can do anything.
         if beside(&lost, &empty) {
-            threats -= 0.7 * win;
+            threats -= EXPOSED * win;
         } else if lost_areas + open_areas >= 2 {
-            threats -= 0.5 * win;
+            threats -= TWO_OPEN * win;
         }
         // We shall do the same unless he finds a unit and the points to fill the gap.
         if beside(&taken, &bare) {

@@ -1,68 +1,79 @@
 //! Combats: who closes up, who charges, who strikes whom, and who takes a hit (T3).
 
 use acies_core::total;
+use arrayvec::ArrayVec;
 
 use super::{
     Worth,
-    harm::{Blow, Struck, toll},
+    harm::{Blow, Struck, stand_worth, toll},
 };
 use crate::{
     action::{Action, Charge, Fight, Formations, Kind},
-    areas::{AREAS, Area, COLUMNS_MAX},
+    areas::{Area, COLUMNS_MAX},
     battle::{Battle, GiveOut},
-    combat::Attack,
+    combat::{Attack, With},
     morale::Marks,
-    units::{Flags, Formation, UnitSet},
+    units::{Flags, Formation, UNITS_MAX, UnitSet},
 };
 
 /// What a point is worth where there are more units than points, and where there are enough.
 const POINT_DEAR: f32 = 3.0;
 const POINT_CHEAP: f32 = 0.2;
 
-/// An attack must be worth so much more than another to be preferred in spite of its risks.
+/// An attack that gains less than this is not worth the dice.
 const LEAST: f32 = 0.05;
 
-/// The enemies in each area, as far as somebody has looked at them.
+/// A charge must gain so much more than shared hits would: it is declared before anything else
+/// is known.
+const LEAST_CHARGE: f32 = 1.5;
+
+/// Shares of what an area is worth, to those who drive all enemies out of it: our own area, an
+/// enemy area in which we stand, and one that is only shot at.
+const RELIEVED: f32 = 0.6;
+const CONQUERED: f32 = 1.0;
+const CLEARED: f32 = 0.4;
+
+/// The enemies in the area that somebody has looked at last, and what they are expected to lose so
+/// far: one attack after another goes there.
 struct Brawls<'a> {
     battle: &'a Battle,
     worth: &'a Worth,
-    struck: [Option<(Struck, f32)>; AREAS],
+    last: Option<(Area, Struck, f32)>,
 }
 
 impl<'a> Brawls<'a> {
     fn new(battle: &'a Battle, worth: &'a Worth) -> Self {
-        Brawls { battle, worth, struck: [const { None }; AREAS] }
+        Brawls { battle, worth, last: None }
     }
 
-    fn at(&mut self, area: Area) -> &(Struck, f32) {
-        self.struck[area.index()].get_or_insert_with(|| {
-            let struck = self.battle.struck(area);
+    /// The enemies in an area, and what they are expected to lose.
+    fn at(&mut self, area: Area) -> (Struck, f32) {
+        if self.last.as_ref().is_none_or(|(last, ..)| *last != area) {
+            let struck = self.battle.struck(self.worth, area);
             let now = toll(self.worth, &struck, self.battle.prize(self.worth, area));
-            (struck, now)
-        })
+            self.last = Some((area, struck, now));
+        }
+        let (_, struck, now) = self.last.as_ref().expect("looked at above");
+        (struck.clone(), *now)
     }
 
     /// What an ordinary attack gains: its hits are shared evenly (VIR-5.1.5).
     fn ordinary(&mut self, area: Area, attack: &Attack) -> f32 {
         let prize = self.battle.prize(self.worth, area);
-        let (struck, now) = self.at(area);
-        let (mut struck, now) = (struck.clone(), *now);
+        let (mut struck, now) = self.at(area);
         let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
         let share = value / 6.0 / struck.len() as f32;
         for it in &mut struck {
             let blow = Blow::of_attack(&it.tested, attack, value);
             (0..dice).for_each(|_| it.fate.suffer(share, &blow));
         }
-        // He gives the hits to those whom they hurt least (VIR-5.1.4).
-        let spread = if struck.len() > 1 { 0.85 } else { 1.0 };
-        (toll(self.worth, &struck, prize) - now) * spread
+        toll(self.worth, &struck, prize) - now
     }
 
     /// What a charge gains: all its hits go on one unit (VIR-5.2.2), whose formation it breaks.
     fn charge(&mut self, area: Area, attack: &Attack, target: u8) -> f32 {
         let prize = self.battle.prize(self.worth, area);
-        let (struck, now) = self.at(area);
-        let (mut struck, now) = (struck.clone(), *now);
+        let (mut struck, now) = self.at(area);
         let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
         for it in struck.iter_mut().filter(|it| it.unit == target) {
             it.tested.formation = Formation::Open;
@@ -73,23 +84,32 @@ impl<'a> Brawls<'a> {
     }
 }
 
+/// The best that a unit can do with its points.
+#[derive(Clone, Copy)]
+struct Offer {
+    unit: u8,
+    segment: usize,
+    gain: f32,
+    cost: u8,
+    /// The charge that does it, if it is one.
+    charge: Option<Charge>,
+}
+
 impl Battle {
     /// What it is worth to drive all enemies out of an area.
     fn prize(&self, worth: &Worth, area: Area) -> f32 {
-        let by = self.active;
-        let ours = !self.units_in(area, by).is_empty();
-        if area.side() == by {
-            if ours { 0.6 * worth.area } else { worth.area }
-        } else if ours {
-            worth.area
-        } else {
-            0.4 * worth.area
-        }
+        let ours = !self.units_in(area, self.active).is_empty();
+        worth.area
+            * match (area.side() == self.active, ours) {
+                (true, true) => RELIEVED,
+                (true, false) | (false, true) => CONQUERED,
+                (false, false) => CLEARED,
+            }
     }
 
     /// VIR-R83: a unit that neither strikes nor moves this turn loses nothing by closing up, and a
     /// unit that strikes loses a third of its hits.
-    pub(super) fn close_up(&self, worth: &Worth) -> Formations {
+    pub(super) fn close_up(&self) -> Formations {
         let by = self.active;
         let mut plan = Formations::default();
         for segment in 0..self.columns() {
@@ -139,7 +159,6 @@ impl Battle {
                 plan.open = plan.open.with(unit);
             }
         }
-        let _ = worth;
         plan
     }
 
@@ -186,63 +205,93 @@ impl Battle {
         !movers.has(unit) && cost + kept[segment] <= left
     }
 
-    /// VIR-5.2: a charge, if its hits on one unit are worth more than hits that are shared out.
+    /// VIR-5.2: a charge, if its hits on one unit are worth more than hits that are shared out, and
+    /// if no better use of the points comes before it.
     pub(super) fn best_charge(&self, worth: &Worth) -> Option<Charge> {
         let by = self.active;
         let (kept, movers) = self.vital(worth);
         let prices = self.prices(&kept);
         let mut brawls = Brawls::new(self, worth);
-        let mut best: Option<(f32, Charge)> = None;
-        let mut plain: Option<(u8, f32)> = None;
+        let mut offers: ArrayVec<Offer, UNITS_MAX> = ArrayVec::new();
         self.each_charge(|charge| {
             let cost = self.charge_cost(by, &charge).points();
             if !self.may_spare(charge.unit, cost, &kept, movers) {
                 return false;
             }
-            let here = self.units(by)[charge.unit].area;
-            let price = prices[here.segment().expect("not in a reserve")];
             let target = self.charge_target(by, &charge);
-            let ordinary = match plain {
-                Some((unit, gain)) if unit == charge.unit => gain,
-                _ => {
-                    let kind = if target.area == here {
-                        Kind::Here
-                    } else {
-                        Kind::Flank { area: target.area, with: target.with }
-                    };
-                    let fight = Fight { unit: charge.unit, kind, hill: false, pila: false };
-                    let attack = self.attack(by, &fight, target);
-                    let price_one = self.fight_cost(by, &fight, target).points();
-                    let gain = brawls.ordinary(target.area, &attack) - price * f32::from(price_one);
-                    plain = Some((charge.unit, gain));
-                    gain
-                }
-            };
+            let segment = self.units(by)[charge.unit].area.segment().expect("not in a reserve");
+            let price = prices[segment];
+            if offers.last().is_none_or(|last| last.unit != charge.unit) {
+                let (gain, cost) = self.best_ordinary(&mut brawls, price, charge.unit);
+                offers.push(Offer { unit: charge.unit, segment, gain, cost, charge: None });
+            }
+            let offer = offers.last_mut().expect("pushed above");
             let attack = self.charge_attack(by, &charge);
             let mut gain = brawls.charge(target.area, &attack, charge.target);
             if self.tests_before_pikes(by, &charge) {
-                gain -= 2.0;
+                gain -= stand_worth(worth, self.troop(by, charge.unit)) / 2.0;
             }
-            let more = gain - price * f32::from(cost) - ordinary;
-            if more > best.map_or(LEAST, |(most, _)| most) {
-                best = Some((more, charge));
+            let more = gain - offer.gain - price * (f32::from(cost) - f32::from(offer.cost));
+            let least = if offer.charge.is_some() { 0.0 } else { LEAST_CHARGE };
+            if more > least {
+                *offer = Offer { gain, cost, charge: Some(charge), ..*offer };
             }
             false
         });
-        best.map(|(_, charge)| charge)
+        let mut left: [u8; COLUMNS_MAX] = std::array::from_fn(|segment| {
+            let left = self.pools[segment].left().unwrap_or(u8::MAX);
+            left.saturating_sub(kept[segment]).saturating_sub(self.claimed(segment))
+        });
+        let per_point = |it: &Offer| it.gain / f32::from(it.cost.max(1));
+        offers.sort_unstable_by(|a, b| per_point(b).total_cmp(&per_point(a)));
+        for offer in &offers {
+            let left = &mut left[offer.segment];
+            if offer.cost > *left {
+                continue;
+            }
+            if offer.charge.is_some() {
+                return offer.charge;
+            }
+            *left -= offer.cost;
+        }
+        None
+    }
+
+    /// What a unit gains by an ordinary combat where it stands, and what it costs.
+    fn best_ordinary(&self, brawls: &mut Brawls, price: f32, unit: u8) -> (f32, u8) {
+        let by = self.active;
+        let mut best = (0.0, 1);
+        self.each_fight_of(unit, |fight| {
+            let Ok(target) = self.may_fight(by, &fight) else { return };
+            let cost = self.fight_cost(by, &fight, target).points();
+            let gain = brawls.ordinary(target.area, &self.attack(by, &fight, target));
+            let net = |(gain, cost): (f32, u8)| gain - price * f32::from(cost);
+            if net((gain, cost)) > net(best) || best.0 <= 0.0 {
+                best = (gain, cost);
+            }
+        });
+        best
+    }
+
+    /// The plain ways in which a unit may fight.
+    fn each_fight_of(&self, unit: u8, mut each: impl FnMut(Fight)) {
+        let area = self.units(self.active)[unit].area;
+        let mut offer = |kind| each(Fight { unit, kind, hill: false, pila: false });
+        if self.enemy_in(area, self.active) {
+            return offer(Kind::Here);
+        }
+        offer(Kind::Shoot);
+        for area in area.flanks(self.columns()) {
+            offer(Kind::Flank { area, with: With::Fv });
+            offer(Kind::Flank { area, with: With::Sv });
+        }
     }
 
     /// VIR-5.4.6 wins at once; otherwise the attack that gains most for its points.
     pub(super) fn best_fight(&self, worth: &Worth) -> Option<Fight> {
         let by = self.active;
-        let mut wins = None;
-        self.each_fight(|fight| {
-            let target = self.may_fight(by, &fight).expect("it is offered");
-            wins = target.wins.then_some(fight);
-            target.wins
-        });
-        if wins.is_some() {
-            return wins;
+        if let Some(fight) = self.decisive() {
+            return Some(fight);
         }
         let (kept, movers) = self.vital(worth);
         let prices = self.prices(&kept);
@@ -266,11 +315,28 @@ impl Battle {
         best.map(|(_, fight)| fight)
     }
 
+    /// VIR-5.4.6, VIR-R12: the flank attack on an empty area that wins at once, if there is one.
+    fn decisive(&self) -> Option<Fight> {
+        let by = self.active;
+        let bare = |area: &Area| !self.enemy_in(*area, by);
+        let mut wins = None;
+        for area in Area::row(by.other(), self.columns()).filter(bare) {
+            for unit in self.units_in(area, by) {
+                self.each_fight_of(unit, |fight| {
+                    if self.may_fight(by, &fight).is_ok_and(|target| target.wins) {
+                        wins = Some(fight);
+                    }
+                });
+            }
+        }
+        wins
+    }
+
     /// VIR-5.1.4: the hit goes where it hurts least.
     pub(super) fn least_harm(&self, worth: &Worth, left: &GiveOut) -> Action {
         let by = self.active.other();
-        let prize = if left.area.side() == by { worth.area } else { 0.6 * worth.area };
-        let struck = self.struck(left.area);
+        let prize = if left.area.side() == by { CONQUERED } else { RELIEVED } * worth.area;
+        let struck = self.struck(worth, left.area);
         let lowest = self.lowest(left.area);
         let now = toll(worth, &struck, prize);
         let mut best: Option<(f32, u8, bool)> = None;

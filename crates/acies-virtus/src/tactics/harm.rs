@@ -10,7 +10,7 @@ use crate::{
     battle::Battle,
     combat::Attack,
     morale::{Marks, Tested},
-    units::{Grade, UNITS_MAX},
+    units::{Grade, Troop, UNITS_MAX},
 };
 
 /// No unit has more stands (VIR-1.2.2).
@@ -55,6 +55,17 @@ impl Blow {
 
     pub fn lost(&self) -> f32 {
         self.lost
+    }
+
+    /// How many such hits it takes to drive a unit away: each loss may rout it.
+    pub fn bears(&self, stands: u8) -> f32 {
+        let losses = self.routs[1..=usize::from(stands)]
+            .iter()
+            .enumerate()
+            .fold(0.0, |after, (below, routs)| {
+                1.0 + if below == 0 { 0.0 } else { (1.0 - routs) * after }
+            });
+        losses / self.lost
     }
 }
 
@@ -129,7 +140,7 @@ pub type Struck = ArrayVec<Stricken, UNITS_MAX>;
 impl Battle {
     /// What may become of the units in an area after all that was scored against them this turn,
     /// and after the charges that were declared on them.
-    pub(super) fn struck(&self, area: Area) -> Struck {
+    pub(super) fn struck(&self, worth: &Worth, area: Area) -> Struck {
         let enemy = self.active.other();
         let strike = |unit: u8| {
             let troop = self.troop(enemy, unit);
@@ -144,11 +155,18 @@ impl Battle {
                 let blow = Blow::of_attack(&tested, &attack, value);
                 (0..dice).for_each(|_| fate.suffer(value / 6.0, &blow));
             }
-            let stand = troop.cost() as f32 / f32::from(troop.profile.mv);
+            let stand = stand_worth(worth, troop);
             Stricken { unit, tested, fate, stand }
         };
         self.units_in(area, enemy).into_iter().map(strike).collect()
     }
+}
+
+/// What a stand of a unit is worth. Mounted units cost twice as much as they fight (VIR-R15), and pay
+/// it back by their speed only.
+pub fn stand_worth(worth: &Worth, troop: &Troop) -> f32 {
+    let cost = troop.cost() as f32 / f32::from(troop.profile.mv);
+    if troop.profile.is_mounted() { cost * worth.mounted } else { cost }
 }
 
 /// What all this costs the owner of these units: their losses, and the area if none stays.

@@ -3,13 +3,13 @@
 use acies_core::Seat;
 use arrayvec::ArrayVec;
 
-use super::{Worth, field::Field};
+use super::{Worth, field::Field, harm::stand_worth};
 use crate::{
     action::{Action, Path},
     areas::{Area, COLUMNS_MAX},
     battle::Battle,
     moves::Cohesion,
-    units::{Flags, UNITS_MAX, UnitSet},
+    units::{UNITS_MAX, UnitSet},
 };
 
 /// A move that can be made, and what it is worth.
@@ -32,7 +32,10 @@ impl Battle {
         let by = self.active;
         let steps = self.steps(worth);
         let must = self.must_still_move(by);
-        let best = steps.iter().max_by(|a, b| a.gain.total_cmp(&b.gain));
+        let vital = self.vital_steps(worth, &steps);
+        let most = |a: &&Step, b: &&Step| a.gain.total_cmp(&b.gain);
+        let best = vital.iter().map(|(_, step)| step).max_by(most);
+        let best = best.or_else(|| steps.iter().max_by(most));
         if let Some(step) = best.filter(|step| step.gain > LEAST) {
             return Action::Move { unit: step.unit, path: step.path };
         }
@@ -49,7 +52,7 @@ impl Battle {
     /// Every move that can be paid for, with its gain.
     pub(super) fn steps(&self, worth: &Worth) -> Steps {
         let by = self.active;
-        let field = Field::new(self, worth);
+        let mut field = Field::new(self, worth);
         let now = field.score();
         let mut steps = Steps::new();
         self.each_march(|unit, path| {
@@ -60,7 +63,8 @@ impl Battle {
         let conquers = self.conquering(&field, &steps);
         for step in &mut steps {
             let to = step.path.end();
-            step.gain = field.moved(step.unit, step.from, to).score() - now;
+            let force = field.moving(step.unit, step.from, to);
+            step.gain = field.after(&force, step.from, to) - now;
             step.gain += self.of_itself(worth, by, step);
             if conquers && conquest(&field, by, to) {
                 step.gain += worth.win / 2.0;
@@ -89,7 +93,7 @@ impl Battle {
     fn of_itself(&self, worth: &Worth, by: Seat, step: &Step) -> f32 {
         let troop = self.troop(by, step.unit);
         let it = &self.units(by)[step.unit];
-        let stand = troop.cost() as f32 / f32::from(troop.profile.mv);
+        let stand = stand_worth(worth, troop);
         let mut gain = 0.0;
         if step.path.steps().len() > usize::from(troop.profile.mvt) {
             let test = Cohesion { profile: troop.profile };
@@ -116,39 +120,37 @@ impl Battle {
             if field.theirs_in(far) == 0 {
                 continue;
             }
+            // The strongest go first.
+            let mut troops: ArrayVec<(f32, usize), UNITS_MAX> = (0..steps.len())
+                .filter(|&at| steps[at].path.end() == far)
+                .map(|at| (field.moving(steps[at].unit, steps[at].from, far).entered.strike, at))
+                .collect();
+            if troops.len() < 2 {
+                continue;
+            }
+            troops.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            // Most of them are paid for by this segment (VIR-R43).
             let mut left = self.pools[column].left().unwrap_or(u8::MAX);
             let mut after = field.clone();
-            let mut group = UnitSet::NONE;
             let mut own = 0.0;
-            let mut best = (LEAST, UnitSet::NONE);
-            // The strongest go first.
-            loop {
-                let next = steps
-                    .iter()
-                    .filter(|it| it.path.end() == far && !group.has(it.unit))
-                    .map(|it| (self.of_itself(worth, by, it), it))
-                    .map(|(cost, it)| (field.force(by, it.unit, far).strike + cost, cost, it))
-                    .max_by(|a, b| a.0.total_cmp(&b.0));
-                let Some((_, cost, step)) = next else { break };
-                let Ok(march) = self.may_move(by, step.unit, step.path) else { break };
-                let points = march.cost.points();
-                if points > left {
-                    break;
+            let mut best = (LEAST, 0);
+            for (count, &(_, at)) in (1..).zip(&troops) {
+                let step = &steps[at];
+                if self.payer(by, step.unit, far) == Some(column) {
+                    if left == 0 {
+                        break;
+                    }
+                    left -= 1;
                 }
-                left -= points;
-                after.shift(step.unit, step.from, far);
-                own += cost;
-                group = group.with(step.unit);
-                let gain = after.score() - now + own;
-                let each = gain / group.len() as f32;
+                after.shift(&field.moving(step.unit, step.from, far), step.from, far);
+                own += self.of_itself(worth, by, step);
+                let each = (after.score() - now + own) / count as f32;
                 if each > best.0 {
-                    best = (each, group);
+                    best = (each, count);
                 }
             }
-            for step in steps.iter_mut().filter(|it| it.path.end() == far) {
-                if best.1.has(step.unit) {
-                    step.gain = step.gain.max(best.0);
-                }
+            for &(_, at) in &troops[..best.1] {
+                steps[at].gain = steps[at].gain.max(best.0);
             }
         }
     }
@@ -162,27 +164,44 @@ impl Battle {
         let bare = |side: Seat| {
             Area::row(side, self.columns()).any(|area| self.units_in(area, side).is_empty())
         };
-        if !bare(by) && !bare(by.other()) {
-            return (kept, movers);
-        }
-        let steps = self.steps(worth);
-        for (column, kept) in kept.iter_mut().enumerate() {
-            let best = steps
-                .iter()
-                .filter(|it| self.payer(by, it.unit, it.path.end()) == Some(column))
-                .max_by(|a, b| a.gain.total_cmp(&b.gain));
-            if let Some(step) = best.filter(|it| it.gain > worth.area)
-                && let Ok(march) = self.may_move(by, step.unit, step.path)
-            {
-                *kept = march.cost.points();
-                movers = movers.with(step.unit);
+        // Only an area without its owner's units wins or loses by a move.
+        if bare(by) || bare(by.other()) {
+            for (column, step) in self.vital_steps(worth, &self.steps(worth)) {
+                if let Ok(march) = self.may_move(by, step.unit, step.path) {
+                    kept[column] = march.cost.points();
+                    movers = movers.with(step.unit);
+                }
             }
         }
         (kept, movers)
     }
 
-    pub(super) fn is_rested(&self, seat: Seat, unit: u8) -> bool {
-        self.units(seat)[unit].is(Flags::RESTED)
+    /// The best move that each segment pays for, as far as it is worth an area: a unit for each,
+    /// and first for the segments that can choose among few.
+    fn vital_steps(&self, worth: &Worth, steps: &Steps) -> ArrayVec<(usize, Step), COLUMNS_MAX> {
+        let by = self.active;
+        let paid = |step: &Step| self.payer(by, step.unit, step.path.end());
+        let mut choices = [0; COLUMNS_MAX];
+        for step in steps.iter().filter(|it| it.gain > worth.area) {
+            choices[paid(step).expect("a move ends elsewhere")] += 1;
+        }
+        let mut columns: ArrayVec<usize, COLUMNS_MAX> =
+            (0..COLUMNS_MAX).filter(|&column| choices[column] > 0).collect();
+        columns.sort_by_key(|&column| choices[column]);
+        let mut movers = UnitSet::NONE;
+        let mut vital = ArrayVec::new();
+        for column in columns {
+            let best = steps
+                .iter()
+                .filter(|it| it.gain > worth.area && !movers.has(it.unit))
+                .filter(|it| paid(it) == Some(column))
+                .max_by(|a, b| a.gain.total_cmp(&b.gain));
+            if let Some(step) = best {
+                movers = movers.with(step.unit);
+                vital.push((column, *step));
+            }
+        }
+        vital
     }
 }
 
