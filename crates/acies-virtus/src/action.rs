@@ -141,19 +141,25 @@ pub struct Path {
 }
 
 impl Path {
-    pub fn new(first: Area) -> Self {
-        Path { steps: [first; STEPS_MAX], len: 1 }
+    pub fn one(only: Area) -> Self {
+        Path { steps: [only; STEPS_MAX], len: 1 }
+    }
+
+    pub fn two(first: Area, last: Area) -> Self {
+        Path { steps: [first, last, last], len: 2 }
+    }
+
+    pub fn three(first: Area, second: Area, last: Area) -> Self {
+        Path { steps: [first, second, last], len: 3 }
     }
 
     /// One step more, if a path can be that long.
     #[must_use]
     pub fn then(mut self, next: Area) -> Option<Self> {
-        let at = usize::from(self.len);
-        *self.steps.get_mut(at)? = next;
         // The unused rest repeats the end, so that equal paths are equal values.
-        self.steps[at..].fill(next);
+        self.steps.get_mut(usize::from(self.len)..)?.fill(next);
         self.len += 1;
-        Some(self)
+        (usize::from(self.len) <= STEPS_MAX).then_some(self)
     }
 
     pub fn steps(&self) -> &[Area] {
@@ -171,7 +177,7 @@ impl TryFrom<ArrayVec<Area, STEPS_MAX>> for Path {
     fn try_from(steps: ArrayVec<Area, STEPS_MAX>) -> Result<Self, Self::Error> {
         let mut steps = steps.into_iter();
         let first = steps.next().ok_or("a path has at least one step")?;
-        Ok(steps.fold(Path::new(first), |path, next| path.then(next).expect("no more than fit")))
+        Ok(steps.fold(Path::one(first), |path, next| path.then(next).expect("no more than fit")))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Activation: the hand, the distribution of cards, and what leaders do (RULES.md 3.12 to 3.15, 8.9,
 //! 8.10; VIR-R35 to VIR-R42, VIR-R86.1).
 
-use acies_core::{Row, Seat, Sum, add, always, at_least, when};
+use acies_core::{Row, Seat, add, always, at_least, total, when};
 
 use crate::{
     action::Distribution,
@@ -34,12 +34,16 @@ pub fn pool_rows(pool: Pool) -> [Option<Row>; 2] {
 }
 
 impl Battle {
-    pub fn hand_limit(&self, seat: Seat) -> Sum {
+    /// VIR-R36: how many cards a player may hold now.
+    pub fn hand_limit(&self, seat: Seat) -> u8 {
+        total(hand_limit(self.controlled_segments(seat), self.cinc_in_reserve(seat))) as u8
+    }
+
+    /// VIR-4.1.4, VIR-R65: a dead C-in-C is not replaced.
+    pub fn cinc_in_reserve(&self, seat: Seat) -> bool {
         let side = &self.sides[seat];
         let cinc = side.leaders.get(usize::from(side.cinc));
-        // VIR-R65: a dead C-in-C is not replaced.
-        let commands = cinc.is_some_and(|it| it.alive && it.area == Area::reserve(seat));
-        Sum::of(hand_limit(self.controlled_segments(seat), commands))
+        cinc.is_some_and(|it| it.alive && it.area == Area::reserve(seat))
     }
 
     /// VIR-R37, VIR-R86.1, VIR-R88: whether cards and leaders may be used so.
@@ -137,6 +141,7 @@ fn may_play(hand: Cards, cards: impl Iterator<Item = Card>) -> Result<(), No> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acies_core::Sum;
 
     #[test]
     fn hand_limits() {

@@ -169,44 +169,109 @@ impl Battle {
     /// The same for moves of units, without detours.
     pub fn each_march(&self, mut found: impl FnMut(u8, Path) -> bool) -> bool {
         let means = self.means();
-        let (by, kinds) = (means.by, self.kinds(means.by));
-        let units = self.units(by);
-        let rivers = self.setup.rivers.iter().any(Option::is_some);
-        let mut offer = |unit: u8, path: Path| {
-            // Rivers are rare, and what may cross them is not to be said in passing.
-            if rivers && self.may_move(by, unit, path).is_err() {
-                return false;
-            }
-            debug_assert!(self.may_move(by, unit, path).is_ok(), "{unit} {path:?}");
-            found(unit, path)
-        };
-        let reserve = [Area::reserve(by)];
-        for &from in Area::field(self.columns()).iter().chain(&reserve) {
-            for unit in units.in_area(from) - kinds.immobile {
-                let it = &units[unit];
-                // VIR-6.3.1: only evaders move after they fought.
-                let fought = it.is(Flags::FOUGHT);
-                if it.is(Flags::ROUTED | Flags::MOVED)
-                    || it.formation == Formation::Shieldwall
-                    || fought && !kinds.evaders.has(unit)
-                {
-                    continue;
-                }
+        let by = means.by;
+        if self.setup.rivers.iter().all(Option::is_none) {
+            return self.each_way(&means, |unit, path| {
+                debug_assert!(self.may_move(by, unit, path).is_ok(), "{unit} {path:?}");
+                found(unit, path)
+            });
+        }
+        // Rivers are rare, and what may cross them is not to be said in passing.
+        self.each_way(&means, |unit, path| {
+            self.may_move(by, unit, path).is_ok() && found(unit, path)
+        })
+    }
+
+    /// Every way that a unit may go, apart from rivers: forward, to the rear, and through the reserve
+    /// into another segment (VIR-R2).
+    #[inline]
+    fn each_way(&self, means: &Means, mut found: impl FnMut(u8, Path) -> bool) -> bool {
+        let (by, columns) = (means.by, self.columns());
+        let (reserve, kinds) = (Area::reserve(by), self.kinds(by));
+        let near = |column| Area::new(by, column);
+        let far = |column| Area::new(by.other(), column);
+        let enemy = |area| self.enemy_in(area, by);
+        let dense = |area| self.ground(area).contains(Ground::DENSE_WOOD);
+        // VIR-6.2.4, VIR-R72: whether one may go on from an own-side area to the one beyond it.
+        let mut onward = [false; COLUMNS_MAX];
+        for (column, onward) in onward.iter_mut().enumerate().take(columns) {
+            *onward = !enemy(near(column)) && !dense(near(column));
+        }
+        for column in 0..columns {
+            let points = means.points[column];
+            let (own, front) = (near(column), far(column));
+            for unit in self.units_in(own, by) - kinds.immobile {
                 if means.compelled.has(unit) {
-                    let front = from.front(by).expect("a compelled unit has a front area");
-                    let segment = from.segment().expect("and a segment");
-                    let paid = self.pools[segment].can_pay(self.base_cost(by, unit));
-                    if paid && offer(unit, Path::new(front)) {
+                    // VIR-R69.3: one step forward, and nothing else.
+                    let paid = self.pools[column].can_pay(self.base_cost(by, unit));
+                    if paid && found(unit, Path::one(front)) {
                         return true;
                     }
                     continue;
                 }
-                let cost = if fought { 0 } else { self.base_cost(by, unit) };
-                if from.segment().is_some_and(|segment| means.points[segment] < cost) {
+                let Some(pace) = self.pace(means, unit).filter(|pace| pace.cost <= points) else {
+                    continue;
+                };
+                if !enemy(own) && found(unit, Path::one(front)) {
+                    return true;
+                }
+                // VIR-R69.7: impetuous units do not step back before the enemy.
+                if kinds.impetuous.has(unit) && (enemy(own) || enemy(front)) {
                     continue;
                 }
-                let march = self.marcher(&means, unit, from, cost);
-                if self.each_way(&march, &mut |path| offer(unit, path)) {
+                if found(unit, Path::one(reserve)) {
+                    return true;
+                }
+                let (two, three) = (pace.goes(2, points), pace.goes(3, points));
+                for other in (0..columns).filter(|&other| two && other != column) {
+                    if found(unit, Path::two(reserve, near(other))) {
+                        return true;
+                    }
+                    let through = Path::three(reserve, near(other), far(other));
+                    if three && onward[other] && found(unit, through) {
+                        return true;
+                    }
+                }
+            }
+            for unit in self.units_in(front, by) - kinds.immobile {
+                let Some(pace) = self.pace(means, unit).filter(|pace| pace.cost <= points) else {
+                    continue;
+                };
+                let impetuous = kinds.impetuous.has(unit);
+                if impetuous && enemy(front) {
+                    continue;
+                }
+                if found(unit, Path::one(own)) {
+                    return true;
+                }
+                let held = impetuous && (enemy(own) || enemy(front));
+                if dense(own) || held || !pace.goes(2, points) {
+                    continue;
+                }
+                if found(unit, Path::two(own, reserve)) {
+                    return true;
+                }
+                let three = pace.goes(3, points);
+                for other in (0..columns).filter(|&other| three && other != column) {
+                    if found(unit, Path::three(own, reserve, near(other))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        // VIR-4.4.1: units from the reserve are paid for where they go.
+        for unit in self.units_in(reserve, by) - kinds.immobile {
+            let Some(pace) = self.pace(means, unit) else { continue };
+            for column in 0..columns {
+                let points = means.points[column];
+                if pace.cost > points {
+                    continue;
+                }
+                if found(unit, Path::one(near(column))) {
+                    return true;
+                }
+                let beyond = Path::two(near(column), far(column));
+                if onward[column] && pace.goes(2, points) && found(unit, beyond) {
                     return true;
                 }
             }
@@ -214,96 +279,23 @@ impl Battle {
         false
     }
 
-    /// A unit that moves for so many points: none, if it fought and evades.
-    fn marcher<'a>(&self, means: &'a Means, unit: u8, from: Area, cost: u8) -> Marcher<'a> {
-        let kinds = self.kinds(means.by);
-        let pikes = u8::from(kinds.pikes.has(unit) && cost > 0);
-        let forced =
-            !kinds.artillery.has(unit) && !self.units(means.by)[unit].formation.is_closed();
+    /// How a unit may move, if it may at all: not routed, not moved yet, not in shieldwall, and only
+    /// evaders after they fought (VIR-6.3.1).
+    #[inline]
+    fn pace(&self, means: &Means, unit: u8) -> Option<Pace> {
+        let (it, kinds) = (&self.units(means.by)[unit], self.kinds(means.by));
+        let fought = it.is(Flags::FOUGHT);
+        if it.is(Flags::ROUTED | Flags::MOVED)
+            || it.formation == Formation::Shieldwall
+            || fought && !kinds.evaders.has(unit)
+        {
+            return None;
+        }
+        let cost = if fought { 0 } else { self.base_cost(means.by, unit) };
+        let pikes = u8::from(kinds.pikes.has(unit) && !fought);
+        let forced = !kinds.artillery.has(unit) && !it.formation.is_closed();
         let steps = 1 + u8::from(kinds.fast.has(unit));
-        let impetuous = kinds.impetuous.has(unit);
-        Marcher { means, from, steps, forced, cost, forced_cost: cost + pikes, impetuous }
-    }
-
-    /// Every way that a unit may go: to the rear and forward, and through the reserve into another
-    /// segment (VIR-R2). `offer` says true to stop.
-    fn each_way(&self, unit: &Marcher, offer: &mut impl FnMut(Path) -> bool) -> bool {
-        let by = unit.means.by;
-        let from = unit.from;
-        let Some(own) = from.segment() else {
-            return (0..self.columns()).any(|column| {
-                self.each_way_out(unit, None, column, unit.means.points[column], offer)
-            });
-        };
-        let points = unit.means.points[own];
-        if let Some(front) = from.front(by)
-            && !self.enemy_in(from, by)
-            && offer(Path::new(front))
-        {
-            return true;
-        }
-        // VIR-R69.7: impetuous units do not step back before the enemy.
-        let held = |at: Area| {
-            let before = |area| self.enemy_in(area, by);
-            unit.impetuous && (before(at) || at.front(by).is_some_and(before))
-        };
-        if held(from) {
-            return false;
-        }
-        let mut back = Path::new(from.rear(by).expect("only a reserve has no rear"));
-        if offer(back) {
-            return true;
-        }
-        let mut at = back.end();
-        if !at.is_reserve() {
-            let reserve = back.then(Area::reserve(by)).expect("two steps");
-            let stops = self.ground(at).contains(Ground::DENSE_WOOD) || held(at);
-            if stops || !unit.can_go(2, points) {
-                return false;
-            }
-            if offer(reserve) {
-                return true;
-            }
-            back = reserve;
-            at = back.end();
-        }
-        debug_assert!(at.is_reserve());
-        (0..self.columns())
-            .filter(|&column| column != own)
-            .any(|column| self.each_way_out(unit, Some(back), column, points, offer))
-    }
-
-    /// From the reserve into a column: its own-side area, and the one beyond.
-    fn each_way_out(
-        &self,
-        unit: &Marcher,
-        so_far: Option<Path>,
-        column: usize,
-        points: u8,
-        offer: &mut impl FnMut(Path) -> bool,
-    ) -> bool {
-        let by = unit.means.by;
-        let near = Area::new(by, column);
-        let steps = so_far.map_or(0, |path| path.steps().len());
-        if !unit.can_go(steps + 1, points) {
-            return false;
-        }
-        let path = match so_far {
-            None => Path::new(near),
-            Some(path) => path.then(near).expect("nobody goes further than a path is long"),
-        };
-        if offer(path) {
-            return true;
-        }
-        // VIR-6.2.4, VIR-R72: not past enemies, nor out of a dense wood in the same turn.
-        if !unit.can_go(path.steps().len() + 1, points)
-            || self.enemy_in(near, by)
-            || self.ground(near).contains(Ground::DENSE_WOOD)
-        {
-            return false;
-        }
-        let beyond = path.then(Area::new(by.other(), column));
-        beyond.is_some_and(offer)
+        Some(Pace { steps, forced, cost, forced_cost: cost + pikes })
     }
 
     /// The same for moves of leaders, to where friends are: elsewhere he is of no use.
@@ -326,26 +318,25 @@ impl Battle {
     }
 }
 
-/// A unit that may move, as far as its ways are concerned.
-struct Marcher<'a> {
-    means: &'a Means,
-    from: Area,
+/// How far a unit may go, and for how much.
+#[derive(Clone, Copy)]
+struct Pace {
     /// VIR-6.2.5, VIR-6.2.6.
     steps: u8,
     /// Whether it may make one step more (VIR-10.1).
     forced: bool,
     cost: u8,
     forced_cost: u8,
-    impetuous: bool,
 }
 
-impl Marcher<'_> {
+impl Pace {
     /// Whether it may make so many steps, and can be paid for.
-    fn can_go(&self, steps: usize, points: u8) -> bool {
-        match steps.cmp(&usize::from(self.steps + 1)) {
-            std::cmp::Ordering::Less => self.cost <= points,
-            std::cmp::Ordering::Equal => self.forced && self.forced_cost <= points,
-            std::cmp::Ordering::Greater => false,
+    #[inline]
+    fn goes(self, steps: u8, points: u8) -> bool {
+        if steps <= self.steps {
+            self.cost <= points
+        } else {
+            steps == self.steps + 1 && self.forced && self.forced_cost <= points
         }
     }
 }

@@ -76,11 +76,9 @@ impl Battle {
         {
             return Err(No::MustStepForward { unit, to: front });
         }
-        let segment = self.payer(seat, unit, path.end()).expect("a move ends elsewhere");
-        // VIR-R44, VIR-R58: an evader's move after its fight belongs to the same activation.
-        let item = Item::Move { forced, after_fight: it.is(Flags::FOUGHT) };
-        let cost = Cost::of(self.troop(seat, unit), item);
-        let points = cost.points();
+        debug_assert_eq!(forced, self.march_of(seat, unit, path).forced);
+        let march = self.march_of(seat, unit, path);
+        let (segment, points) = (march.segment, march.cost.points());
         if compelled {
             let left = self.pools[segment].left();
             if let Some(left) = left.filter(|&left| left < points) {
@@ -89,7 +87,18 @@ impl Battle {
         } else if points > 0 {
             self.afford(segment, points)?;
         }
-        Ok(March { segment, cost, forced })
+        Ok(march)
+    }
+
+    /// What a legal move is paid with, and whether it is a forced march.
+    pub fn march_of(&self, seat: Seat, unit: u8, path: Path) -> March {
+        let troop = self.troop(seat, unit);
+        let forced = path.steps().len() > usize::from(troop.profile.mvt);
+        let segment = self.payer(seat, unit, path.end()).expect("a move ends elsewhere");
+        // VIR-R44, VIR-R58: an evader's move after its fight belongs to the same activation.
+        let after_fight = self.units(seat)[unit].is(Flags::FOUGHT);
+        let cost = Cost::of(troop, Item::Move { forced, after_fight });
+        March { segment, cost, forced }
     }
 
     /// VIR-6.0.1, VIR-3.2.1, VIR-R44, VIR-R59, VIR-R84: whether a unit can move at all this turn.
@@ -225,12 +234,13 @@ impl Battle {
 
     /// VIR-R69.5: the compelled unit that must still move, if one can be paid for.
     pub fn must_still_move(&self, seat: Seat) -> Option<u8> {
-        (0..self.columns()).flat_map(|segment| self.compelled(segment)).find(|&unit| {
+        // Only impetuous units are ever compelled.
+        (self.kinds(seat).impetuous & self.units(seat).alive()).into_iter().find(|&unit| {
             self.is_compelled(seat, unit)
                 && self.units(seat)[unit]
                     .area
                     .front(seat)
-                    .is_some_and(|front| self.may_move(seat, unit, Path::new(front)).is_ok())
+                    .is_some_and(|front| self.may_move(seat, unit, Path::one(front)).is_ok())
         })
     }
 }
@@ -277,7 +287,7 @@ pub fn way(seat: Seat, from: Area, to: Area) -> Option<Path> {
             && (at.is_reserve() || (at.segment() == to.segment() && at.side() == seat));
         let next = if towards { down(to)? } else { at.rear(seat)? };
         path = Some(match path {
-            None => Path::new(next),
+            None => Path::one(next),
             Some(path) => path.then(next)?,
         });
         at = next;

@@ -239,7 +239,7 @@ impl Reader<'_> {
     }
 
     fn path(&mut self) -> Result<Path, Misread> {
-        let mut path = Path::new(self.area()?);
+        let mut path = Path::one(self.area()?);
         let battle = self.battle;
         for word in self.words.by_ref() {
             let next = find_area(battle, word)?;

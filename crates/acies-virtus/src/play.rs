@@ -480,10 +480,10 @@ impl Battle {
         for unit in self.units(by).alive() {
             let from = self.units(by)[unit].area;
             for &to in &places {
-                let path = crate::moves::way(by, from, to).unwrap_or(Path::new(to));
+                let path = crate::moves::way(by, from, to).unwrap_or(Path::one(to));
                 out.push(Action::Move { unit, path });
-                out.push(Action::Move { unit, path: Path::new(to) });
-                out.extend(Path::new(to).then(from).map(|path| Action::Move { unit, path }));
+                out.push(Action::Move { unit, path: Path::one(to) });
+                out.extend(Path::one(to).then(from).map(|path| Action::Move { unit, path }));
             }
         }
         for leader in 0..self.sides[by].leaders.len() as u8 {

@@ -331,8 +331,7 @@ impl Battle {
     /// T2a, VIR-R36: discard the excess at random, or draw up to the limit.
     fn fill_hand(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.active;
-        let sum = self.hand_limit(by);
-        let limit = sum.total as u8;
+        let limit = self.hand_limit(by);
         let held = self.sides[by].deck.hand.count();
         if held > limit {
             return self.discard_excess(held - limit, dice, log);
@@ -356,10 +355,11 @@ impl Battle {
                 (hand, _) => deck.hand = Hand::Hidden(hand.count() + 1),
             }
         }
-        let rows = |rule| sum.rows.iter().any(|row| row.rule == rule);
-        let (cinc, floor) = (rows("VIR-4.1.4"), rows("VIR-R36"));
         let cards = (!self.setup.real_cards).then_some(cards);
-        log.push(|| Event::Drawn { by, cards, count, limit, cinc, floor });
+        log.push(|| {
+            let (cinc, floor) = (self.cinc_in_reserve(by), self.controlled_segments(by) == 0);
+            Event::Drawn { by, cards, count, limit, cinc, floor }
+        });
         Ok(())
     }
 
@@ -646,7 +646,7 @@ impl Battle {
     /// VIR-R54: a unit moves, step by step.
     fn march(&mut self, unit: u8, path: Path, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.active;
-        let march = self.may_move(by, unit, path).expect("it was checked");
+        let march = self.march_of(by, unit, path);
         let it = self.units(by)[unit];
         let from = it.area;
         let compelled = self.is_compelled(by, unit);

@@ -41,7 +41,7 @@ impl Battle {
         }
         if let Some(unit) = must {
             let front = self.units(by)[unit].area.front(by).expect("compelled on its own side");
-            return Action::Move { unit, path: Path::new(front) };
+            return Action::Move { unit, path: Path::one(front) };
         }
         match self.best_leader_move(worth) {
             Some((leader, to)) => Action::MoveLeader { leader, to },
