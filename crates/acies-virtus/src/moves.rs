@@ -188,7 +188,7 @@ impl Battle {
         if self.is_compelled(seat, unit) {
             return Ok(());
         }
-        let claims = usize::from(self.claimed(segment));
+        let claims = self.crossings_claimed(segment);
         if claims > 0 && usize::from(left) < own + 1 + claims {
             return Err(No::RiverClaimed { from, to });
         }
