@@ -765,7 +765,9 @@ impl Page<'_> {
     ) -> Read<Leader> {
         let area = self.place(board, seat, line.area.as_ref())?;
         let joined = line.joined.as_ref().map(|unit| self.unit(battle, seat, unit)).transpose()?;
-        Ok(Leader { alive: !line.dead, area, hits: line.hits, joined, moved: line.moved })
+        // VIR-SR18.4: in his own turn a leader who has joined a unit does not move.
+        let moved = line.moved || (joined.is_some() && seat == battle.active);
+        Ok(Leader { alive: !line.dead, area, hits: line.hits, joined, moved })
     }
 
     fn deck(&self, board: Board, battle: &Battle, side: &SideLines) -> Read<Deck> {

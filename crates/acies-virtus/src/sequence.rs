@@ -405,6 +405,8 @@ impl Battle {
         let kept = deck.hand.count();
         for (leader, unit) in self.sides[by].leaders.iter_mut().zip(plan.join) {
             leader.joined = unit;
+            // VIR-SR18.4: who joins a unit does not move this turn, even if it leaves him.
+            leader.moved = unit.is_some();
         }
         self.fix_pools();
         let bonuses = self.pools.iter().map(|pool| pool.bonus).sum();
