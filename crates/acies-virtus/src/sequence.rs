@@ -411,7 +411,10 @@ impl Battle {
         self.fix_pools();
         let bonuses = self.pools.iter().map(|pool| pool.bonus).sum();
         let (plan, real) = (*plan, self.setup.real_cards);
-        let superior = self.pools.iter().any(|pool| pool.bonus > 1);
+        let superior = self.leaders(by).any(|(leader, it)| {
+            let gives = it.joined.is_none() && !it.area.is_reserve();
+            gives && self.leader_card(by, leader).superior
+        });
         log.push(|| Event::Distributed { by, plan, kept, bonuses, superior, real });
         self.compel(log);
         self.proceed(Frame::Formations, dice, log)
