@@ -294,6 +294,11 @@ impl Battle {
         usize::from(self.setup.columns)
     }
 
+    /// Whether the table has such an area: a small one has three columns (VIR-1.5.4).
+    pub fn has_area(&self, area: Area) -> bool {
+        area.segment().is_none_or(|column| column < self.columns())
+    }
+
     pub fn frame(&self) -> Frame {
         *self.stack.last().expect("a battle that is not over waits for something")
     }
