@@ -182,9 +182,11 @@ pub struct Hit {
     pub marks: Marks,
 }
 
-/// More hits than this cannot be scored in a turn: each unit attacks once, with four stands at the
-/// most and a hill die, and each leader adds two dice.
-pub const HITS_MAX: usize = UNITS_MAX * 5 + 2 * LEADERS_MAX;
+/// VIR-R51: the most dice of one attack: four stands, a hill die and a hero.
+pub const DICE_MAX: usize = 7;
+
+/// More hits than this cannot be scored in a turn: each unit attacks once.
+pub const HITS_MAX: usize = UNITS_MAX * DICE_MAX;
 
 /// The activation points of a segment (VIR-R40, 8.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -542,7 +542,8 @@ impl Battle {
         if hits > 0
             && let Some(leader) = self.leader_in(area, by)
         {
-            self.sides[by].leaders[usize::from(leader)].hits += hits;
+            let it = &mut self.sides[by].leaders[usize::from(leader)];
+            it.hits = it.hits.saturating_add(hits);
             log.push(|| Event::LeaderHit { by, leader, hits });
         }
     }
