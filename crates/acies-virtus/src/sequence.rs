@@ -536,7 +536,8 @@ impl Battle {
         self.give_out(dice, log)
     }
 
-    /// VIR-5.5.1, VIR-R52: every 6 hits the other player's leader in the target area.
+    /// VIR-5.5.1, VIR-R52: every 6 hits the other player's leader in the target area, joined to a
+    /// unit or not (VIR-R86.5).
     fn hit_leader(&mut self, area: Area, hits: u8, log: &mut Events) {
         let by = self.active.other();
         if hits > 0

@@ -83,7 +83,7 @@ fn too_many_cards_are_discarded_at_random() {
 
 /// All cards but these.
 fn discard_all_but(kept: &[&str]) -> String {
-    let mut cards = vec!["1", "2", "3", "4", "5", "6", "J", "Q", "K"].repeat(2);
+    let mut cards = ["1", "2", "3", "4", "5", "6", "J", "Q", "K"].repeat(2);
     cards.push("joker");
     for card in kept {
         let at = cards.iter().position(|it| it == card).expect("a card of the deck");
