@@ -465,6 +465,14 @@ fn the_owner_gives_out_hits_evenly() {
 }
 
 #[test]
+fn hits_of_one_roll_are_tested_lowest_first() {
+    let two = "warband:b S1, phalangites:c S1";
+    let mut table = table("combats", "legionaries:a S1", two, "");
+    table.play("fight a [1 2 3 6]; give b; give c; give b red");
+    assert_eq!(table.hits("b"), "red plain", "VIR-R26: by their dice, however they were given out");
+}
+
+#[test]
 fn hits_without_a_choice_go_out_by_themselves() {
     let mut alike = table("combats", "legionaries:a S1", "javelineers:b S1, javelineers:c S1", "");
     alike.play("fight a [3 3 3 4]");

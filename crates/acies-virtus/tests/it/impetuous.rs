@@ -31,6 +31,39 @@ fn who_is_compelled() {
 }
 
 #[test]
+fn who_is_not_compelled_fights_and_claims_nothing() {
+    let one = "pools.1 = { card = \"1\" }";
+    for (red, blue, action, why) in [
+        (
+            "warband:a S1",
+            "slingers:b N1, slingers:c S1",
+            "fight a",
+            "VIR-R69.1: enemies in its own area",
+        ),
+        (
+            "warband:a S1 routed, light_archers:d S1",
+            "slingers:b N1",
+            "shoot d",
+            "VIR-R69.1: not routed",
+        ),
+        (
+            "falxmen:a S1, light_archers:d S1",
+            "slingers:b N1",
+            "shoot d",
+            "VIR-R69.1: impetuous only",
+        ),
+        (
+            "warband:a N1, light_archers:d S1, slingers:e SR",
+            "slingers:b N1",
+            "fight a",
+            "VIR-R69.1: on the opponent's side",
+        ),
+    ] {
+        table("combats", red, blue, one).try_one(action, "allowed", why);
+    }
+}
+
+#[test]
 fn compulsion_begins_when_pools_are_fixed() {
     // At T2c, from the cards on.
     let mut table = table("cards", "warband:a S1", "slingers:b N1", "red.hand_size = 1");

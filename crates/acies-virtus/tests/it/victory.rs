@@ -1,5 +1,7 @@
 //! How battles end (RULES.md 3.7; VIR-R11, VIR-R13).
 
+use acies_core::Seat;
+
 use crate::table::{mirrored, table};
 
 /// South's and North's pieces at the end of South's turn, and what comes of it.
@@ -71,6 +73,15 @@ fn a_player_without_units_loses() {
     assert_eq!(forced.now(), "red moves", "VIR-R13.1: not before T5d");
     forced.play("done");
     assert_eq!(forced.now(), "blue VIR-R13.1", "VIR-R13.1 at T5d");
+}
+
+#[test]
+fn if_both_are_without_units_nobody_wins() {
+    let mut table = table("moves", "slingers:a S1", "slingers:b N1", "");
+    assert_eq!(table.battle.annihilation(), None);
+    Seat::BOTH.into_iter().for_each(|seat| table.battle.remove(seat, 0));
+    let ending = table.battle.annihilation().expect("nobody is left");
+    assert_eq!(ending.winner, None, "VIR-R13.1: both at once is a draw");
 }
 
 #[test]
