@@ -103,7 +103,7 @@ impl Battle {
         self.pools = lay.map(|card| Pool { card, bonus: 0, spent: 0 });
         for leader in 0..self.sides[seat].leaders.len() {
             let it = self.sides[seat].leaders[leader];
-            // VIR-SR18.7: none in a turn in which he joins a unit.
+            // VIR-SR18.7, VIR-R86.3: none when he joins a unit, whether it fights or not.
             if let Some(segment) = it.area.segment().filter(|_| it.alive && it.joined.is_none()) {
                 let superior = self.leader_card(seat, leader as u8).superior;
                 // VIR-8.3, VIR-8.4: one, or two from a superior leader.

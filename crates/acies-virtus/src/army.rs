@@ -372,7 +372,7 @@ impl Page<'_> {
         Some(self.wrong(at, what).rule("VIR-R14").hint(hint))
     }
 
-    /// VIR-R14: at least 4.
+    /// VIR-R14: at least 4. About a dozen are usual (VIR-1.2.1).
     fn too_few_units(&self) -> Option<BadFile> {
         let units = self.lines.units();
         (units < UNITS_MIN).then(|| {

@@ -251,9 +251,11 @@ pub struct Hit {
     pub marks: Marks,
 }
 
-/// More hits than this cannot be scored in a turn: each unit attacks once, with four stands at the
-/// most and a hill die, and each leader adds two dice.
-pub const HITS_MAX: usize = UNITS_MAX * 5 + 2 * LEADERS_MAX;
+/// VIR-R51: the most dice of one attack: four stands, a hill die and a hero.
+pub const DICE_MAX: usize = 7;
+
+/// More hits than this cannot be scored in a turn: each unit attacks once.
+pub const HITS_MAX: usize = UNITS_MAX * DICE_MAX;
 
 /// The activation points of a segment (VIR-R40, 8.9).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -361,6 +363,11 @@ impl Battle {
 impl Battle {
     pub fn columns(&self) -> usize {
         usize::from(self.setup.columns)
+    }
+
+    /// Whether the table has such an area: a small one has three columns (VIR-1.5.4).
+    pub fn has_area(&self, area: Area) -> bool {
+        area.segment().is_none_or(|column| column < self.columns())
     }
 
     pub fn frame(&self) -> Frame {

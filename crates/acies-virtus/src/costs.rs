@@ -115,29 +115,38 @@ impl Battle {
                 .is_some_and(|front| self.crossings_left(it.area, front) != Some(0))
     }
 
-    /// VIR-R69.2: what compelled units claim of a segment's points before anything else.
-    pub fn claimed(&self, segment: usize) -> u8 {
+    /// VIR-R69.2: what each compelled unit of a segment costs that has not moved yet, for no more
+    /// of them than may still cross a river before them.
+    fn claims(&self, segment: usize) -> impl Iterator<Item = u8> {
         let seat = self.active;
-        let compelled = self.compelled(segment);
-        if compelled.is_empty() {
-            return 0;
-        }
         let own = Area::new(seat, segment);
         let front = Area::new(seat.other(), segment);
         let cross = self.crossings_left(own, front).map_or(usize::MAX, usize::from);
         let item = Item::Move { forced: false, after_fight: false };
-        let costs = compelled
-            .into_iter()
-            .map(|unit| Cost::of(self.troop(seat, unit), item).points())
-            .take(cross);
-        let (claim, cheapest) =
-            costs.fold((0, u8::MAX), |(sum, least), cost| (sum + cost, least.min(cost)));
-        match self.pools[segment].left() {
-            // Once the rest cannot pay for any of them it is free.
-            Some(left) if left < cheapest => 0,
-            Some(left) => claim.min(left),
-            None => 0,
-        }
+        let compelled = self.compelled(segment).into_iter().take(cross);
+        compelled.map(move |unit| Cost::of(self.troop(seat, unit), item).points())
+    }
+
+    /// VIR-R69.2: what compelled units claim of a segment's points before anything else.
+    pub fn claimed(&self, segment: usize) -> u8 {
+        let Some(left) = self.pools[segment].left() else { return 0 };
+        let (claim, cheapest) = self
+            .claims(segment)
+            .fold((0, u8::MAX), |(sum, least), cost| (sum + cost, least.min(cost)));
+        // Once the rest cannot pay for any of them it is free.
+        if left < cheapest { 0 } else { claim.min(left) }
+    }
+
+    /// VIR-R69.4: how many crossings compelled units still need and can be paid for.
+    pub fn crossings_claimed(&self, segment: usize) -> usize {
+        let pool = self.pools[segment];
+        let mut sum = 0;
+        self.claims(segment)
+            .take_while(|cost| {
+                sum += cost;
+                pool.can_pay(sum)
+            })
+            .count()
     }
 
     /// Whether a segment can pay for something that is not the step of a compelled unit.

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::units::Profile;
 
-/// Every kind of troops, in the order of the rulebook.
+/// Every kind of troops, in the order of the rulebook: VIR-QS.1 to .26, as the sheet is repaired by
+/// VIR-R16, then VIR-D1..17.
 pub fn profiles() -> &'static [Profile] {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -156,6 +156,9 @@ impl Battle {
         before: &[Area],
     ) -> Result<(), No> {
         may_link(seat, from, to)?;
+        if !self.has_area(to) {
+            return Err(No::NoLink { from, to });
+        }
         let forward = from.front(seat) == Some(to);
         let rear = from.rear(seat) == Some(to);
         // VIR-6.2.4, VIR-R55: forward out of an area with enemies is forbidden.
@@ -197,7 +200,7 @@ impl Battle {
         if self.is_compelled(seat, unit) {
             return Ok(());
         }
-        let claims = usize::from(self.claimed(segment));
+        let claims = self.crossings_claimed(segment);
         if claims > 0 && usize::from(left) < own + 1 + claims {
             return Err(No::RiverClaimed { from, to });
         }
@@ -222,7 +225,7 @@ impl Battle {
             return Err(No::LeaderStays { area: to });
         }
         // VIR-6.2.7: three steps.
-        if steps_between(seat, it.area, to) > 3 {
+        if !self.has_area(to) || steps_between(seat, it.area, to) > 3 {
             return Err(No::LeaderTooFar { from: it.area, to });
         }
         // VIR-8.10: not with another leader, except in the reserve.

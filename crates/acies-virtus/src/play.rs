@@ -217,6 +217,7 @@ impl Battle {
     fn may_form(&self, by: Seat, plan: &Formations) -> Result<(), No> {
         let [a, b, c] = [plan.testudo, plan.shieldwall, plan.open];
         if let Some(unit) = (a & b | a & c | b & c).first() {
+            self.living(by, unit)?;
             return Err(No::FormedTwice { unit });
         }
         for (units, formation) in

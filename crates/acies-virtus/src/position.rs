@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, fmt::Write, ops::Range};
 
-use acies_core::{BadFile, Each, Seat, file::read_toml, words::did_you_mean};
+use acies_core::{BadFile, Each, RuleId, Seat, file::read_toml, words::did_you_mean};
 use arrayvec::ArrayVec;
 use serde::Deserialize;
 use toml::Spanned;
@@ -16,13 +16,15 @@ use crate::{
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
     army::{self, key},
     battle::{
-        Battle, Frame, GiveOut, Hit, Host, Pool, Sealed, Setup, Side, Sides, TURN_LIMIT, Terrain,
+        Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Sealed, Setup, Side, Sides, TURN_LIMIT,
+        Terrain,
     },
     cards::{Card, Cards, Deck, Hand},
     data,
     morale::Marks,
     units::{
-        Flags, Formation, Grade, LEADERS_MAX, Leader, LeaderCard, Profile, Troop, UNITS_MAX, Unit,
+        Flags, Formation, Grade, LEADERS_MAX, Leader, LeaderCard, Profile, Specials, Troop,
+        UNITS_MAX, Unit,
     },
     victory::{Ending, How},
 };
@@ -96,14 +98,12 @@ struct SideLines {
     name: Option<String>,
     /// A shipped army, instead of units and leaders, before it is deployed.
     army: Option<Spanned<String>>,
-    #[serde(default)]
-    hand: Option<Vec<Spanned<String>>>,
+    hand: Option<Spanned<Vec<Spanned<String>>>>,
     /// How many cards are in hand, where they are not known.
-    hand_size: Option<u8>,
+    hand_size: Option<Spanned<u8>>,
     #[serde(default)]
     discard: Vec<Spanned<String>>,
-    #[serde(default)]
-    face_down: u8,
+    face_down: Option<Spanned<u8>>,
     #[serde(default)]
     laid: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
@@ -115,13 +115,15 @@ struct SideLines {
     deployment: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     #[serde(default)]
     sealed: bool,
+    /// The leader whom a sealed placement names C-in-C, if it is not the one so far.
+    cinc: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UnitLine {
     troop: Spanned<String>,
-    key: Option<String>,
+    key: Option<Spanned<String>>,
     name: Option<String>,
     #[serde(default)]
     grade: Grade,
@@ -132,14 +134,12 @@ struct UnitLine {
     formation: Option<Spanned<Formation>>,
     #[serde(default)]
     is: Vec<Spanned<String>>,
-    #[serde(default)]
-    given: u8,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LeaderLine {
-    name: String,
+    name: Spanned<String>,
     #[serde(default)]
     superior: bool,
     #[serde(default)]
@@ -162,10 +162,8 @@ struct LeaderLine {
 #[serde(deny_unknown_fields)]
 struct PoolLine {
     card: Option<Spanned<String>>,
-    #[serde(default)]
-    bonus: u8,
-    #[serde(default)]
-    spent: u8,
+    bonus: Option<Spanned<u8>>,
+    spent: Option<Spanned<u8>>,
 }
 
 #[derive(Deserialize)]
@@ -207,6 +205,12 @@ struct EndingLine {
     winner: Option<Seat>,
     by: How,
 }
+
+/// VIR-R42: two superior leaders in the two areas of a segment.
+const BONUS_MAX: u8 = 4;
+
+/// VIR-R41: no activation costs more than five points.
+const SPENT_MAX: u8 = 5 * UNITS_MAX as u8;
 
 const FLAGS: [(&str, Flags); 7] = [
     ("blooded", Flags::BLOODED),
@@ -346,43 +350,140 @@ impl Page<'_> {
 
     /// What is known of the moment apart from the pieces.
     fn moment(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        let by = battle.active;
-        for (name, &count) in &lines.crossed {
-            battle.crossed[self.boundary(board, name)?] = count;
+        if matches!(lines.step.as_ref(), Step::Begin | Step::Deploy) {
+            self.before_the_first_turn(lines, battle)?;
         }
+        for (name, &count) in &lines.crossed {
+            let at = self.boundary(board, name)?;
+            if battle.setup.rivers[at].is_none() {
+                return Err(self.bad(name.span(), "no river lies there").rule("VIR-R73"));
+            }
+            battle.crossed[at] = count;
+        }
+        self.conquered(lines, board, battle)?;
+        self.hits(lines, battle)?;
+        self.charges(lines, battle)?;
+        self.pools(lines, board, battle)?;
+        self.compelled(lines, battle)?;
+        self.frame(lines, board, battle)
+    }
+
+    /// VIR-1.2.3, VIR-R14, VIR-R24: before the first turn both armies are whole and unhurt.
+    fn before_the_first_turn(&self, lines: &File, battle: &Battle) -> Read<()> {
+        for (seat, side) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
+            let army = &battle.setup.armies[seat];
+            if army.leaders.is_empty() {
+                return Err(self.bad(side.span(), "an army without a leader").rule("VIR-1.2.3"));
+            }
+            let lost = side.as_ref().units.iter().zip(&army.troops).find_map(|(line, troop)| {
+                line.stands.as_ref().filter(|stands| *stands.as_ref() < troop.profile.mv)
+            });
+            if let Some(stands) = lost {
+                let what = "a unit starts with all its stands";
+                return Err(self.bad(stands.span(), what).rule("VIR-R14"));
+            }
+        }
+        if let Some(hit) = lines.hits.first() {
+            let what = "no hits are scored before the first turn";
+            return Err(self.bad(hit.target.span(), what).rule("VIR-R24"));
+        }
+        let is_in = |seat: Seat| battle.sides[seat].sealed != Sealed::Nothing;
+        if *lines.step.as_ref() == Step::Deploy && Seat::BOTH.into_iter().all(is_in) {
+            let what = "both sides are deployed, so nobody has to decide";
+            let hint = "say `step = \"begin\"`".to_owned();
+            return Err(self.bad(lines.step.span(), what).rule("VIR-1.6.2").hint(hint));
+        }
+        Ok(())
+    }
+
+    /// VIR-R8: the areas that are not held by the side that they lie on. The file decides where
+    /// both have units; elsewhere it follows from who is there.
+    fn conquered(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
         for area in Area::all(board.columns, board.south) {
             battle.update_holder(area);
         }
-        if let Some(conquered) = &lines.conquered {
-            for area in Area::all(board.columns, board.south) {
-                let named = conquered.iter().any(|name| board.area(name.as_ref()) == Some(area));
-                battle.conquered.set(area, named);
+        for name in lines.conquered.iter().flatten() {
+            let area = self.field(board, name)?;
+            if !battle.enemy_in(area, area.side()) {
+                let what = format!("nobody has conquered {}: no enemy is in it", name.as_ref());
+                return Err(self.bad(name.span(), what).rule("VIR-R8"));
             }
-            conquered.iter().try_for_each(|name| self.field(board, name).map(|_| ()))?;
+            battle.conquered.set(area, true);
         }
+        Ok(())
+    }
+
+    /// VIR-R53: the hits so far, and what follows from them: who has fought, and how many counters
+    /// of ordinary combats each unit took (VIR-R46).
+    fn hits(&self, lines: &File, battle: &mut Battle) -> Read<()> {
+        let by = battle.active;
         for line in &lines.hits {
             let hit = Hit {
                 target: self.living(battle, by.other(), &line.target)?,
                 attacker: self.unit(battle, by, &line.from)?,
                 marks: self.marks(&line.marks)?,
             };
-            let full = |_| self.bad(line.target.span(), "more hits than can be scored in a turn");
-            battle.hits.try_push(hit).map_err(full)?;
+            if battle.units(by.other())[hit.target].area.is_reserve() {
+                let what = "a unit in a reserve cannot be hit";
+                return Err(self.bad(line.target.span(), what).rule("VIR-R3"));
+            }
+            self.may_have_hit(battle, hit.attacker, 1, &line.from)?;
+            battle.hits.push(hit);
+            battle.sides[by].units[hit.attacker].flags |= Flags::ACTIVATED | Flags::FOUGHT;
+            let ordinary = !hit.marks.contains(Marks::CHARGE);
+            battle.sides[by.other()].units[hit.target].given += u8::from(ordinary);
         }
+        Ok(())
+    }
+
+    /// VIR-R51: nobody scores more hits than an attack has dice.
+    fn may_have_hit(
+        &self,
+        battle: &Battle,
+        attacker: u8,
+        more: usize,
+        from: &Spanned<String>,
+    ) -> Read<()> {
+        let scored = battle.hits.iter().filter(|hit| hit.attacker == attacker).count();
+        if scored + more <= DICE_MAX {
+            return Ok(());
+        }
+        let what = format!("more hits of `{}` than an attack has dice", from.as_ref());
+        Err(self.bad(from.span(), what).rule("VIR-R51"))
+    }
+
+    /// VIR-R47.1: the charges that are declared and not yet resolved.
+    fn charges(&self, lines: &File, battle: &mut Battle) -> Read<()> {
+        let by = battle.active;
+        let declared = matches!(
+            lines.step.as_ref(),
+            Step::Charges | Step::Combats | Step::GiveOut | Step::Resolve
+        );
         for line in &lines.charges {
+            if !declared {
+                let what = "in this step no charge is waiting to be resolved";
+                return Err(self.bad(line.unit.span(), what).rule("VIR-R45"));
+            }
             let charge = Charge {
                 unit: self.living(battle, by, &line.unit)?,
                 target: self.living(battle, by.other(), &line.target)?,
                 hill: line.hill,
                 pila: line.pila,
             };
+            if battle.charges.iter().any(|other| other.unit == charge.unit) {
+                let what = format!("`{}` charges twice", line.unit.as_ref());
+                return Err(self.bad(line.unit.span(), what).rule("VIR-R44"));
+            }
+            let from = battle.units(by)[charge.unit].area;
+            let to = battle.units(by.other())[charge.target].area;
+            if from != to && !from.flanks(battle.columns()).any(|flank| flank == to) {
+                let what = "the target is neither in the same area nor on a flank";
+                return Err(self.bad(line.target.span(), what).rule("VIR-R47.2"));
+            }
             battle.sides[by].units[charge.unit].flags |= Flags::ACTIVATED;
-            let full = |_| self.bad(line.unit.span(), "more charges than units");
-            battle.charges.try_push(charge).map_err(full)?;
+            battle.charges.push(charge);
         }
-        self.pools(lines, board, battle)?;
-        self.compelled(lines, battle)?;
-        self.frame(lines, board, battle)
+        Ok(())
     }
 
     /// VIR-R40: the points as they are given, or as cards and leaders make them.
@@ -397,11 +498,24 @@ impl Page<'_> {
                 for (segment, line) in pools {
                     let at = self.segment(board, segment)?;
                     let card = line.card.as_ref().map(|card| self.card(card)).transpose()?;
-                    battle.pools[at] = Pool { card, bonus: line.bonus, spent: line.spent };
+                    let bonus = self.at_most(line.bonus.as_ref(), BONUS_MAX, "VIR-R42")?;
+                    let spent = self.at_most(line.spent.as_ref(), SPENT_MAX, "VIR-R41")?;
+                    battle.pools[at] = Pool { card, bonus, spent };
                 }
             }
         }
         Ok(())
+    }
+
+    /// A number that is nothing if it is left out, and that a rule limits.
+    fn at_most(&self, number: Option<&Spanned<u8>>, most: u8, rule: RuleId) -> Read<u8> {
+        match number {
+            None => Ok(0),
+            Some(number) if *number.as_ref() <= most => Ok(*number.as_ref()),
+            Some(number) => {
+                Err(self.bad(number.span(), format!("more than {most} cannot be")).rule(rule))
+            }
+        }
     }
 
     /// VIR-R69.1: the compelled units as they are given, or as the rule makes them.
@@ -439,6 +553,9 @@ impl Page<'_> {
             Step::Formations => Frame::Formations,
             Step::Charges => Frame::Charges,
             Step::Combats => Frame::Combats,
+            Step::Resolve if battle.charges.is_empty() => {
+                return Err(self.bad(lines.step.span(), "no charges to resolve: `[[charges]]`"));
+            }
             Step::Resolve => Frame::Resolve,
             Step::Moves => Frame::Moves,
             Step::GiveOut => {
@@ -450,16 +567,19 @@ impl Page<'_> {
                     let what = "no unit there can take hits";
                     return Err(self.bad(line.area.span(), what).rule("VIR-5.1.3"));
                 }
-                if line.red + line.others == 0 {
+                let attacker = self.unit(battle, by, &line.from)?;
+                let left = usize::from(line.red) + usize::from(line.others);
+                if left == 0 {
                     return Err(self.bad(line.area.span(), "no hits are left to give out"));
                 }
+                self.may_have_hit(battle, attacker, left, &line.from)?;
+                battle.sides[by].units[attacker].flags |= Flags::ACTIVATED | Flags::FOUGHT;
                 let from = line.before.unwrap_or(battle.hits.len() as u8);
                 if usize::from(from) > battle.hits.len() {
                     return Err(
                         self.bad(line.area.span(), "fewer hits are listed before this roll")
                     );
                 }
-                let attacker = self.unit(battle, by, &line.from)?;
                 let marks = self.marks(&line.marks)?;
                 let (red, others) = (line.red, line.others);
                 battle.stack.push(Frame::Combats);
@@ -633,8 +753,21 @@ impl Page<'_> {
             }
             troops.push(troop);
         }
+        let mut keys: Vec<String> = troops.iter().map(|troop| troop.key.clone()).collect();
+        for line in &side.leaders {
+            let key = key(line.name.as_ref());
+            if key.is_empty() || keys.contains(&key) {
+                let name = line.name.as_ref();
+                let what = format!("`{name}` is no name, or that of another");
+                return Err(self.bad(line.name.span(), what));
+            }
+            keys.push(key);
+        }
+        if side.leaders.iter().filter(|line| line.cinc).count() > 1 {
+            return Err(self.bad(lines.span(), "more than one C-in-C").rule("VIR-8.8"));
+        }
         let leader = |line: &LeaderLine| LeaderCard {
-            name: line.name.clone(),
+            name: line.name.as_ref().clone(),
             superior: line.superior,
             charismatic: line.charismatic,
             hero: line.hero,
@@ -653,13 +786,24 @@ impl Page<'_> {
             let what = "artillery is always regular";
             return Err(self.bad(line.troop.span(), what).rule("VIR-R19"));
         }
+        let eager = profile.has(Specials::IMPETUOUS | Specials::FANATICS);
+        if line.stubborn && (eager || line.grade != Grade::Regular) {
+            let what = "a unit that is Impetuous, Fanatic, Elite or Levy cannot be Stubborn";
+            return Err(self.bad(line.troop.span(), what).rule("VIR-R19"));
+        }
         let same = |other: &&UnitLine| other.troop.as_ref() == line.troop.as_ref();
         let several = all.iter().filter(same).count() > 1;
         let number = 1 + before.iter().filter(|troop| troop.profile == profile).count();
         let name = line.name.clone().unwrap_or_else(|| {
             if several { format!("{} {number}", profile.name) } else { profile.name.clone() }
         });
-        let key = line.key.clone().unwrap_or_else(|| key(&name));
+        let typed = line.key.as_ref().map_or(name.as_str(), |key| key.as_ref());
+        let at = line.key.as_ref().unwrap_or(&line.troop).span();
+        let key = key(typed);
+        if key.is_empty() || line.key.as_ref().is_some_and(|typed| *typed.as_ref() != key) {
+            let hint = "small letters and digits, with `_` between words".to_owned();
+            return Err(self.bad(at, format!("`{typed}` cannot be typed as a name")).hint(hint));
+        }
         let (grade, stubborn) = (line.grade, line.stubborn);
         Ok(Troop { profile, grade, stubborn, key, name })
     }
@@ -693,6 +837,15 @@ impl Page<'_> {
                 return Err(self.bad(lines.span(), what).rule("VIR-8.10"));
             }
         }
+        for (leader, line) in fresh.leaders.iter().zip(&side.leaders) {
+            if let (Some(unit), Some(name)) = (leader.joined, &line.joined) {
+                let it = &fresh.units[unit];
+                if !it.is_alive() || it.area != leader.area || it.area.is_reserve() {
+                    let what = "a leader joins a unit that is with him in an area of the field";
+                    return Err(self.bad(name.span(), what).rule("VIR-R86.1"));
+                }
+            }
+        }
         fresh.cinc = cinc(side);
         fresh.deck = self.deck(board, battle, side)?;
         Ok(fresh)
@@ -719,7 +872,7 @@ impl Page<'_> {
             None => Formation::Open,
             Some(formation) => {
                 let (it, span) = (*formation.as_ref(), formation.span());
-                if it == Formation::Testudo && !profile.has(crate::units::Specials::TESTUDO) {
+                if it == Formation::Testudo && !profile.has(Specials::TESTUDO) {
                     return Err(self.bad(span, "this unit cannot form testudo").rule("VIR-SR15.1"));
                 }
                 if it == Formation::Shieldwall && !profile.may_wall() {
@@ -742,7 +895,7 @@ impl Page<'_> {
         if flags.intersects(Flags::FOUGHT | Flags::MOVED) {
             flags |= Flags::ACTIVATED;
         }
-        Ok(Unit { stands, area, formation, flags, given: line.given })
+        Ok(Unit { stands, area, formation, flags, given: 0 })
     }
 
     /// An area that a piece of this seat can be in.
@@ -765,7 +918,9 @@ impl Page<'_> {
     ) -> Read<Leader> {
         let area = self.place(board, seat, line.area.as_ref())?;
         let joined = line.joined.as_ref().map(|unit| self.unit(battle, seat, unit)).transpose()?;
-        Ok(Leader { alive: !line.dead, area, hits: line.hits, joined, moved: line.moved })
+        // VIR-SR18.4: in his own turn a leader who has joined a unit does not move.
+        let moved = line.moved || (joined.is_some() && seat == battle.active);
+        Ok(Leader { alive: !line.dead, area, hits: line.hits, joined, moved })
     }
 
     fn deck(&self, board: Board, battle: &Battle, side: &SideLines) -> Read<Deck> {
@@ -784,11 +939,23 @@ impl Page<'_> {
             deck.laid[at] = Some(card_is);
         }
         deck.discard = self.cards(&side.discard, deck.unseen())?;
-        deck.face_down = side.face_down;
-        deck.hand = match (&side.hand, side.hand_size) {
-            (Some(hand), _) => Hand::Known(self.cards(hand, deck.unseen())?),
-            (None, Some(n)) => Hand::Hidden(n),
-            (None, None) if battle.setup.real_cards => Hand::Hidden(0),
+        let real = battle.setup.real_cards;
+        if let Some(hand) = side.hand.as_ref().filter(|_| real) {
+            let hint = "say how many: `hand_size = 3`".to_owned();
+            let what = "real cards in hand are not known";
+            return Err(self.bad(hand.span(), what).rule("VIR-R88").hint(hint));
+        }
+        if let Some(face_down) = side.face_down.as_ref().filter(|_| !real) {
+            let what = "only real cards are discarded unseen";
+            return Err(self.bad(face_down.span(), what).rule("VIR-R88"));
+        }
+        let unseen = deck.unseen().len();
+        deck.face_down = self.at_most(side.face_down.as_ref(), unseen, "VIR-1.4.1")?;
+        let size = self.at_most(side.hand_size.as_ref(), unseen - deck.face_down, "VIR-1.4.1")?;
+        deck.hand = match (&side.hand, &side.hand_size) {
+            (Some(hand), _) => Hand::Known(self.cards(hand.as_ref(), deck.unseen())?),
+            (None, Some(_)) => Hand::Hidden(size),
+            (None, None) if real => Hand::Hidden(0),
             (None, None) => Hand::Known(Cards::NONE),
         };
         Ok(deck)
@@ -808,15 +975,7 @@ impl Page<'_> {
         }
         let mut units = vec![None; host.troops.len()];
         let mut leaders = vec![None; host.leaders.len()];
-        let mut commands = cinc(side);
         for (name, keys) in &side.deployment {
-            if name.as_ref() == "cinc" {
-                let named = keys.first().and_then(|key| host.leader(key.as_ref()));
-                commands = named.ok_or_else(|| {
-                    self.bad(name.span(), "no leader of this name is here").rule("VIR-8.8")
-                })?;
-                continue;
-            }
             let area = self.place(board, seat, Some(name))?;
             if area.side() != seat {
                 let what = "units are deployed on their own side";
@@ -841,15 +1000,25 @@ impl Page<'_> {
             units.iter().position(Option::is_none).map(|at| host.troops[at].key.clone()).or_else(
                 || leaders.iter().position(Option::is_none).map(|at| host.leaders[at].name.clone()),
             );
+        let out: Vec<Area> =
+            leaders.iter().flatten().copied().filter(|it| !it.is_reserve()).collect();
+        if (1..out.len()).any(|at| out[..at].contains(&out[at])) {
+            let what = "two leaders in one area, which is no reserve";
+            return Err(self.bad(lines.span(), what).rule("VIR-8.10"));
+        }
         if let Some(key) = missing {
             let what = format!("`{key}` is not deployed: nothing stays off the table");
             return Err(self.bad(lines.span(), what).rule("VIR-R23"));
         }
-        Ok(Some(Placement::new(
-            units.into_iter().flatten(),
-            leaders.into_iter().flatten(),
-            commands,
-        )))
+        let cinc = match &side.cinc {
+            None => cinc(side),
+            Some(name) => host.leader(name.as_ref()).ok_or_else(|| {
+                let keys: Vec<_> = host.leaders.iter().map(|it| key(&it.name)).collect();
+                self.unknown(name, "leader", keys.iter().map(String::as_str)).rule("VIR-8.8")
+            })?,
+        };
+        let (units, leaders) = (units.into_iter().flatten(), leaders.into_iter().flatten());
+        Ok(Some(Placement::new(units, leaders, cinc)))
     }
 }
 
@@ -968,8 +1137,11 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
         Sealed::Nothing | Sealed::Hidden => None,
     };
     let own = sealed.filter(|_| battle.setup.deployed[seat].is_none());
-    if own.is_some() {
+    if let Some(placement) = own {
         writeln!(out, "sealed = true")?;
+        if placement.cinc != side.cinc {
+            writeln!(out, "cinc = \"{}\"", battle.leader_key(seat, placement.cinc))?;
+        }
     }
     writeln!(out, "units = [")?;
     for ((number, unit), troop) in side.units.iter().zip(&host.troops) {
@@ -984,9 +1156,6 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
     writeln!(out, "]")?;
     if let Some(placement) = own.or(battle.setup.deployed[seat]) {
         writeln!(out, "\n[{seat}.deployment]")?;
-        if placement.cinc != side.cinc {
-            writeln!(out, "cinc = [\"{}\"]", battle.leader_key(seat, placement.cinc))?;
-        }
         for area in Area::row(seat, battle.columns()).chain([Area::reserve(seat)]) {
             let units = (0..).zip(placement.units()).filter(|&(_, at)| at == area);
             let leaders = (0..).zip(placement.leaders()).filter(|&(_, at)| at == area);
@@ -1029,9 +1198,6 @@ fn unit_words(battle: &Battle, unit: &Unit, troop: &Troop) -> String {
         FLAGS.into_iter().filter(|&(_, flag)| unit.is(flag)).map(|(word, _)| word).collect();
     if !flags.is_empty() {
         words.push(format!("is = {}", list(flags.iter())));
-    }
-    if unit.given > 0 {
-        words.push(format!("given = {}", unit.given));
     }
     words.join(", ")
 }

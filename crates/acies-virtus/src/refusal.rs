@@ -412,7 +412,9 @@ impl No {
             No::CompelledStay { unit: it } => {
                 format!("{} is compelled to attack, can be paid for and has not moved", unit(it))
             }
-            No::LeaderMoved { leader: it } => format!("{} has moved this turn", leader(it)),
+            No::LeaderMoved { leader: it } => {
+                format!("{} has moved or joined a unit this turn", leader(it))
+            }
             No::LeaderJoined { leader: it } => {
                 format!("{} has joined a unit and stays with it", leader(it))
             }

@@ -405,11 +405,16 @@ impl Battle {
         let kept = deck.hand.count();
         for (leader, unit) in self.sides[by].leaders.iter_mut().zip(plan.join) {
             leader.joined = unit;
+            // VIR-SR18.4: who joins a unit does not move this turn, even if it leaves him.
+            leader.moved = unit.is_some();
         }
         self.fix_pools();
         let bonuses = self.pools.iter().map(|pool| pool.bonus).sum();
         let (plan, real) = (*plan, self.setup.real_cards);
-        let superior = self.pools.iter().any(|pool| pool.bonus > 1);
+        let superior = self.leaders(by).any(|(leader, it)| {
+            let gives = it.joined.is_none() && !it.area.is_reserve();
+            gives && self.leader_card(by, leader).superior
+        });
         log.push(|| Event::Distributed { by, plan, kept, bonuses, superior, real });
         self.compel(log);
         self.proceed(Frame::Formations, dice, log)
@@ -535,13 +540,15 @@ impl Battle {
         self.give_out(dice, log)
     }
 
-    /// VIR-5.5.1, VIR-R52: every 6 hits the other player's leader in the target area.
+    /// VIR-5.5.1, VIR-R52: every 6 hits the other player's leader in the target area, joined to a
+    /// unit or not (VIR-R86.5).
     fn hit_leader(&mut self, area: Area, hits: u8, log: &mut Events) {
         let by = self.active.other();
         if hits > 0
             && let Some(leader) = self.leader_in(area, by)
         {
-            self.sides[by].leaders[usize::from(leader)].hits += hits;
+            let it = &mut self.sides[by].leaders[usize::from(leader)];
+            it.hits = it.hits.saturating_add(hits);
             log.push(|| Event::LeaderHit { by, leader, hits });
         }
     }

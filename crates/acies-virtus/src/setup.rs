@@ -108,9 +108,7 @@ pub fn may_stand(battle: &Battle, seat: Seat, placement: &Placement) -> Result<(
     if (units, leaders) != (army.troops.len(), army.leaders.len()) {
         return Err(No::NotAllPlaced { units, leaders });
     }
-    let own = |area: Area| {
-        area.side() == seat && area.segment().is_none_or(|column| column < battle.columns())
-    };
+    let own = |area: Area| area.side() == seat && battle.has_area(area);
     if let Some((unit, area)) = (0..).zip(placement.units()).find(|&(_, area)| !own(area)) {
         return Err(No::PlacedOutside { unit, area });
     }

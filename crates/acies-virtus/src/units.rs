@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Specials {
 
 /// Classes that rules speak of (VIR-R18).
 impl Profile {
-    /// VIR-R18.1.
+    /// VIR-R18.1. In woods all of them count as cavalry (VIR-R18.2).
     pub fn is_mounted(&self) -> bool {
         matches!(self.arm, Arm::Cavalry | Arm::Camelry | Arm::Chariot | Arm::Elephant)
     }
@@ -214,7 +214,7 @@ impl Troop {
     }
 }
 
-/// A leader on a roster (VIR-8.6, VIR-R20).
+/// A leader on a roster: the "General" of the quick sheet (VIR-QS.27, VIR-8.6, VIR-R20).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaderCard {
@@ -306,7 +306,7 @@ impl Unit {
     }
 }
 
-/// How a leader stands.
+/// How a leader stands. He has no values (VIR-8.1): he cannot fight, hold an area or be given hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leader {
     pub alive: bool,

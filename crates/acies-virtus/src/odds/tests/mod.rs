@@ -791,7 +791,7 @@ fn assert_whole(forecast: &Forecast, line: &str) {
 
 #[test]
 fn every_word_has_its_rule_and_can_be_said() {
-    let book = Rulebook::read(include_str!("../../RULES.md"));
+    let book = Rulebook::read(include_str!("../../../RULES.md"));
     for kind in kinds() {
         for side in kind.sides {
             for word in side.words {
@@ -816,7 +816,7 @@ fn every_word_has_its_rule_and_can_be_said() {
 
 #[test]
 fn rules_cited_exist() {
-    let book = Rulebook::read(include_str!("../../RULES.md"));
+    let book = Rulebook::read(include_str!("../../../RULES.md"));
     for kind in kinds() {
         let forecast = ask(kind.example.strip_prefix("acies odds virtus ").unwrap()).unwrap();
         for rule in forecast.rules {
