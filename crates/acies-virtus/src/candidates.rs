@@ -262,7 +262,7 @@ impl Battle {
         // VIR-4.4.1: units from the reserve are paid for where they go.
         for unit in self.units_in(reserve, by) - kinds.immobile {
             let Some(pace) = self.pace(means, unit) else { continue };
-            for column in 0..columns {
+            for (column, onward) in onward.into_iter().enumerate().take(columns) {
                 let points = means.points[column];
                 if pace.cost > points {
                     continue;
@@ -271,7 +271,7 @@ impl Battle {
                     return true;
                 }
                 let beyond = Path::two(near(column), far(column));
-                if onward[column] && pace.goes(2, points) && found(unit, beyond) {
+                if onward && pace.goes(2, points) && found(unit, beyond) {
                     return true;
                 }
             }
@@ -309,6 +309,15 @@ impl Battle {
                 && it.joined.is_none()
                 && (offer(Area::reserve(by))
                     || self.areas().any(|to| !self.units_in(to, by).is_empty() && offer(to)))
+        })
+    }
+
+    /// Whether a leader may move at all, be it to where he is of no use.
+    pub fn can_move_a_leader(&self) -> bool {
+        let by = self.active;
+        (0..self.sides[by].leaders.len() as u8).any(|leader| {
+            let may = |to| self.may_move_leader(by, leader, to).is_ok();
+            may(Area::reserve(by)) || self.areas().any(may)
         })
     }
 

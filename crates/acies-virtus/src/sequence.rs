@@ -456,9 +456,7 @@ impl Battle {
                     }
                     Frame::Moves
                 }
-                Frame::Moves
-                    if !self.each_leader_move(|_, _| true) && !self.each_march(|_, _| true) =>
-                {
+                Frame::Moves if !self.can_move_a_leader() && !self.each_march(|_, _| true) => {
                     return self.end_turn(dice, log);
                 }
                 _ => return Ok(()),
