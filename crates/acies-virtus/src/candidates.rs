@@ -193,10 +193,7 @@ impl Battle {
         let enemy = |area| self.enemy_in(area, by);
         let dense = |area| self.ground(area).contains(Ground::DENSE_WOOD);
         // VIR-6.2.4, VIR-R72: whether one may go on from an own-side area to the one beyond it.
-        let mut onward = [false; COLUMNS_MAX];
-        for (column, onward) in onward.iter_mut().enumerate().take(columns) {
-            *onward = !enemy(near(column)) && !dense(near(column));
-        }
+        let onward = |column| !enemy(near(column)) && !dense(near(column));
         for column in 0..columns {
             let points = means.points[column];
             let (own, front) = (near(column), far(column));
@@ -228,7 +225,7 @@ impl Battle {
                         return true;
                     }
                     let through = Path::three(reserve, near(other), far(other));
-                    if three && onward[other] && found(unit, through) {
+                    if three && onward(other) && found(unit, through) {
                         return true;
                     }
                 }
@@ -262,8 +259,7 @@ impl Battle {
         // VIR-4.4.1: units from the reserve are paid for where they go.
         for unit in self.units_in(reserve, by) - kinds.immobile {
             let Some(pace) = self.pace(means, unit) else { continue };
-            for (column, onward) in onward.into_iter().enumerate().take(columns) {
-                let points = means.points[column];
+            for (column, points) in means.points.into_iter().enumerate().take(columns) {
                 if pace.cost > points {
                     continue;
                 }
@@ -271,7 +267,7 @@ impl Battle {
                     return true;
                 }
                 let beyond = Path::two(near(column), far(column));
-                if onward && pace.goes(2, points) && found(unit, beyond) {
+                if pace.goes(2, points) && onward(column) && found(unit, beyond) {
                     return true;
                 }
             }
@@ -315,7 +311,7 @@ impl Battle {
     /// Whether a leader may move at all, be it to where he is of no use.
     pub fn can_move_a_leader(&self) -> bool {
         let by = self.active;
-        (0..self.sides[by].leaders.len() as u8).any(|leader| {
+        self.leaders(by).filter(|(_, it)| !it.moved && it.joined.is_none()).any(|(leader, _)| {
             let may = |to| self.may_move_leader(by, leader, to).is_ok();
             may(Area::reserve(by)) || self.areas().any(may)
         })

@@ -450,9 +450,14 @@ impl Battle {
                 Frame::Formations if !self.can_form() => Frame::Charges,
                 Frame::Charges if !self.each_charge(|_| true) => Frame::Combats,
                 Frame::Combats if !self.each_fight(|_| true) => Frame::Resolve,
-                Frame::Resolve if self.charges.len() < 2 => {
-                    while let Some(charge) = self.charges.pop() {
+                Frame::Resolve => {
+                    // VIR-R47.5: only charges on the same target have an order that matters.
+                    while let Some(at) = self.charges.iter().position(|it| self.is_alone(it)) {
+                        let charge = self.charges.remove(at);
                         self.roll_charge(&charge, dice, log)?;
+                    }
+                    if !self.charges.is_empty() {
+                        return Ok(());
                     }
                     Frame::Moves
                 }
@@ -584,6 +589,11 @@ impl Battle {
             self.put_hit(unit, left.red > 0, false, log);
         }
         Ok(())
+    }
+
+    /// Whether no other charge has the same target.
+    fn is_alone(&self, charge: &Charge) -> bool {
+        self.charges.iter().filter(|other| other.target == charge.target).count() == 1
     }
 
     /// T3d: the charge that A resolves next.
