@@ -51,11 +51,27 @@ pub enum Action {
 }
 
 /// VIR-R23: every unit and leader in an own-side area or the own reserve, and who is C-in-C.
+///
+/// Half a byte a piece: actions are listed by the thousand, and this is the largest of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Places", into = "Places")]
 pub struct Placement {
-    units: [Option<Area>; UNITS_MAX],
-    leaders: [Option<Area>; LEADERS_MAX],
+    pieces: [u8; PIECES / 2],
     pub cinc: u8,
+}
+
+const PIECES: usize = UNITS_MAX + LEADERS_MAX;
+
+/// A place that no piece takes.
+const NOWHERE: u8 = 0xf;
+
+/// A placement as it is stored.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Places {
+    units: ArrayVec<Area, UNITS_MAX>,
+    leaders: ArrayVec<Area, LEADERS_MAX>,
+    cinc: u8,
 }
 
 impl Placement {
@@ -64,19 +80,40 @@ impl Placement {
         leaders: impl IntoIterator<Item = Area>,
         cinc: u8,
     ) -> Self {
-        let mut placement =
-            Placement { units: [None; UNITS_MAX], leaders: [None; LEADERS_MAX], cinc };
-        placement.units.iter_mut().zip(units).for_each(|(at, area)| *at = Some(area));
-        placement.leaders.iter_mut().zip(leaders).for_each(|(at, area)| *at = Some(area));
+        let mut placement = Placement { pieces: [NOWHERE << 4 | NOWHERE; PIECES / 2], cinc };
+        for (piece, area) in (0..UNITS_MAX).zip(units).chain((UNITS_MAX..PIECES).zip(leaders)) {
+            let (byte, shift) = (&mut placement.pieces[piece / 2], 4 * (piece % 2));
+            *byte = *byte & !(0xf << shift) | (area.index() as u8) << shift;
+        }
         placement
     }
 
     pub fn units(&self) -> impl Iterator<Item = Area> {
-        self.units.into_iter().flatten()
+        self.places(0..UNITS_MAX)
     }
 
     pub fn leaders(&self) -> impl Iterator<Item = Area> {
-        self.leaders.into_iter().flatten()
+        self.places(UNITS_MAX..PIECES)
+    }
+
+    fn places(&self, pieces: std::ops::Range<usize>) -> impl Iterator<Item = Area> {
+        let at = self.pieces;
+        pieces
+            .map(move |piece| at[piece / 2] >> (4 * (piece % 2)) & 0xf)
+            .map_while(|place| Area::try_from(place).ok())
+    }
+}
+
+impl From<Places> for Placement {
+    fn from(Places { units, leaders, cinc }: Places) -> Self {
+        Placement::new(units, leaders, cinc)
+    }
+}
+
+impl From<Placement> for Places {
+    fn from(placement: Placement) -> Self {
+        let (units, leaders) = (placement.units().collect(), placement.leaders().collect());
+        Places { units, leaders, cinc: placement.cinc }
     }
 }
 

@@ -170,6 +170,8 @@ pub struct Battle {
     /// Whose turn it is, and the how-manieth of his.
     pub active: Seat,
     pub turn: u8,
+    /// VIR-R69.1: units of the active player that must still step into their front area.
+    pub compelled: UnitSet,
     /// VIR-R40: the activation points of the active player.
     pub pools: [Pool; COLUMNS_MAX],
     /// VIR-R73: units of the active player that have crossed each boundary this turn.
@@ -348,6 +350,7 @@ impl Battle {
             first: Seat::Red,
             active: Seat::Red,
             turn: 0,
+            compelled: UnitSet::NONE,
             pools: [Pool::default(); COLUMNS_MAX],
             crossed: [0; BOUNDARIES],
             charges: ArrayVec::new(),
@@ -476,15 +479,8 @@ impl Battle {
 
     /// The units of the active player that must still step into their front area (VIR-R69.3), in
     /// a segment.
-    pub fn compelled(&self, segment: usize) -> UnitSet {
-        let seat = self.active;
-        self.units_in(Area::new(seat, segment), seat)
-            .into_iter()
-            .filter(|&unit| {
-                let it = &self.units(seat)[unit];
-                it.is(Flags::COMPELLED) && !it.is(Flags::ACTIVATED)
-            })
-            .collect()
+    pub fn compelled_in(&self, segment: usize) -> UnitSet {
+        self.units_in(Area::new(self.active, segment), self.active) & self.compelled
     }
 
     /// Moves a unit, whatever the reason: the holders of both areas may change (VIR-R8).

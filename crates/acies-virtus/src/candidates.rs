@@ -11,7 +11,7 @@ use crate::{
     areas::{Area, COLUMNS_MAX, Ground},
     battle::Battle,
     combat::With,
-    units::{Flags, Formation, UnitSet},
+    units::{Flags, Formation, Leader, UnitSet},
 };
 
 /// Points without a limit (VIR-4.3.3).
@@ -29,11 +29,8 @@ struct Means {
 impl Battle {
     fn means(&self) -> Means {
         let by = self.active;
-        // Only impetuous units are ever compelled, and many armies have none.
-        let compelled: UnitSet = (self.kinds(by).impetuous & self.units(by).alive())
-            .into_iter()
-            .filter(|&unit| self.is_compelled(by, unit))
-            .collect();
+        let compelled: UnitSet =
+            self.compelled.into_iter().filter(|&unit| self.is_compelled(by, unit)).collect();
         let mut points = [0; COLUMNS_MAX];
         for (segment, points) in points.iter_mut().enumerate() {
             *points = match self.pools[segment].left() {
@@ -182,8 +179,8 @@ impl Battle {
         })
     }
 
-    /// Every way that a unit may go, apart from rivers: forward, to the rear, and through the reserve
-    /// into another segment (VIR-R2).
+    /// Every way that makes sense for a unit, apart from rivers: forward, to the rear, and through the
+    /// reserve into another segment (VIR-R2).
     #[inline]
     fn each_way(&self, means: &Means, mut found: impl FnMut(u8, Path) -> bool) -> bool {
         let (by, columns) = (means.by, self.columns());
@@ -219,8 +216,9 @@ impl Battle {
                 if found(unit, Path::one(reserve)) {
                     return true;
                 }
-                let (two, three) = (pace.goes(2, points), pace.goes(3, points));
-                for other in (0..columns).filter(|&other| two && other != column) {
+                // Sideways through the reserve, but not if that alone is a forced march.
+                let three = pace.goes(3, points);
+                for other in (0..columns).filter(|&other| pace.steps > 1 && other != column) {
                     if found(unit, Path::two(reserve, near(other))) {
                         return true;
                     }
@@ -297,21 +295,33 @@ impl Battle {
     /// The same for moves of leaders, to where friends are: elsewhere he is of no use.
     pub fn each_leader_move(&self, mut found: impl FnMut(u8, Area) -> bool) -> bool {
         let by = self.active;
-        (0..self.sides[by].leaders.len() as u8).any(|leader| {
-            let it = &self.sides[by].leaders[usize::from(leader)];
-            let mut offer = |to| self.may_move_leader(by, leader, to).is_ok() && found(leader, to);
-            it.alive
-                && !it.moved
-                && it.joined.is_none()
-                && (offer(Area::reserve(by))
-                    || self.areas().any(|to| !self.units_in(to, by).is_empty() && offer(to)))
+        self.free_leaders().any(|(leader, it)| {
+            let mut offer = |to| {
+                debug_assert!(self.may_move_leader(by, leader, to).is_ok(), "{leader} {to:?}");
+                found(leader, to)
+            };
+            if it.area != Area::reserve(by) && offer(Area::reserve(by)) {
+                return true;
+            }
+            // VIR-6.2.7: three steps lead everywhere but from one enemy area to another.
+            let beyond = it.area.side() != by;
+            self.areas().any(|to| {
+                let too_far = beyond && to.side() != by;
+                let friends = !self.units_in(to, by).is_empty();
+                !too_far && friends && self.leader_in(to, by).is_none() && offer(to)
+            })
         })
+    }
+
+    /// The leaders of the active player who have neither moved nor joined a unit (VIR-R56).
+    fn free_leaders(&self) -> impl Iterator<Item = (u8, &Leader)> {
+        self.leaders(self.active).filter(|(_, it)| !it.moved && it.joined.is_none())
     }
 
     /// Whether a leader may move at all, be it to where he is of no use.
     pub fn can_move_a_leader(&self) -> bool {
         let by = self.active;
-        self.leaders(by).filter(|(_, it)| !it.moved && it.joined.is_none()).any(|(leader, _)| {
+        self.free_leaders().any(|(leader, _)| {
             let may = |to| self.may_move_leader(by, leader, to).is_ok();
             may(Area::reserve(by)) || self.areas().any(may)
         })

@@ -7,7 +7,7 @@ use crate::{
     areas::Area,
     battle::Battle,
     refusal::No,
-    units::{Flags, Profile, Specials, Troop},
+    units::{Profile, Specials, Troop},
 };
 
 /// What a unit is activated for, as far as its cost is concerned (VIR-R41).
@@ -106,13 +106,10 @@ impl Battle {
 
     /// VIR-R69.1, VIR-R69.5: whether a unit is compelled and its step is still possible.
     pub fn is_compelled(&self, seat: Seat, unit: u8) -> bool {
-        let it = &self.units(seat)[unit];
-        it.is(Flags::COMPELLED)
-            && !it.is(Flags::ACTIVATED)
-            && it
-                .area
-                .front(seat)
-                .is_some_and(|front| self.crossings_left(it.area, front) != Some(0))
+        let area = self.units(seat)[unit].area;
+        seat == self.active
+            && self.compelled.has(unit)
+            && area.front(seat).is_some_and(|front| self.crossings_left(area, front) != Some(0))
     }
 
     /// VIR-R69.2: what each compelled unit of a segment costs that has not moved yet, for no more
@@ -123,7 +120,7 @@ impl Battle {
         let front = Area::new(seat.other(), segment);
         let cross = self.crossings_left(own, front).map_or(usize::MAX, usize::from);
         let item = Item::Move { forced: false, after_fight: false };
-        let compelled = self.compelled(segment).into_iter().take(cross);
+        let compelled = self.compelled_in(segment).into_iter().take(cross);
         compelled.map(move |unit| Cost::of(self.troop(seat, unit), item).points())
     }
 

@@ -237,8 +237,7 @@ impl Battle {
 
     /// VIR-R69.5: the compelled unit that must still move, if one can be paid for.
     pub fn must_still_move(&self, seat: Seat) -> Option<u8> {
-        // Only impetuous units are ever compelled.
-        (self.kinds(seat).impetuous & self.units(seat).alive()).into_iter().find(|&unit| {
+        self.compelled.into_iter().find(|&unit| {
             self.is_compelled(seat, unit)
                 && self.units(seat)[unit]
                     .area

@@ -538,7 +538,7 @@ impl Page<'_> {
             }
         }
         for unit in units {
-            battle.sides[by].units[unit].flags |= Flags::COMPELLED;
+            battle.compelled = battle.compelled.with(unit);
         }
         Ok(())
     }
@@ -1058,8 +1058,8 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     let conquered = areas().into_iter().filter(|&area| battle.conquered.has(area));
     writeln!(out, "conquered = {}", list(conquered.map(|area| battle.area_name(area))))?;
     let by = battle.active;
-    let compelled = battle.units(by).iter().filter(|(_, it)| it.is(Flags::COMPELLED));
-    writeln!(out, "compelled = {}", list(compelled.map(|(it, _)| battle.unit_key(by, it))))?;
+    let compelled = battle.compelled.into_iter();
+    writeln!(out, "compelled = {}", list(compelled.map(|unit| battle.unit_key(by, unit))))?;
 
     let ground = match setup.terrain {
         Terrain::Placed(ground) => ground,

@@ -179,14 +179,18 @@ impl Battle {
     /// VIR-8.9, VIR-R64: in the active player's turn, leaders of the other who are alone with his
     /// units are lost.
     fn lose_leaders(&mut self, log: &mut Events) {
+        for leader in 0..self.sides[self.active.other()].leaders.len() as u8 {
+            self.lose_leader(leader, log);
+        }
+    }
+
+    fn lose_leader(&mut self, leader: u8, log: &mut Events) {
         let by = self.active.other();
-        for leader in 0..self.sides[by].leaders.len() as u8 {
-            let it = self.sides[by].leaders[usize::from(leader)];
-            let area = it.area;
-            if it.alive && self.enemy_in(area, by) && self.units_in(area, by).is_empty() {
-                self.kill_leader(by, leader);
-                log.push(|| Event::LeaderLost { by, leader, area });
-            }
+        let it = self.sides[by].leaders[usize::from(leader)];
+        let area = it.area;
+        if it.alive && self.enemy_in(area, by) && self.units_in(area, by).is_empty() {
+            self.kill_leader(by, leader);
+            log.push(|| Event::LeaderLost { by, leader, area });
         }
     }
 
@@ -426,9 +430,7 @@ impl Battle {
         let alive = self.units(by).alive();
         let units: UnitSet =
             alive.into_iter().filter(|&unit| self.becomes_compelled(unit)).collect();
-        for unit in units {
-            self.sides[by].units[unit].flags |= Flags::COMPELLED;
-        }
+        self.compelled = units;
         if !units.is_empty() {
             let paid = units.into_iter().any(|unit| {
                 let segment = self.units(by)[unit].area.segment();
@@ -450,23 +452,27 @@ impl Battle {
                 Frame::Formations if !self.can_form() => Frame::Charges,
                 Frame::Charges if !self.each_charge(|_| true) => Frame::Combats,
                 Frame::Combats if !self.each_fight(|_| true) => Frame::Resolve,
-                Frame::Resolve => {
-                    // VIR-R47.5: only charges on the same target have an order that matters.
-                    while let Some(at) = self.charges.iter().position(|it| self.is_alone(it)) {
-                        let charge = self.charges.remove(at);
+                Frame::Resolve if self.charges.len() < 2 => {
+                    while let Some(charge) = self.charges.pop() {
                         self.roll_charge(&charge, dice, log)?;
-                    }
-                    if !self.charges.is_empty() {
-                        return Ok(());
                     }
                     Frame::Moves
                 }
-                Frame::Moves if !self.can_move_a_leader() && !self.each_march(|_, _| true) => {
+                Frame::Moves
+                    if self.points_are_spent()
+                        && !self.can_move_a_leader()
+                        && !self.each_march(|_, _| true) =>
+                {
                     return self.end_turn(dice, log);
                 }
                 _ => return Ok(()),
             };
         }
+    }
+
+    /// Whether nothing is left to pay with: while there is, the player ends his turn himself.
+    fn points_are_spent(&self) -> bool {
+        self.pools.iter().all(|pool| pool.left() == Some(0))
     }
 
     /// T3a, VIR-R83.1.
@@ -591,11 +597,6 @@ impl Battle {
         Ok(())
     }
 
-    /// Whether no other charge has the same target.
-    fn is_alone(&self, charge: &Charge) -> bool {
-        self.charges.iter().filter(|other| other.target == charge.target).count() == 1
-    }
-
     /// T3d: the charge that A resolves next.
     fn resolve(&mut self, unit: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let at = self.charges.iter().position(|charge| charge.unit == unit);
@@ -667,6 +668,7 @@ impl Battle {
         let compelled = self.is_compelled(by, unit);
         self.pools[march.segment].spent += march.cost.points();
         self.sides[by].units[unit].flags |= Flags::ACTIVATED | Flags::MOVED;
+        self.compelled = self.compelled.without(unit);
         let conquered_before = self.conquered;
         let mut crossed = None;
         let mut at = from;
@@ -682,7 +684,10 @@ impl Battle {
                 crossed = Some(class.rule());
             }
             self.put(by, unit, to);
-            self.lose_leaders(log);
+            // VIR-R64: after every step; only in the area entered can it make a difference.
+            if let Some(leader) = self.leader_in(to, by.other()) {
+                self.lose_leader(leader, log);
+            }
             at = to;
         }
         log.push(|| Event::Moved {
@@ -749,6 +754,7 @@ impl Battle {
         self.sides[by].units.clear(Flags::all() - Flags::BLOODED);
         self.sides[by].leaders.iter_mut().for_each(|leader| leader.moved = false);
         self.crossed = Default::default();
+        self.compelled = UnitSet::NONE;
         // T5c: cards are discarded, and reshuffled if the Joker was played (VIR-4.3.7).
         let swept = self.sides[by].deck.laid.iter().flatten().count() as u8;
         let joker = self.sides[by].deck.sweep();
@@ -837,9 +843,7 @@ impl Battle {
             self.leader_with(by, unit).is_some()
                 || self.charges.iter().any(|charge| charge.target == unit)
         };
-        ours.profile == theirs.profile
-            && ours.grade == theirs.grade
-            && ours.stubborn == theirs.stubborn
+        ours.is_like(theirs)
             && self.units(by)[a] == self.units(by)[b]
             && marks(a).eq(marks(b))
             && !special(a)

@@ -204,6 +204,11 @@ pub struct Troop {
 }
 
 impl Troop {
+    /// Whether two units differ in nothing but their names.
+    pub fn is_like(&self, other: &Troop) -> bool {
+        (self.profile, self.grade, self.stubborn) == (other.profile, other.grade, other.stubborn)
+    }
+
     /// VIR-SR4.3, VIR-SR5.2: half as much again for Elite, half for Levy, rounded up.
     pub fn cost(&self) -> u32 {
         match self.grade {
@@ -278,10 +283,8 @@ bitflags::bitflags! {
         const MOVED = 1 << 4;
         /// Stood in its reserve when the turn began (VIR-R67).
         const RESTED = 1 << 5;
-        /// Must step into its front area this turn (VIR-R69.1).
-        const COMPELLED = 1 << 6;
         /// Changed its formation this turn (VIR-R83.1).
-        const REFORMED = 1 << 7;
+        const REFORMED = 1 << 6;
     }
 }
 

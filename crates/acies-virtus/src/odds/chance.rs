@@ -76,7 +76,7 @@ fn area(flank: bool) -> Forecast {
         let tags: Vec<_> = Ground::from_bits_retain(bits).words().collect();
         let says = if tags.is_empty() { "open ground".into() } else { tags.join(" and ") };
         let tag = |name, tag| (name, i64::from(has(bits, tag)));
-        (says, vec![tag("hill", Ground::HILL), tag("wood", Ground::WOOD)])
+        (says, vec![tag("wood", Ground::WOOD), tag("hill", Ground::HILL)])
     };
     Forecast {
         title: format!("terrain of an area {}", if flank { "on a flank" } else { "in the centre" }),

@@ -9,7 +9,7 @@ use crate::{
     areas::COLUMNS_MAX,
     battle::{Battle, Pool},
     cards::{Card, Cards, Gives, Hand},
-    units::{Flags, UNITS_MAX},
+    units::UNITS_MAX,
 };
 
 /// More points than a segment ever has a use for.
@@ -63,7 +63,7 @@ impl Battle {
         plan.pools = [Pool { card: Some(Card::Joker), bonus: 0, spent: 0 }; COLUMNS_MAX];
         for unit in self.units(by).alive() {
             if self.becomes_compelled(unit) {
-                plan.sides[by].units[unit].flags |= Flags::COMPELLED;
+                plan.compelled = plan.compelled.with(unit);
             }
         }
         let mut uses: [Uses; COLUMNS_MAX] = Default::default();

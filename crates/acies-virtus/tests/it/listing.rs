@@ -9,9 +9,14 @@ fn tried(battle: &Battle) -> Vec<Action> {
     let mut attempts = Vec::new();
     battle.attempts(by, &mut attempts);
     let direct = |action: &Action| match action {
-        // A move with a detour is legal but never offered.
+        // A move with a detour, or a forced march of foot into the next segment, is legal but never
+        // offered.
         Action::Move { unit, path } => {
-            way(by, battle.units(by)[*unit].area, path.end()) == Some(*path)
+            let from = battle.units(by)[*unit].area;
+            let foot = battle.troop(by, *unit).profile.mvt == 1;
+            let sideways = !from.is_reserve() && !path.end().is_reserve();
+            way(by, from, path.end()) == Some(*path)
+                && !(foot && sideways && path.steps().len() > 1)
         }
         // A leader is offered where friends are.
         Action::MoveLeader { to, .. } => to.is_reserve() || !battle.units_in(*to, by).is_empty(),
@@ -29,22 +34,22 @@ fn charges_combats_and_moves_are_all_listed() {
         let mut battle = Virtus::battle(&battles[seed % battles.len()].id).unwrap();
         let mut dice = Dice::seeded(seed as u64);
         let mut chance = Dice::seeded(100 + seed as u64);
-        let mut listed = Vec::new();
+        let mut offered = Vec::new();
         while let Pending::Decide(seats) = battle.pending() {
             let by = seats.first().unwrap();
-            listed.clear();
-            battle.candidates(by, &mut listed);
+            offered.clear();
+            battle.candidates(by, &mut offered);
             let complete = ["declaration of charges", "combats", "charges", "moves"];
             if complete.contains(&battle.step()) {
                 for action in tried(&battle) {
                     assert!(
-                        listed.contains(&action),
+                        offered.contains(&action),
                         "seed {seed}: `{}` is legal and not offered",
                         battle.write(by, &action)
                     );
                 }
             }
-            let action = listed[chance.number(listed.len())];
+            let action = offered[chance.number(offered.len())];
             battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
         }
     }

@@ -360,8 +360,8 @@ fn rivers_let_some_units_pass() {
         ("move c S1", "VIR-SR7.3", "VIR-R73: one crossing, in either direction"),
         ("leader rex N1", "allowed", "VIR-R73: leaders are not stopped"),
     ]);
-    // Nobody else can move, so the turn ends.
     table.play("leader rex N1").stands("a N1 4, rex N1", "VIR-R73");
+    table.play("done");
     assert_eq!(table.now(), "blue cards");
     assert_eq!(table.battle.crossed, [0; 12], "VIR-R73: counted turn by turn");
 }
