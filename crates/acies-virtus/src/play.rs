@@ -463,14 +463,19 @@ impl Battle {
     }
 
     fn fights_tried(&self, out: &mut Vec<Action>) {
-        for unit in self.units(self.active).alive() {
-            let flanks = self
-                .areas()
-                .flat_map(|area| [With::Fv, With::Sv].map(|with| Kind::Flank { area, with }));
-            for kind in [Kind::Here, Kind::Shoot].into_iter().chain(flanks) {
-                for (hill, pila) in [(false, false), (true, false), (false, true)] {
-                    out.push(Action::Fight(Fight { unit, kind, hill, pila }));
-                }
+        let by = self.active;
+        for unit in self.units(by).alive() {
+            let from = self.units(by)[unit].area;
+            let beside = self.areas().filter(|area| area.side() == from.side() && *area != from);
+            let flanks = beside.flat_map(|area| {
+                [With::Fv, With::Sv].map(|with| (Kind::Flank { area, with }, false, false))
+            });
+            let here = [(false, false), (true, false), (false, true), (true, true)];
+            let shots = [(false, false), (true, false), (false, true)];
+            let fights = here.map(|(hill, pila)| (Kind::Here, hill, pila)).into_iter();
+            let shots = shots.map(|(hill, pila)| (Kind::Shoot, hill, pila));
+            for (kind, hill, pila) in fights.chain(shots).chain(flanks) {
+                out.push(Action::Fight(Fight { unit, kind, hill, pila }));
             }
         }
     }
@@ -481,10 +486,11 @@ impl Battle {
         for unit in self.units(by).alive() {
             let from = self.units(by)[unit].area;
             for &to in &places {
-                let path = crate::moves::way(by, from, to).unwrap_or(Path::one(to));
-                out.push(Action::Move { unit, path });
-                out.push(Action::Move { unit, path: Path::one(to) });
-                out.extend(Path::one(to).then(from).map(|path| Action::Move { unit, path }));
+                let direct = Path::one(to);
+                let way = crate::moves::way(by, from, to).unwrap_or(direct);
+                out.push(Action::Move { unit, path: direct });
+                out.extend((way != direct).then_some(Action::Move { unit, path: way }));
+                out.push(Action::Move { unit, path: Path::two(to, from) });
             }
         }
         for leader in 0..self.sides[by].leaders.len() as u8 {

@@ -7,7 +7,7 @@ use acies_core::{
 };
 
 use crate::{
-    action::{Action, Distribution, Fight, Formations, Kind, Path},
+    action::{Action, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::Area,
     attacks::Target,
     battle::{Battle, Frame, Pool},
@@ -43,7 +43,11 @@ impl Telling for Battle {
             Some(Frame::Resolve) => ("which charge is resolved next?".into(), &["VIR-R47.5"]),
             Some(Frame::Moves) => ("which unit or leader moves?".into(), &["VIR-6.0.1"]),
         };
-        let context = format!("{}, {}", self.side_name(by), self.moment());
+        let context = if self.turn > 0 && by == self.active {
+            capital(&self.moment())
+        } else {
+            format!("{}, {}", self.side_name(by), self.moment())
+        };
         Question { context, asks, rules: rules.to_vec() }
     }
 
@@ -51,7 +55,7 @@ impl Telling for Battle {
         let unit = |unit: u8| self.troop(by, unit).name.clone();
         match action {
             Action::Begin => "Lay the table and throw for terrain".into(),
-            Action::Deploy(_) => format!("Deploy: {}", self.write(by, action)),
+            Action::Deploy(placement) => self.placement_words(by, placement),
             Action::Distribute(plan) => self.distribution_words(by, plan),
             Action::Form(plan) => self.formation_words(by, plan),
             Action::Charge(charge) => {
@@ -180,6 +184,17 @@ impl Telling for Battle {
 impl Battle {
     pub fn side_name(&self, seat: Seat) -> &str {
         &self.setup.armies[seat].name
+    }
+
+    fn placement_words(&self, by: Seat, placement: &Placement) -> String {
+        let places = Area::row(by, self.columns()).chain([Area::reserve(by)]).map(|area| {
+            let units = placement.units().filter(|&at| at == area).count();
+            let leaders = (0..).zip(placement.leaders()).filter(|&(_, at)| at == area);
+            let names = leaders.map(|(leader, _)| self.leader_card(by, leader).name.as_str());
+            let with: String = names.flat_map(|name| [" and ", name]).collect();
+            format!("{} in {}{with}", count(units, "unit", "units"), self.area_name(area))
+        });
+        format!("Deploy {}", places.collect::<Vec<_>>().join(", "))
     }
 
     fn distribution_words(&self, by: Seat, plan: &Distribution) -> String {
