@@ -1,5 +1,7 @@
 //! Which wheels and slides bring a target into the way of a base.
 
+use glam::DVec2;
+
 use crate::{Angle, Base, Edge, Interval, Motion, Rect, wave::Wave};
 
 impl Rect {
@@ -35,12 +37,25 @@ impl Base {
         let tracks = target.corners().map(|corner| undone.track(corner, &rect));
         let half = rect.half();
         let beyond = |wave: Wave| wave.times(-1.0);
+        // The way ahead as a rectangle, long enough to lie across the target wherever it goes.
+        let long = 2.0 * (target.centre() - rect.centre()).length() + target.half().length();
+        let reach = half.x - breadth;
+        let way =
+            [(-reach, half.y), (reach, half.y), (reach, half.y + long), (-reach, half.y + long)]
+                .map(|(x, y)| course.track(rect.world(DVec2::new(x, y)), target));
+        let around = target.half();
+        // Two rectangles meet unless an edge of one of them has the whole other one on its far side.
         // As the base sees it, some corner of the target must be to the right of its left flank, some
-        // corner to the left of its right flank, and some corner ahead.
+        // corner to the left of its right flank, and some corner ahead; as the target sees it, some
+        // corner of the way must be on this side of each of its edges.
         let wanted = [
-            AnyBelow { waves: tracks.map(|track| beyond(track.x())), level: half.x - breadth },
-            AnyBelow { waves: tracks.map(|track| track.x()), level: half.x - breadth },
+            AnyBelow { waves: tracks.map(|track| beyond(track.x())), level: reach },
+            AnyBelow { waves: tracks.map(|track| track.x()), level: reach },
             AnyBelow { waves: tracks.map(|track| beyond(track.y())), level: -half.y },
+            AnyBelow { waves: way.map(|track| track.x()), level: around.x },
+            AnyBelow { waves: way.map(|track| beyond(track.x())), level: around.x },
+            AnyBelow { waves: way.map(|track| track.y()), level: around.y },
+            AnyBelow { waves: way.map(|track| beyond(track.y())), level: around.y },
         ];
         let span = course.span();
         let mut first = 0.0;
@@ -62,7 +77,7 @@ impl Base {
 /// Rounding errors of an angle stay below this.
 const EPSILON: f64 = 1e-10;
 
-/// More rounds than it takes until three conditions on four corners hold at once.
+/// More rounds than it takes until seven conditions on four corners hold at once.
 const ROUNDS_MAX: usize = 32;
 
 /// Times when at least one of four waves is below a level.
