@@ -11,7 +11,7 @@ use crate::{
     combat::With,
     event::Event,
     refusal::{No, Refusal},
-    units::{Flags, Formation, Specials, UnitSet},
+    units::{Flags, Formation, Specials, Troop, UNITS_MAX, UnitSet},
 };
 
 impl Game for Battle {
@@ -291,11 +291,12 @@ impl Battle {
             }
         };
         let mut load = [0; COLUMNS_MAX];
-        let mut order: Vec<usize> = (0..army.troops.len()).collect();
-        order.sort_by_key(|&unit| std::cmp::Reverse(army.troops[unit].cost()));
-        let mut areas = vec![Area::reserve(by); army.troops.len()];
+        let costs = army.troops.iter().map(Troop::cost).enumerate();
+        let mut order: ArrayVec<(usize, u32), UNITS_MAX> = costs.collect();
+        order.sort_unstable_by_key(|&(unit, cost)| (std::cmp::Reverse(cost), unit));
+        let mut areas = [Area::reserve(by); UNITS_MAX];
         let kept = army.troops.len() / 8;
-        for (rank, &unit) in order.iter().enumerate() {
+        for (rank, &(unit, cost)) in order.iter().enumerate() {
             let profile = army.troops[unit].profile;
             if rank >= columns && rank < columns + kept {
                 continue;
@@ -309,7 +310,7 @@ impl Battle {
                     (100 * (load[column] + likes(column)) / weight(column), column)
                 })
                 .expect("a table has columns");
-            load[column] += army.troops[unit].cost();
+            load[column] += cost;
             areas[unit] = Area::new(by, column);
         }
         let leaders = (0..army.leaders.len()).map(|leader| {
@@ -320,12 +321,11 @@ impl Battle {
                 Area::new(by, (columns / 2 + leader - 1) % columns)
             }
         });
-        Placement::new(areas, leaders, 0)
+        Placement::new(areas.into_iter().take(army.troops.len()), leaders, 0)
     }
 
     /// Distributions that differ in where the main effort is: the highest card to one segment and
-    /// the next ones to its neighbours; or no card at all. What each leader may join comes with one
-    /// of them each.
+    /// the next ones to its neighbours. What each leader may join comes with one of them each.
     fn distributions(&self, by: Seat, out: &mut Vec<Action>) {
         let first = out.len();
         let deck = &self.sides[by].deck;
@@ -348,7 +348,7 @@ impl Battle {
         }
         let plain = Distribution { discard: idle, ..Distribution::default() };
         let segments = useful.len();
-        for start in 0..segments {
+        for start in 0..if highest.is_empty() { 1 } else { segments } {
             let backwards = segments > 2 && highest.len() > 1;
             for step in [1, segments - 1].into_iter().take(1 + usize::from(backwards)) {
                 let mut plan = plain;
@@ -358,8 +358,10 @@ impl Battle {
                 out.push(Action::Distribute(plan));
             }
         }
-        // Nothing at all: to keep every card, or to mislead (VIR-4.3.6).
-        out.push(Action::Distribute(Distribution::default()));
+        // With no card to lay, all that is left is to keep what is in hand, or to mislead (VIR-4.3.6).
+        if highest.is_empty() || !idle.is_empty() {
+            out.push(Action::Distribute(Distribution::default()));
+        }
         let all = out.len() - first;
         let mut at = 0;
         for leader in 0..self.sides[by].leaders.len() as u8 {
