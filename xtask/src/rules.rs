@@ -28,10 +28,17 @@ pub fn run() -> Result<()> {
     if crates.rulesets.is_empty() {
         println!("   no crate has a RULES.md");
     }
+    let listed = fs::read_to_string(root().join("crates/acies/Cargo.toml"))?;
     for ruleset in &crates.rulesets {
         let audit = Audit::new(ruleset, &crates.files);
-        println!("   {}", audit.line());
-        problems.extend(audit.problems());
+        // A ruleset is held to be whole from the day on which players can choose it.
+        if listed.contains(&format!("{}.workspace", ruleset.folder)) {
+            println!("   {}", audit.line());
+            problems.extend(audit.problems());
+        } else {
+            println!("   {} (in the making, not listed yet)", audit.line());
+            problems.extend(audit.unknown);
+        }
     }
     if problems.is_empty() {
         return Ok(());
