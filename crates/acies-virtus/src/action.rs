@@ -199,6 +199,16 @@ impl Path {
         (usize::from(self.len) <= STEPS_MAX).then_some(self)
     }
 
+    /// Its first steps.
+    #[must_use]
+    pub fn up_to(self, steps: usize) -> Self {
+        match *self.steps().get(..steps).unwrap_or(self.steps()) {
+            [first, second] => Path::two(first, second),
+            [only] => Path::one(only),
+            _ => self,
+        }
+    }
+
     pub fn steps(&self) -> &[Area] {
         &self.steps[..usize::from(self.len)]
     }

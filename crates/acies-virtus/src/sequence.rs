@@ -671,11 +671,13 @@ impl Battle {
         self.compelled = self.compelled.without(unit);
         let conquered_before = self.conquered;
         let mut crossed = None;
+        let mut made = path;
         let mut at = from;
         for (done, &to) in path.steps().iter().enumerate() {
             // VIR-R57: the cohesion die falls when the extra step is to be made.
             let extra = march.forced && done + 1 == path.steps().len();
             if extra && self.loses_cohesion(unit, false, dice, log)? {
+                made = path.up_to(done);
                 break;
             }
             let river = boundary(at, to);
@@ -694,7 +696,7 @@ impl Battle {
             by,
             unit,
             from,
-            path,
+            path: made,
             march: Marched {
                 cost: march.cost,
                 forced: march.forced,
@@ -702,7 +704,7 @@ impl Battle {
                 compelled,
                 mounted: self.troop(by, unit).profile.is_mounted(),
                 crossed,
-                dense: self.ground(path.end()).contains(Ground::DENSE_WOOD),
+                dense: self.ground(made.end()).contains(Ground::DENSE_WOOD),
                 conquered: self.conquered != conquered_before,
             },
         });

@@ -194,7 +194,13 @@ impl Battle {
             let with: String = names.flat_map(|name| [" and ", name]).collect();
             format!("{} in {}{with}", count(units, "unit", "units"), self.area_name(area))
         });
-        format!("Deploy {}", places.collect::<Vec<_>>().join(", "))
+        // VIR-R23: a player is warned, for the enemy can then win in his first turn (VIR-R11).
+        let empty = |&area: &Area| placement.units().all(|at| at != area);
+        let open = match Area::row(by, self.columns()).filter(empty).count() {
+            0 | 1 => String::new(),
+            n => format!("; {n} areas stand open (VIR-R23)"),
+        };
+        format!("Deploy {}{open}", places.collect::<Vec<_>>().join(", "))
     }
 
     fn distribution_words(&self, by: Seat, plan: &Distribution) -> String {

@@ -2,7 +2,7 @@
 //! a turn (RULES.md 3.16, 3.23 to 3.26, 3.29, 3.30; VIR-R43, VIR-R54 to VIR-R59, VIR-R67, VIR-R72,
 //! VIR-R73).
 
-use acies_core::Seat;
+use acies_core::{Seat, Telling};
 
 use crate::table::{mirror, mirrored, table};
 
@@ -284,6 +284,20 @@ fn forced_marches_cost_cohesion() {
         table.play(action).stands(facts, why);
         table.stands("z NR 2", why);
     }
+    // The log tells only the steps that were made before the last stand was lost.
+    let mut lost = table("moves", "legionaries:a S1 stands=1, slingers:b S3", "slingers:z NR", "");
+    lost.play("move a SR S2 [6]");
+    let told: Vec<_> =
+        lost.events.iter().filter_map(|event| lost.battle.tell(event, None)).collect();
+    let lines: Vec<_> = told.iter().map(|entry| entry.line.as_str()).collect();
+    assert_eq!(
+        lines,
+        [
+            "a lose their last stand and are gone on a forced march: [6], 3 or less",
+            "a move from S1 to SR, by forced march, 1 AP",
+        ],
+        "VIR-R57"
+    );
     // VIR-R57, VIR-R68: the stand lost makes an impetuous unit blooded; no rout follows.
     let mut eager = table("moves", "warband:a S1", "slingers:z NR", "");
     eager.play("move a SR S2 [5]").stands("a S2 3", "VIR-R57: no rout");
