@@ -1,0 +1,33 @@
+//! *L'Art de la Guerre* V4: armies of three corps on a free table, moved by command points, with
+//! oriented bases, zones of control, charges, evades and melees of main units and supports.
+//!
+//! `RULES.md` has every rule and ruling by id. The files follow its sections:
+//!
+//! | file | sections |
+//! |---|---|
+//! | [`units`], [`abilities`] | 1, 3.3, 3.6, 3.7: types, categories, combat factors, abilities, weapons |
+//! | [`terrain`] | 3.4, MOD.T1, ADLG-R24, ADLG-R25: pieces, going, regions |
+//! | [`army`], [`data`] | 4.2, 5: armies, lists, what ships |
+//! | [`command`] | 3.2, 3.5, 4.4: commanders, command points, cost of orders |
+//! | [`setup`] | 4.3: table, zones, dice before the battle |
+//! | [`charge`], [`evade`], [`rally`] | 3.14 to 3.16: their dice |
+//! | [`shooting`] | 3.17, 3.18: a combined shot |
+//! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
+//! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
+//! | [`rulings`] | numbers that rulings set |
+
+pub mod abilities;
+pub mod army;
+pub mod charge;
+pub mod command;
+pub mod data;
+pub mod evade;
+pub mod melee;
+pub mod rally;
+pub mod rout;
+pub mod rulings;
+pub mod setup;
+pub mod shooting;
+pub mod terrain;
+pub mod units;
+pub mod victory;

@@ -1,0 +1,3 @@
+//! Tests through the doors that everybody else uses.
+
+mod melee;
