@@ -14,7 +14,11 @@
 //! | [`shooting`] | 3.17, 3.18: a combined shot |
 //! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
+//! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
+
+// Tests state exact numbers, and mean them.
+#![cfg_attr(test, allow(clippy::float_cmp))]
 
 pub mod abilities;
 pub mod army;
@@ -23,6 +27,7 @@ pub mod command;
 pub mod data;
 pub mod evade;
 pub mod melee;
+pub mod odds;
 pub mod rally;
 pub mod rout;
 pub mod rulings;

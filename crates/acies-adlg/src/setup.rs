@@ -285,6 +285,8 @@ mod tests {
 
     #[test]
     fn terrain_dice() {
+        use Adjustment::*;
+        use Piece::*;
         // ADLG-R26.
         let wood = |die| sector(die, Choice::Wood).unwrap();
         assert_eq!(wood(1), Sector { wing: Wing::Left, enemy_half: false });
@@ -292,13 +294,11 @@ mod tests {
         assert_eq!(wood(6), Sector { wing: Wing::Right, enemy_half: true });
         assert_eq!(sector(2, Choice::Rocks), None, "ADLG-R26");
         // ADLG-R27, ADLG-R165.
-        use Adjustment::*;
         let all = [1, 2, 3, 4, 5, 6].map(|die| adjustment(die, true));
         assert_eq!(all, [Nothing, Nothing, Nothing, Shift, ShiftOrRotate, Remove]);
         assert_eq!(adjustment(6, false), ShiftOrRotate, "ADLG-R165");
         // ADLG-R24.
         let all = [1, 2, 3, 4, 5, 6].map(river);
-        use Piece::*;
         assert_eq!(
             all,
             [RiverOpen, RiverOpen, RiverRough, RiverRough, RiverDifficult, RiverDifficult]

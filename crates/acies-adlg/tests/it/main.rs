@@ -1,3 +1,4 @@
 //! Tests through the doors that everybody else uses.
 
 mod melee;
+mod odds;
