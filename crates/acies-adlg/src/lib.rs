@@ -14,6 +14,9 @@
 //! | [`shooting`] | 3.17, 3.18: a combined shot |
 //! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
+//! | [`battle`], [`landscape`] | the state of a battle and its ground |
+//! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
+//! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -22,10 +25,13 @@
 
 pub mod abilities;
 pub mod army;
+pub mod battle;
 pub mod charge;
 pub mod command;
 pub mod data;
+pub mod engagement;
 pub mod evade;
+pub mod landscape;
 pub mod melee;
 pub mod odds;
 pub mod rally;
@@ -36,3 +42,4 @@ pub mod shooting;
 pub mod terrain;
 pub mod units;
 pub mod victory;
+pub mod zone_of_control;

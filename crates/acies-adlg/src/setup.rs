@@ -2,7 +2,7 @@
 //! flank marches (8.8).
 
 use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, total, when};
-use acies_table::{Facing, Pose, Rect};
+use acies_table::{Facing, Pose, Rect, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -66,6 +66,11 @@ impl Field {
         format!("{from} to {to} UD from the left corner, within {depth} UD of the base edge")
     }
 
+    /// ADLG-R10, ADLG-R28: a camp of 2 by 1 UD in the middle of its base edge.
+    pub fn camp(&self, seat: Seat) -> Pose {
+        self.place(seat, Pose::new(self.length() / 2.0, CAMP.depth.get() / 2.0, Facing::NORTH))
+    }
+
     /// A pose as its owner sees it, on the table.
     pub fn place(&self, seat: Seat, owners: Pose) -> Pose {
         let half = Pose::new(self.length() / 2.0, self.depth() / 2.0, Facing::NORTH).at;
@@ -75,6 +80,9 @@ impl Field {
         if seat == Seat::Blue { pose.from_across() } else { pose }
     }
 }
+
+/// ADLG-R2, ADLG-R10: the footprint of a camp.
+pub const CAMP: Size = Size::new(2.0, 1.0);
 
 /// ADLG-R29: where a corps deploys, as its owner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,3 +2,5 @@
 
 mod melee;
 mod odds;
+mod scene;
+mod table;
