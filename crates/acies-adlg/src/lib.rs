@@ -15,7 +15,10 @@
 //! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
 //! | [`battle`], [`landscape`] | the state of a battle and its ground |
+//! | [`movement`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, who passes through whom |
+//! | [`refusal`] | why not, with what to draw |
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
+//! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
@@ -24,6 +27,7 @@
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
 pub mod abilities;
+pub mod aim;
 pub mod army;
 pub mod battle;
 pub mod charge;
@@ -33,8 +37,11 @@ pub mod engagement;
 pub mod evade;
 pub mod landscape;
 pub mod melee;
+pub mod movement;
 pub mod odds;
+pub mod passage;
 pub mod rally;
+pub mod refusal;
 pub mod rout;
 pub mod rulings;
 pub mod setup;

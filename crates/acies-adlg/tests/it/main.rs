@@ -1,6 +1,8 @@
 //! Tests through the doors that everybody else uses.
 
+mod aim;
 mod melee;
+mod movement;
 mod odds;
 mod scene;
 mod table;
