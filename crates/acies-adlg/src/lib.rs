@@ -17,6 +17,8 @@
 //! | [`battle`], [`landscape`] | the state of a battle and its ground |
 //! | [`movement`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, who passes through whom |
 //! | [`refusal`] | why not, with what to draw |
+//! | [`conform`], [`flight`] | 3.12, 3.15, 4.7, 4.8: edges hit, conforming, evading, disengaging, leaving a zone |
+//! | [`charges`] | 3.14, 4.7: declaring a charge |
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
@@ -31,10 +33,13 @@ pub mod aim;
 pub mod army;
 pub mod battle;
 pub mod charge;
+pub mod charges;
 pub mod command;
+pub mod conform;
 pub mod data;
 pub mod engagement;
 pub mod evade;
+pub mod flight;
 pub mod landscape;
 pub mod melee;
 pub mod movement;

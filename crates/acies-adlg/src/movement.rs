@@ -246,7 +246,7 @@ impl Battle {
     }
 
     /// The way of every unit, element by element.
-    fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
+    pub(crate) fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
         let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
         let mut track = Track { legs: ArrayVec::new() };
         for element in elements {
@@ -281,7 +281,7 @@ impl Battle {
 
     /// What lies in the way: the table's edge, ground that may not be entered, friends that may not be
     /// passed, enemies. Gives the ground that each unit touches.
-    fn check_way(&self, units: &[Id], track: &Track) -> Result<Trodden, No> {
+    pub(crate) fn check_way(&self, units: &[Id], track: &Track) -> Result<Trodden, No> {
         let table = self.setup.field.rect();
         let mut trodden = Trodden::default();
         for (at, &unit) in units.iter().enumerate() {
@@ -345,7 +345,7 @@ impl Battle {
     }
 
     /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54.
-    fn unit_allowance(&self, id: Id, ground: Ground) -> Option<Length> {
+    pub(crate) fn unit_allowance(&self, id: Id, ground: Ground) -> Option<Length> {
         let kind = self.profile(id).kind;
         let allowance = ground.allowance(kind)?;
         let open = ground.going() == crate::terrain::Going::Open;
@@ -605,7 +605,7 @@ fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -
 }
 
 /// The way of a group.
-struct Track {
+pub(crate) struct Track {
     legs: ArrayVec<Leg, 6>,
 }
 
@@ -628,7 +628,8 @@ impl Leg {
 }
 
 impl Track {
-    fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
+    /// Where every unit comes to stand.
+    pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
         self.legs
             .last()
             .map(|leg| leg.after.iter().map(|base| base.pose).collect())
@@ -638,12 +639,12 @@ impl Track {
 
 /// The ground that each unit of a group touches on its way.
 #[derive(Default)]
-struct Trodden {
+pub(crate) struct Trodden {
     grounds: ArrayVec<Ground, UNITS_MAX>,
 }
 
 impl Trodden {
-    fn of(&self, id: Id, units: &[Id]) -> Ground {
+    pub(crate) fn of(&self, id: Id, units: &[Id]) -> Ground {
         let at = units.iter().position(|&unit| unit == id);
         at.map_or(Ground::OPEN, |at| self.grounds[at])
     }

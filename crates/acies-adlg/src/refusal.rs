@@ -41,6 +41,17 @@ pub enum No {
     Meets { unit: Id, other: Id, at: Point, stops: Pose },
     EndsOn { unit: Id, other: Id, depth: Length },
     TooNear { unit: Id, enemy: Id, distance: Length },
+    // Charges.
+    MayNotCharge { unit: Id },
+    MovedAlready { unit: Id },
+    StartManoeuvre,
+    OutOfReach { unit: Id, enemy: Id, needs: Length, has: Length },
+    NothingAhead { unit: Id },
+    NotForLightInfantry { unit: Id, enemy: Id },
+    NotMostThreatening { unit: Id, enemy: Id },
+    ThroughZone { unit: Id, enemy: Id },
+    NoRoomToConform { unit: Id, enemy: Id },
+    EdgeHeld { enemy: Id },
     // Zones of control.
     MovesAway { unit: Id, enemy: Id },
     NoCloser { unit: Id, enemy: Id },
@@ -91,6 +102,16 @@ impl No {
             No::Meets { .. }                => &["ADLG-R61", "ADLG-R56"],
             No::EndsOn { .. }               => &["ADLG-R6", "ADLG-R61"],
             No::TooNear { .. }              => &["ADLG-R56"],
+            No::MayNotCharge { .. }         => &["ADLG-CHG.1"],
+            No::MovedAlready { .. }         => &["ADLG-R74", "ADLG-R57"],
+            No::StartManoeuvre              => &["ADLG-CHG.5", "ADLG-R76"],
+            No::OutOfReach { .. }           => &["ADLG-R77", "ADLG-CHG.4"],
+            No::NothingAhead { .. }         => &["ADLG-R75", "ADLG-CHG.6"],
+            No::NotForLightInfantry { .. }  => &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
+            No::NotMostThreatening { .. }   => &["ADLG-R75", "ADLG-ZOC.2"],
+            No::ThroughZone { .. }          => &["ADLG-R75"],
+            No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R90"],
+            No::EdgeHeld { .. }             => &["ADLG-R75"],
             No::MovesAway { .. }            => &["ADLG-ZOC.3", "ADLG-R69"],
             No::NoCloser { .. }             => &["ADLG-ZOC.3", "ADLG-R69"],
             No::LeavesZone { .. }           => &["ADLG-R69", "ADLG-EXZ.1"],
@@ -100,7 +121,11 @@ impl No {
     /// What a client draws to show it.
     pub fn shapes(self) -> Vec<Shape> {
         match self {
-            No::EnemyWithin { unit, enemy, .. } | No::TooNear { unit, enemy, .. } => {
+            No::EnemyWithin { unit, enemy, .. }
+            | No::TooNear { unit, enemy, .. }
+            | No::OutOfReach { unit, enemy, .. }
+            | No::NotForLightInfantry { unit, enemy }
+            | No::NoRoomToConform { unit, enemy } => {
                 vec![Shape::Unit(unit), Shape::Unit(enemy)]
             }
             No::LeavesTable { at, .. } => vec![Shape::Place(at)],
@@ -108,7 +133,9 @@ impl No {
                 vec![Shape::Ghost(unit, stops), Shape::Unit(other), Shape::Place(at)]
             }
             No::EndsOn { unit, other, .. } => vec![Shape::Unit(unit), Shape::Unit(other)],
-            No::MovesAway { unit, enemy }
+            No::NotMostThreatening { unit, enemy }
+            | No::ThroughZone { unit, enemy }
+            | No::MovesAway { unit, enemy }
             | No::NoCloser { unit, enemy }
             | No::LeavesZone { unit, enemy } => {
                 vec![Shape::Unit(unit), Shape::Zone(enemy)]
@@ -161,6 +188,20 @@ impl No {
             No::TooNear { unit, enemy, distance } => {
                 format!("{} would end {} UD < 0.02 UD from {}: contact needs a charge", name(unit), ud(distance), name(enemy))
             }
+            No::MayNotCharge { unit } => format!("{} may not charge", name(unit)),
+            No::MovedAlready { unit } => format!("{} has moved already, and a charge is its only movement", name(unit)),
+            No::StartManoeuvre => "a charge begins with nothing, one slide, one wheel, or one turn and a wheel".into(),
+            No::OutOfReach { unit, enemy, needs, has } => {
+                format!("{} is {} UD away from {} > {} UD", name(enemy), ud(needs), name(unit), ud(has))
+            }
+            No::NothingAhead { unit } => format!("no enemy lies straight ahead of {}", name(unit)),
+            No::NotForLightInfantry { unit, enemy } => format!("{} may not charge {} where it stands", name(unit), name(enemy)),
+            No::NotMostThreatening { unit, enemy } => {
+                format!("{} is in the zone of {} and may charge nobody else", name(unit), name(enemy))
+            }
+            No::ThroughZone { unit, enemy } => format!("{} would enter the zone of {}, which is no target", name(unit), name(enemy)),
+            No::NoRoomToConform { unit, enemy } => format!("{} could not conform to the flank or rear of {}", name(unit), name(enemy)),
+            No::EdgeHeld { enemy } => format!("friends hold that edge of {} already", name(enemy)),
             No::MovesAway { unit, enemy } => {
                 format!("{} is in the zone of {} and would move away from it", name(unit), name(enemy))
             }

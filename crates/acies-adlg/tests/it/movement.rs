@@ -115,13 +115,13 @@ fn groups_move_as_one_body() {
     let battle = scene(&lines);
     let group = [red(0), red(1), red(2)];
     let moved = order(&battle, &group, "a2").unwrap();
-    assert_eq!(moved.allowance.get(), 2.0, "ADLG-R43: the slowest, ADLG-MVT.2");
+    assert_eq!(moved.allowance, Length::new(2.0), "ADLG-R43: the slowest, ADLG-MVT.2");
     assert_eq!(moved.poses[2], Pose::new(2.0, -3.125, Facing::NORTH), "ADLG-R43");
     let apart = order(&battle, &[red(0), red(3)], "a2").unwrap_err();
     assert_eq!(apart, No::NotAGroup { unit: red(3) }, "ADLG-R43");
     // Three wide: 30 degrees cost 1.5 UD.
     let wheel = order(&battle, &group, "w30").unwrap();
-    assert_eq!(wheel.spent.get(), 1.5, "ADLG-R47");
+    assert_eq!(wheel.spent, Length::new(1.5), "ADLG-R47");
     let facing = wheel.poses.iter().all(|pose| pose.facing == Facing::new(Angle::new(30.0)));
     assert!(facing, "ADLG-R47");
 }
