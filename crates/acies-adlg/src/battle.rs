@@ -121,6 +121,8 @@ bitflags::bitflags! {
         const BATTLE_READY = 1 << 6;
         /// Shot, charged or moved in a way that keeps it from shooting (ADLG-R101).
         const NO_SHOOTING = 1 << 7;
+        /// Main unit of a melee whose enemy was routed in this Combat phase (ADLG-R148).
+        const VICTORIOUS = 1 << 8;
     }
 }
 

@@ -22,6 +22,7 @@
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
+//! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -39,12 +40,14 @@ pub mod conform;
 pub mod data;
 pub mod engagement;
 pub mod evade;
+pub mod event;
 pub mod flight;
 pub mod landscape;
 pub mod melee;
 pub mod movement;
 pub mod odds;
 pub mod passage;
+pub mod phases;
 pub mod rally;
 pub mod refusal;
 pub mod rout;

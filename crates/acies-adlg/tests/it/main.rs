@@ -5,5 +5,6 @@ mod contact;
 mod melee;
 mod movement;
 mod odds;
+mod phases;
 mod scene;
 mod table;
