@@ -32,7 +32,10 @@ pub struct Declared {
 /// An initial target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {
+    /// Of several at the same distance the one most in front.
     pub enemy: Id,
+    /// Another one at the same distance, which is a target too.
+    pub also: Option<Id>,
     /// Straight ahead, after the start manoeuvre.
     pub distance: Length,
     /// ADLG-R78.
@@ -44,8 +47,10 @@ impl Declared {
     pub fn targets(&self) -> ArrayVec<Id, UNITS_MAX> {
         let mut targets = ArrayVec::new();
         for contact in self.contacts.iter().flatten() {
-            if !targets.contains(&contact.enemy) {
-                targets.push(contact.enemy);
+            for enemy in [Some(contact.enemy), contact.also].into_iter().flatten() {
+                if !targets.contains(&enemy) {
+                    targets.push(enemy);
+                }
             }
         }
         targets
@@ -142,9 +147,19 @@ impl Battle {
             let at = acies_table::Point::nearest(touch.point);
             return Err(No::Meets { unit, other, at, stops });
         }
+        // ADLG-R79: enemies at the same distance are targets together.
+        let level =
+            self.standing(unit.seat().other()).filter(|&enemy| enemy != other).find(|&enemy| {
+                let touches = sweep.first_touch(&self.rect(enemy), TOLERANCE);
+                touches.is_some_and(|it| (it.at - touch.at) * span <= TOLERANCE.touch)
+            });
+        let (enemy, also) = match level {
+            Some(level) if self.is_more_in_front(&rect, level, other) => (level, Some(other)),
+            _ => (other, level),
+        };
         let touching = course.part(touch.at).moved(&rect, 1.0);
-        let edge = self.edge_hit(&self.rect(unit), &touching, other);
-        Ok((Some(Contact { enemy: other, distance: Length::new(distance), edge }), allowance))
+        let edge = self.edge_hit(&self.rect(unit), &touching, enemy);
+        Ok((Some(Contact { enemy, also, distance: Length::new(distance), edge }), allowance))
     }
 
     /// A body that a charger meets: enemies, and friends that it cannot pass.
@@ -210,7 +225,7 @@ impl Battle {
         contact: Contact,
         roles: &Roles,
     ) -> Result<(), No> {
-        let Contact { enemy, edge, distance } = contact;
+        let Contact { enemy, edge, distance, .. } = contact;
         if self.category(unit) == Li && !self.may_light_infantry_charge(enemy, edge) {
             return Err(No::NotForLightInfantry { unit, enemy });
         }
@@ -248,7 +263,7 @@ impl Battle {
         let targets = declared.targets();
         if let Some(enemy) = self.most_threatening(unit, roles) {
             let own = declared.contacts[at].map(|contact| contact.enemy);
-            if own.is_some_and(|target| target != enemy) {
+            if own.is_some_and(|target| target != enemy) && !targets.contains(&enemy) {
                 return Err(No::NotMostThreatening { unit, enemy });
             }
             return Ok(());

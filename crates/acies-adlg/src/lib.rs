@@ -22,6 +22,7 @@
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
+//! | [`orders`], [`uncontrolled`], [`pursuit`] | 3.5, 3.14, 3.16, 3.22: costs in the field, groups, charges without orders, pursuits |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
@@ -46,8 +47,10 @@ pub mod landscape;
 pub mod melee;
 pub mod movement;
 pub mod odds;
+pub mod orders;
 pub mod passage;
 pub mod phases;
+pub mod pursuit;
 pub mod rally;
 pub mod refusal;
 pub mod rout;
@@ -55,6 +58,7 @@ pub mod rulings;
 pub mod setup;
 pub mod shooting;
 pub mod terrain;
+pub mod uncontrolled;
 pub mod units;
 pub mod victory;
 pub mod zone_of_control;

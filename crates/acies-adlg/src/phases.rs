@@ -263,9 +263,12 @@ impl Battle {
             .filter(|&other| self.rect(other).overlaps(&beyond, TOLERANCE))
             .collect();
         for unit in touched {
-            log.push(|| match rampage {
-                true => Event::Trampled { unit, by: id },
-                false => Event::Shaken { unit, by: id },
+            log.push(|| {
+                if rampage {
+                    Event::Trampled { unit, by: id }
+                } else {
+                    Event::Shaken { unit, by: id }
+                }
             });
             self.lose(unit, 1, log);
         }

@@ -148,6 +148,16 @@ fn groups_charge_together() {
 }
 
 #[test]
+fn level_enemies_are_targets_together() {
+    let battle =
+        scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ -0.6 2 s", "blue pikemen @ 0.4 2 s"]);
+    let declared = charge(&battle, &[red(0)], &[]).unwrap();
+    let contact = declared.contacts[0].unwrap();
+    assert_eq!((contact.enemy, contact.also), (blue(1), Some(blue(0))), "ADLG-R79");
+    assert_eq!(declared.targets().len(), 2, "ADLG-R79");
+}
+
+#[test]
 fn chargers_conform() {
     // Half a base to the side, touching: corners go on corners.
     let battle = scene(&["red heavy_knight @ 0.5 0 n", "blue pikemen @ 0 0.875 s"]);

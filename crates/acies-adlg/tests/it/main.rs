@@ -5,6 +5,7 @@ mod contact;
 mod melee;
 mod movement;
 mod odds;
+mod orders;
 mod phases;
 mod scene;
 mod table;
