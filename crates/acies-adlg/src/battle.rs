@@ -3,16 +3,18 @@
 
 use std::sync::Arc;
 
-use acies_core::{Each, Seat};
+use acies_core::{Each, RuleId, Seat};
 use acies_table::{Base, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     abilities::Abilities,
+    action::UnitSet,
     army::{Corps, Roster, Troop},
     command::Level,
     landscape::Landscape,
+    onset::Charging,
     rulings::{CORPS, UNITS_MAX},
     setup::Field,
     units::{Category, Profile},
@@ -53,10 +55,96 @@ pub struct Battle {
     pub setup: Arc<Setup>,
     pub landscape: Arc<Landscape>,
     pub sides: Each<Side>,
+    /// Who has the first turn of each pair (S9).
+    pub first: Seat,
     /// Whose turn it is (RULES.md 2).
     pub phasing: Seat,
     /// The how-manieth of his.
     pub turn: u8,
+    /// Corps that have been activated in this turn, a bit each (ADLG-SEQ.2).
+    pub activated: u8,
+    /// What is being decided, the innermost last.
+    pub stack: ArrayVec<Frame, 4>,
+    /// Shots that are announced and not yet thrown (ADLG-R111).
+    pub aimed: ArrayVec<Aimed, UNITS_MAX>,
+    /// Units that may still pursue (ADLG-R148).
+    pub pursuing: UnitSet,
+    pub ending: Option<Ending>,
+}
+
+/// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frame {
+    /// M1.
+    Corps,
+    /// M3.
+    Orders(Orders),
+    /// C2: the targets of a charge, one after the other.
+    Charge(Charging),
+    /// S: this seat assigns its shooters.
+    Shooting(Seat),
+    /// R: this unit of the phasing player may pursue.
+    Pursuit(u8),
+    /// R: the enemy that a pursuer runs into may evade.
+    Overrun { unit: u8, target: u8, from: Pose },
+}
+
+/// The activation of a corps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Orders {
+    pub corps: u8,
+    /// Command points left.
+    pub points: u8,
+    /// ADLG-R86: units that must still charge, be ordered to or be prevented.
+    pub listed: UnitSet,
+    /// ADLG-R38: once in an activation.
+    pub commander_moved: bool,
+}
+
+/// A combined shot that is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aimed {
+    pub main: Id,
+    pub supporters: UnitSet,
+    pub target: Id,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    pub winner: Option<Seat>,
+    pub how: EndedBy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndedBy {
+    Rout,
+    Limit,
+    Resigned,
+}
+
+impl Ending {
+    pub fn rule(self) -> RuleId {
+        match self.how {
+            EndedBy::Rout | EndedBy::Resigned => "ADLG-R18",
+            EndedBy::Limit => "ADLG-R19",
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match (self.how, self.winner) {
+            (EndedBy::Rout, Some(_)) => "the enemy's army is routed",
+            (EndedBy::Rout, None) => "both armies are routed",
+            (EndedBy::Limit, Some(_)) => "fewer losses when night falls",
+            (EndedBy::Limit, None) => "night falls on an undecided field",
+            (EndedBy::Resigned, _) => "the enemy gives up",
+        }
+    }
 }
 
 /// What one player has.
@@ -78,6 +166,8 @@ pub struct Unit {
     /// Movements made in this phase (ADLG-R57).
     pub moves: u8,
     pub flags: Flags,
+    /// Where it stood when it declared the charge that is under way (ADLG-R78).
+    pub stood: Option<Pose>,
     /// The enemy that it charged in this player's turn (ADLG-R92).
     pub charged: Option<Id>,
     /// The enemy with which it touches without having conformed (ADLG-R90).
@@ -123,6 +213,8 @@ bitflags::bitflags! {
         const NO_SHOOTING = 1 << 7;
         /// Main unit of a melee whose enemy was routed in this Combat phase (ADLG-R148).
         const VICTORIOUS = 1 << 8;
+        /// Kept from charging uncontrolled (ADLG-R87).
+        const PREVENTED = 1 << 9;
     }
 }
 
@@ -195,11 +287,19 @@ impl Battle {
             }
         };
         let sides = Each::of(side);
+        let mut stack = ArrayVec::new();
+        stack.push(Frame::Corps);
         Battle {
             landscape: Arc::new(landscape),
             sides,
+            first,
             phasing: first,
             turn: 1,
+            activated: 0,
+            stack,
+            aimed: ArrayVec::new(),
+            pursuing: UnitSet::NONE,
+            ending: None,
             setup: Arc::new(setup),
         }
     }
@@ -325,6 +425,7 @@ impl Unit {
             cohesion: troop.profile.cohesion(),
             moves: 0,
             flags,
+            stood: None,
             charged: None,
             unconformed: None,
             opponent: None,

@@ -85,6 +85,9 @@ impl Battle {
                 bases.map(|(&id, pose)| Base::new(pose, self.profile(id).kind.size())).collect()
             }
         };
+        for (&unit, base) in units.iter().zip(&starts) {
+            self.check_start_place(unit, units, base)?;
+        }
         let manoeuvre = self.cost(units, start);
         let mut contacts = ArrayVec::new();
         let mut allowance = Length::new(f64::from(u8::MAX));
@@ -109,6 +112,23 @@ impl Battle {
             self.check_threats(unit, &declared, at, roles)?;
         }
         Ok(declared)
+    }
+
+    /// ADLG-R6, ADLG-R61: a start manoeuvre ends clear of everybody.
+    fn check_start_place(&self, unit: Id, units: &[Id], base: &Base) -> Result<(), No> {
+        let rect = base.rect();
+        let others = self.bodies().filter(|other| !units.contains(other));
+        for other in others {
+            let body = self.rect(other);
+            if rect.overlaps(&body, TOLERANCE) {
+                return Err(No::EndsOn {
+                    unit,
+                    other,
+                    depth: Length::new(rect.overlap_depth(&body)),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// The first enemy straight ahead of a unit, and its allowance for the ground up to there. ADLG-R75:

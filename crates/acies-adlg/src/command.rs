@@ -96,9 +96,14 @@ impl Activation {
         (die + total(self.added()) + 1) / 2 + total(self.free())
     }
 
+    /// The die, as it falls.
+    pub fn face(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
+        dice.roll(by.throws("ADLG-CP.1", "for command points"), D6)
+    }
+
     /// ADLG-CP.T1.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
-        Ok(self.points(dice.roll(by.throws("ADLG-CP.1", "for command points"), D6)?))
+        Ok(self.points(self.face(by, dice)?))
     }
 }
 

@@ -5,8 +5,12 @@ use acies_table::{Edge, Pose};
 use serde::Serialize;
 
 use crate::{
-    battle::Id,
+    action::{How, UnitSet},
+    battle::{Ending, Id},
+    charge::Charge,
+    command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
+    rally::Rally,
     shooting::{Shooting, Shot},
     victory::{CampAttack, Losses, Strength},
 };
@@ -69,6 +73,85 @@ pub enum Event {
         unit: Id,
         by: Id,
     },
+    TurnBegins {
+        by: Seat,
+        turn: u8,
+    },
+    Activated {
+        by: Seat,
+        corps: u8,
+        activation: Activation,
+        face: u8,
+        points: u8,
+    },
+    Moved {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    Ordered {
+        unit: Id,
+        cost: Cost,
+    },
+    Rallied {
+        unit: Id,
+        rally: Rally,
+        cost: Cost,
+        success: bool,
+    },
+    Declared {
+        by: Seat,
+        units: UnitSet,
+        targets: UnitSet,
+        how: How,
+    },
+    Stood {
+        unit: Id,
+    },
+    Evaded {
+        unit: Id,
+        ud: i32,
+        pose: Pose,
+        left_table: bool,
+    },
+    /// ADLG-INT.6.
+    Burst {
+        unit: Id,
+        by: Id,
+    },
+    /// ADLG-CHG.7.
+    ChargeAdjusted {
+        unit: Id,
+        charge: Charge,
+        die: u8,
+    },
+    Charged {
+        unit: Id,
+        enemy: Id,
+        edge: Edge,
+        pose: Pose,
+    },
+    Advanced {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R163.
+    MadeRoom {
+        unit: Id,
+        pose: Pose,
+    },
+    Conformed {
+        unit: Id,
+        pose: Pose,
+    },
+    Pursued {
+        unit: Id,
+        pose: Pose,
+        contact: Option<Id>,
+    },
+    Ended {
+        ending: Ending,
+    },
     /// ADLG-MAT.1.
     Surprised {
         unit: Id,
@@ -111,6 +194,29 @@ impl acies_core::Event for Event {
             Event::Removed { .. } => each("ADLG-R144"),
             Event::Shaken { .. } => ["ADLG-ROU.1", "ADLG-R145"].into_iter().for_each(each),
             Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
+            Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
+            Event::Activated { .. } => ["ADLG-CP.1", "ADLG-R34"].into_iter().for_each(each),
+            Event::Moved { cost, .. } | Event::Ordered { cost, .. } => cost.sum().cite(each),
+            Event::Rallied { rally, cost, .. } => {
+                each(rally.needs().0);
+                rally.sum().cite(each);
+                cost.sum().cite(each);
+            }
+            Event::Declared { how, .. } => each(match how {
+                How::Ordered => "ADLG-ORD.2",
+                How::Spontaneous => "ADLG-SPO.1",
+                How::Uncontrolled => "ADLG-UNC.1",
+            }),
+            Event::Stood { .. } => each("ADLG-R80"),
+            Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
+            Event::Burst { .. } => each("ADLG-INT.6"),
+            Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
+            Event::Charged { .. } => ["ADLG-CHG.9", "ADLG-R78"].into_iter().for_each(each),
+            Event::Advanced { .. } => ["ADLG-CHG.8", "ADLG-R83"].into_iter().for_each(each),
+            Event::MadeRoom { .. } => each("ADLG-R163"),
+            Event::Conformed { .. } => each("ADLG-R91"),
+            Event::Pursued { .. } => ["ADLG-PUR.1", "ADLG-R149"].into_iter().for_each(each),
+            Event::Ended { ending } => each(ending.rule()),
             Event::Surprised { .. } => ["ADLG-MAT.1", "ADLG-R128"].into_iter().for_each(each),
             Event::Counted { strength, losses, .. } => {
                 ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);

@@ -87,29 +87,32 @@ impl Battle {
     /// into the direction of the charge if it can pay for that, and runs straight on. `bursts` says
     /// whether its owner wants it to burst through friends where it may (ADLG-R62).
     pub fn evade(&self, id: Id, charge: Facing, ud: i32, bursts: bool, roles: &Roles) -> Evaded {
-        let mut base = self.turned(id, charge);
-        let mut left = Length::new(f64::from(ud.max(0)));
+        let base = self.turned(id, charge);
+        let left = Length::new(f64::from(ud.max(0)));
         let off = charge - base.pose.facing;
         let price = wheel_cost(base.size.width.get(), off);
-        if off.abs() > TOLERANCE.angle && price < left {
-            let course = Motion::wheel(off).course(&base);
-            let wheeled = Base { pose: course.end(&base.pose), ..base };
-            let sweep = Sweep::new(&base.rect(), course);
-            let met = self.bodies().filter(|&other| other != id).any(|other| {
-                let touch = sweep.first_touch(&self.rect(other), TOLERANCE);
-                touch.is_some_and(|touch| touch.enters)
-                    && !self.may_pass(id, base.pose.facing, other)
-            });
-            if !met {
-                base = wheeled;
-                left = left - price;
-            }
-        }
-        self.run(id, base, left, bursts, roles)
+        let wheels = off.abs() > TOLERANCE.angle && price < left;
+        let wheeled = wheels.then(|| self.wheeled(id, base, off)).flatten();
+        let wheeled = wheeled.and_then(|base| self.run(id, base, left - price, bursts, roles));
+        let run = wheeled.or_else(|| self.run(id, base, left, bursts, roles));
+        // Hemmed in on all sides it stays where it is.
+        let stays = Evaded { pose: self.unit(id).pose, left_table: false, burst: ArrayVec::new() };
+        run.unwrap_or(stays)
     }
 
-    /// Straight ahead as far as nothing stops it.
-    fn run(&self, id: Id, base: Base, left: Length, bursts: bool, roles: &Roles) -> Evaded {
+    /// ADLG-EVA.4: after a wheel, if nobody is in the way of it.
+    fn wheeled(&self, id: Id, base: Base, by: Angle) -> Option<Base> {
+        let course = Motion::wheel(by).course(&base);
+        let sweep = Sweep::new(&base.rect(), course);
+        let met = self.bodies().filter(|&other| other != id).any(|other| {
+            let touch = sweep.first_touch(&self.rect(other), TOLERANCE);
+            touch.is_some_and(|touch| touch.enters) && !self.may_pass(id, base.pose.facing, other)
+        });
+        (!met).then(|| Base { pose: course.end(&base.pose), ..base })
+    }
+
+    /// Straight ahead as far as nothing stops it; nothing if it would stand on somebody.
+    fn run(&self, id: Id, base: Base, left: Length, bursts: bool, roles: &Roles) -> Option<Evaded> {
         let kind = self.profile(id).kind;
         let mut reach = left.get();
         let course = |ud: f64| Motion::advance(Length::new(ud)).course(&base);
@@ -158,11 +161,23 @@ impl Battle {
                 break;
             }
         }
+        // ADLG-R61: it stops where it is clear of those that it passes.
+        let is_free = |ud: f64| {
+            let end = Rect::new(&course(ud).end(&base.pose), base.size);
+            let others = self.bodies().filter(|&other| other != id);
+            others.map(|other| self.rect(other)).all(|body| !body.overlaps(&end, TOLERANCE))
+        };
+        while reach > 0.0 && !is_free(reach) {
+            reach = (reach - STEP_UD).max(0.0);
+        }
+        if !is_free(reach) {
+            return None;
+        }
         let pose = course(reach).end(&base.pose);
         // ADLG-R99.
         let table = self.setup.field.rect();
         let leaves = Sweep::new(&base.rect(), course(reach)).leaves(&table, TOLERANCE).is_some();
-        Evaded { pose, left_table: leaves, burst }
+        Some(Evaded { pose, left_table: leaves, burst })
     }
 
     /// ADLG-DSG.2 to .5: whether a unit may break off from such an enemy.
@@ -241,6 +256,9 @@ impl Battle {
         (!stuck).then_some(pose)
     }
 }
+
+/// How finely a place clear of friends is looked for.
+const STEP_UD: f64 = 0.05;
 
 /// ADLG-R64, ADLG-R70: less than this is no way out.
 const LEAST_UD: f64 = 0.5;

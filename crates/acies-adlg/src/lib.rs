@@ -23,6 +23,8 @@
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
 //! | [`orders`], [`uncontrolled`], [`pursuit`] | 3.5, 3.14, 3.16, 3.22: costs in the field, groups, charges without orders, pursuits |
+//! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
+//! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
@@ -31,9 +33,11 @@
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
 pub mod abilities;
+pub mod action;
 pub mod aim;
 pub mod army;
 pub mod battle;
+pub mod candidates;
 pub mod charge;
 pub mod charges;
 pub mod command;
@@ -47,14 +51,17 @@ pub mod landscape;
 pub mod melee;
 pub mod movement;
 pub mod odds;
+pub mod onset;
 pub mod orders;
 pub mod passage;
 pub mod phases;
+pub mod play;
 pub mod pursuit;
 pub mod rally;
 pub mod refusal;
 pub mod rout;
 pub mod rulings;
+pub mod sequence;
 pub mod setup;
 pub mod shooting;
 pub mod terrain;

@@ -27,6 +27,18 @@ pub enum NoRally {
     NotOnTable,
 }
 
+impl NoRally {
+    pub fn says(self) -> &'static str {
+        match self {
+            NoRally::Never => "elephants and Expendables never do",
+            NoRally::InOrder => "it has lost nothing",
+            NoRally::Tried => "it has tried in this phase",
+            NoRally::Moved => "it has moved in this phase",
+            NoRally::NotOnTable => "it is not on the table",
+        }
+    }
+}
+
 impl Battle {
     /// ADLG-R37, ADLG-R44: the cost of an order to a unit or group, with the circumstances of the moment.
     pub fn order_cost(

@@ -4,11 +4,34 @@
 use acies_core::RuleId;
 use acies_table::{Angle, Length, Point, Pose};
 
-use crate::{battle::Battle, battle::Id, terrain::Piece};
+use crate::{battle::Battle, battle::Id, orders::NoRally, terrain::Piece};
 
 /// The reason why a move is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum No {
+    // Whose decision, and which.
+    Over,
+    NotYourDecision,
+    NotNow,
+    NoSuchUnit { number: u32 },
+    NoSuchCorps { corps: u8 },
+    CorpsDone { corps: u8 },
+    TooFewPoints { cost: i32, left: u8 },
+    MustCharge { unit: Id },
+    NotListed { unit: Id },
+    NotSpontaneous { unit: Id },
+    NoRally { unit: Id, why: NoRally },
+    NoDisengaging { unit: Id },
+    NotInZone { unit: Id },
+    NoWayOut { unit: Id },
+    NotLooting { unit: Id },
+    NoStakes { unit: Id },
+    CommanderStays,
+    CommanderTooFar { distance: Length },
+    NotATarget { unit: Id, target: Id },
+    ShotAlready { unit: Id },
+    TooFarToPursue { distance: Length },
+    MustPursue { unit: Id },
     // Who moves.
     NobodyNamed,
     NotYours { unit: Id },
@@ -74,6 +97,28 @@ impl No {
     #[rustfmt::skip]
     pub fn rules(self) -> &'static [RuleId] {
         match self {
+            No::Over                        => &["ADLG-R18"],
+            No::NotYourDecision             => &["ADLG-SEQ.1"],
+            No::NotNow                      => &["ADLG-SEQ.1", "ADLG-SEQ.2"],
+            No::NoSuchUnit { .. }           => &["ADLG-R11"],
+            No::NoSuchCorps { .. }          => &["ADLG-R11", "ADLG-R156"],
+            No::CorpsDone { .. }            => &["ADLG-SEQ.2"],
+            No::TooFewPoints { .. }         => &["ADLG-R34", "ADLG-R37"],
+            No::MustCharge { .. }           => &["ADLG-R87", "ADLG-UNC.1"],
+            No::NotListed { .. }            => &["ADLG-R86", "ADLG-R87"],
+            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85"],
+            No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
+            No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
+            No::NotInZone { .. }            => &["ADLG-R71", "ADLG-EXZ.2"],
+            No::NoWayOut { .. }             => &["ADLG-R70", "ADLG-R96"],
+            No::NotLooting { .. }           => &["ADLG-R21"],
+            No::NoStakes { .. }             => &["ADLG-R138"],
+            No::CommanderStays              => &["ADLG-R38", "ADLG-R39"],
+            No::CommanderTooFar { .. }      => &["ADLG-R38"],
+            No::NotATarget { .. }           => &["ADLG-R106", "ADLG-SHP.1", "ADLG-SHP.2"],
+            No::ShotAlready { .. }          => &["ADLG-R101", "ADLG-R107"],
+            No::TooFarToPursue { .. }       => &["ADLG-PUR.1"],
+            No::MustPursue { .. }           => &["ADLG-PUR.2", "ADLG-R150"],
             No::NobodyNamed                 => &["ADLG-R42"],
             No::NotYours { .. }             => &["ADLG-SEQ.2"],
             No::NotOnTable { .. }           => &["ADLG-R144"],
@@ -152,6 +197,28 @@ impl No {
     pub fn says(self, battle: &Battle) -> String {
         let name = |id: Id| battle.troop(id).name.as_str();
         match self {
+            No::Over => "the battle is over".into(),
+            No::NotYourDecision => "the other player decides".into(),
+            No::NotNow => "this is not what is being decided".into(),
+            No::NoSuchUnit { number } => format!("there is no unit {number}"),
+            No::NoSuchCorps { corps } => format!("there is no corps {corps} with units on the table"),
+            No::CorpsDone { corps } => format!("corps {corps} has been activated in this turn"),
+            No::TooFewPoints { cost, left } => format!("it costs {cost} command points, {left} are left"),
+            No::MustCharge { unit } => format!("{} must charge, be ordered to charge or be prevented", name(unit)),
+            No::NotListed { unit } => format!("{} does not charge by itself", name(unit)),
+            No::NotSpontaneous { unit } => format!("the target is not in the zone of {}", name(unit)),
+            No::NoRally { unit, why } => format!("{} cannot rally: {}", name(unit), why.says()),
+            No::NoDisengaging { unit } => format!("{} cannot disengage", name(unit)),
+            No::NotInZone { unit } => format!("{} is in no zone that it could leave so", name(unit)),
+            No::NoWayOut { unit } => format!("the way out is blocked for {}", name(unit)),
+            No::NotLooting { unit } => format!("{} is not looting", name(unit)),
+            No::NoStakes { unit } => format!("{} has no stakes to plant now", name(unit)),
+            No::CommanderStays => "the commander cannot go there now".into(),
+            No::CommanderTooFar { distance } => format!("the commander would ride {} UD > 5.00 UD", ud(distance)),
+            No::NotATarget { unit, target } => format!("{} cannot shoot at {}", name(unit), name(target)),
+            No::ShotAlready { unit } => format!("{} has been given a target", name(unit)),
+            No::TooFarToPursue { distance } => format!("a pursuit of {} UD > 1.00 UD", ud(distance)),
+            No::MustPursue { unit } => format!("{} must pursue for 1 UD", name(unit)),
             No::NobodyNamed => "an order is for a unit or a group".into(),
             No::NotYours { unit } => format!("{} is not of the corps that is active", name(unit)),
             No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),

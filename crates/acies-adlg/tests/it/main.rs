@@ -1,6 +1,7 @@
 //! Tests through the doors that everybody else uses.
 
 mod aim;
+mod battles;
 mod contact;
 mod melee;
 mod movement;
