@@ -1,0 +1,173 @@
+//! Who may shoot at whom (RULES.md 3.7, 3.17; ADLG-R101 to ADLG-R107, ADLG-R110, ADLG-R112).
+
+use acies_table::{Edge, Rect, Zone, sight};
+use arrayvec::ArrayVec;
+
+use crate::{
+    battle::{Battle, Flags, Id},
+    engagement::Roles,
+    rulings::TOLERANCE,
+    shooting::{Shooter, Shot, Supports, Target},
+    terrain::Going,
+    units::Category::*,
+};
+
+/// Why a unit does not shoot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silent {
+    /// ADLG-R112.
+    Unarmed,
+    /// ADLG-R102.
+    InMelee,
+    /// ADLG-R21, ADLG-R102.
+    Looting,
+    /// ADLG-R98, ADLG-R101: it evaded or disengaged.
+    Fled,
+    /// ADLG-R101.
+    Charged,
+    /// ADLG-R101: more than one movement, or any at all for engines and wagons.
+    Moved,
+    /// ADLG-R141: artillery that is touched.
+    Touched,
+}
+
+/// The targets among which a unit may choose: usually one.
+pub type Targets = ArrayVec<Id, 8>;
+
+/// ADLG-R103: how much wider than the unit its zone is on each side.
+const WIDER_UD: f64 = 1.0;
+
+/// ADLG-R24: how near one must be to see into a gully.
+const GULLY_UD: f64 = 1.0;
+
+impl Battle {
+    /// ADLG-R101, ADLG-R102, ADLG-R141.
+    pub fn silent(&self, id: Id, roles: &Roles) -> Option<Silent> {
+        let (unit, profile) = (self.unit(id), self.profile(id));
+        let engine = matches!(profile.category(), Art | Wwg);
+        let touched = || {
+            let rect = self.rect(id);
+            let mut enemies = self.standing(id.seat().other());
+            enemies.any(|enemy| rect.touches(&self.rect(enemy), TOLERANCE))
+        };
+        match () {
+            () if profile.range_ud().is_none() => Some(Silent::Unarmed),
+            () if roles.in_melee(id) => Some(Silent::InMelee),
+            () if unit.is(Flags::LOOTING) => Some(Silent::Looting),
+            () if unit.is(Flags::FLED) => Some(Silent::Fled),
+            () if unit.charged.is_some() || unit.is(Flags::NO_SHOOTING) => Some(Silent::Charged),
+            () if unit.moves > 1 || (engine && unit.moves > 0) => Some(Silent::Moved),
+            () if profile.category() == Art && touched() => Some(Silent::Touched),
+            () => None,
+        }
+    }
+
+    /// ADLG-R103: the edges from which a unit shoots: all of a war wagon's.
+    fn shooting_edges(&self, id: Id) -> &'static [Edge] {
+        if self.category(id) == Wwg { &Edge::ALL } else { &[Edge::Front] }
+    }
+
+    /// ADLG-SHP.1, ADLG-SHP.2, ADLG-R106: the nearest visible enemy straight ahead, or else the nearest in
+    /// the zone; several only if they are equally near. A war wagon chooses an edge, too.
+    pub fn targets(&self, id: Id, roles: &Roles) -> Targets {
+        let mut targets = Targets::new();
+        if self.silent(id, roles).is_some() {
+            return targets;
+        }
+        for &edge in self.shooting_edges(id) {
+            for target in self.targets_from(id, edge, roles) {
+                if !targets.contains(&target) {
+                    targets.try_push(target).ok();
+                }
+            }
+        }
+        targets
+    }
+
+    fn targets_from(&self, id: Id, edge: Edge, roles: &Roles) -> Targets {
+        let Some(range) = self.profile(id).range_ud() else { return Targets::new() };
+        let rect = self.rect(id);
+        let zone = Zone::beyond(&rect, edge).deep(range.into()).wider(WIDER_UD);
+        let corridor = Zone::beyond(&rect, edge).deep(range.into());
+        let mut best = Targets::new();
+        let mut least = (false, f64::INFINITY);
+        for enemy in self.standing(id.seat().other()) {
+            // ADLG-R102: who fights is no target.
+            if roles.in_melee(enemy) {
+                continue;
+            }
+            let target = self.rect(enemy);
+            // ADLG-R105.
+            let Some(part) = zone.part_of(&target) else { continue };
+            let distance = part.distance();
+            if distance > f64::from(range) + TOLERANCE.touch {
+                continue;
+            }
+            let ahead = corridor.meets(&target, TOLERANCE);
+            let beaten = least.0 && !ahead;
+            let farther = ahead == least.0 && distance > least.1 + TOLERANCE.touch;
+            if beaten || farther || !self.sees(id, edge, enemy, distance) {
+                continue;
+            }
+            let better = (ahead && !least.0) || distance < least.1 - TOLERANCE.touch;
+            if better {
+                best.clear();
+            }
+            if better || best.is_empty() {
+                least = (ahead, distance);
+            }
+            best.try_push(enemy).ok();
+        }
+        best
+    }
+
+    /// ADLG-R104: some straight line from the edge to the target that nothing blocks.
+    pub fn sees(&self, id: Id, edge: Edge, enemy: Id, distance: f64) -> bool {
+        let (from, to) = (self.rect(id), self.rect(enemy));
+        if self.landscape.is_hidden(&to) && distance > GULLY_UD + TOLERANCE.touch {
+            return false;
+        }
+        let on_hill = self.category(id) == Art
+            && self.landscape.ground(&from).pieces().any(crate::terrain::Piece::is_hill);
+        let blocks = |&other: &Id| {
+            let friendly_light = other.seat() == id.seat() && self.category(other) == Li;
+            let body = self.rect(other);
+            let overlooked = on_hill && body.distance(&from) < body.distance(&to);
+            other != id && other != enemy && !friendly_light && !overlooked
+        };
+        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> =
+            self.bodies().filter(blocks).map(|other| self.rect(other)).collect();
+        let clear = |line: &acies_table::Segment| self.landscape.lets_see(line);
+        sight(&from.edge(edge), &to, &blockers.as_slice(), TOLERANCE, clear).is_some()
+    }
+
+    /// The facts of a combined shot: the main shooter, and who supports it (ADLG-R107).
+    pub fn shot(&self, main: Id, supporters: &[Id], target: Id) -> Shot {
+        let (from, to) = (self.rect(main), self.rect(target));
+        let light = supporters.iter().filter(|&&id| self.profile(id).kind.is_light()).count();
+        let walled = self.is_walled(&to, &from);
+        Shot {
+            shooter: Shooter {
+                profile: *self.profile(main),
+                disordered: self.is_disordered(main),
+                in_cover: self.landscape.is_in_cover(&from, None),
+                in_difficult: self.landscape.ground(&from).going() == Going::Difficult,
+            },
+            target: Target {
+                profile: *self.profile(target),
+                in_cover: walled || self.landscape.is_in_cover(&to, Some(&from)),
+            },
+            supports: Supports { full: (supporters.len() - light) as u8, light: light as u8 },
+        }
+    }
+
+    /// ADLG-R110: behind a fortification on the side of the shot.
+    fn is_walled(&self, target: &Rect, from: &Rect) -> bool {
+        let shot = acies_table::Segment::new(from.centre(), target.centre());
+        Edge::ALL.into_iter().any(|edge| {
+            let wall = self.landscape.behind(target, edge);
+            wall == Some(crate::melee::Barrier::Fortification)
+                && shot.meets(&target.edge(edge)).is_some()
+        })
+    }
+}

@@ -1,0 +1,438 @@
+//! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored, and
+//! the questions that rules ask most often about who stands where.
+
+use std::sync::Arc;
+
+use acies_core::{Each, RuleId, Seat};
+use acies_table::{Base, Point, Pose, Rect};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    abilities::Abilities,
+    action::UnitSet,
+    army::{Corps, Roster, Troop},
+    command::Level,
+    landscape::Landscape,
+    onset::Charging,
+    rulings::{CORPS, UNITS_MAX},
+    setup::Field,
+    units::{Category, Profile},
+};
+
+/// What is agreed before a battle and never changes in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    pub name: String,
+    pub field: Field,
+    pub armies: Each<Host>,
+}
+
+/// An army in the field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    pub name: String,
+    pub corps: Vec<Corps>,
+    pub troops: Vec<Troop>,
+    pub fortified_camp: bool,
+    /// Segments of fortification that it has bought (ADLG-R28).
+    pub segments: u32,
+}
+
+impl From<Roster> for Host {
+    fn from(roster: Roster) -> Self {
+        let Roster { name, corps, troops, fortified_camp, segments, .. } = roster;
+        Host { name, corps, troops, fortified_camp, segments }
+    }
+}
+
+/// A battle at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Battle {
+    pub setup: Arc<Setup>,
+    pub landscape: Arc<Landscape>,
+    pub sides: Each<Side>,
+    /// Who has the first turn of each pair (S9).
+    pub first: Seat,
+    /// Whose turn it is (RULES.md 2).
+    pub phasing: Seat,
+    /// The how-manieth of his.
+    pub turn: u8,
+    /// Corps that have been activated in this turn, a bit each (ADLG-SEQ.2).
+    pub activated: u8,
+    /// What is being decided, the innermost last.
+    pub stack: ArrayVec<Frame, 4>,
+    /// Shots that are announced and not yet thrown (ADLG-R111).
+    pub aimed: ArrayVec<Aimed, UNITS_MAX>,
+    /// Units that may still pursue (ADLG-R148).
+    pub pursuing: UnitSet,
+    pub ending: Option<Ending>,
+}
+
+/// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frame {
+    /// M1.
+    Corps,
+    /// M3.
+    Orders(Orders),
+    /// C2: the targets of a charge, one after the other.
+    Charge(Charging),
+    /// S: this seat assigns its shooters.
+    Shooting(Seat),
+    /// R: this unit of the phasing player may pursue.
+    Pursuit(u8),
+    /// R: the enemy that a pursuer runs into may evade.
+    Overrun { unit: u8, target: u8, from: Pose },
+}
+
+/// The activation of a corps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Orders {
+    pub corps: u8,
+    /// Command points left.
+    pub points: u8,
+    /// ADLG-R86: units that must still charge, be ordered to or be prevented.
+    pub listed: UnitSet,
+    /// ADLG-R38: once in an activation.
+    pub commander_moved: bool,
+}
+
+/// A combined shot that is announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aimed {
+    pub main: Id,
+    pub supporters: UnitSet,
+    pub target: Id,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    pub winner: Option<Seat>,
+    pub how: EndedBy,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndedBy {
+    Rout,
+    Limit,
+    Resigned,
+}
+
+impl Ending {
+    pub fn rule(self) -> RuleId {
+        match self.how {
+            EndedBy::Rout | EndedBy::Resigned => "ADLG-R18",
+            EndedBy::Limit => "ADLG-R19",
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match (self.how, self.winner) {
+            (EndedBy::Rout, Some(_)) => "the enemy's army is routed",
+            (EndedBy::Rout, None) => "both armies are routed",
+            (EndedBy::Limit, Some(_)) => "fewer losses when night falls",
+            (EndedBy::Limit, None) => "night falls on an undecided field",
+            (EndedBy::Resigned, _) => "the enemy gives up",
+        }
+    }
+}
+
+/// What one player has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    pub units: ArrayVec<Unit, UNITS_MAX>,
+    pub commanders: [Commander; CORPS],
+    pub camp: Camp,
+}
+
+/// How a unit stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    pub pose: Pose,
+    pub place: Place,
+    pub cohesion: u8,
+    /// Movements made in this phase (ADLG-R57).
+    pub moves: u8,
+    pub flags: Flags,
+    /// Where it stood when it declared the charge that is under way (ADLG-R78).
+    pub stood: Option<Pose>,
+    /// The enemy that it charged in this player's turn (ADLG-R92).
+    pub charged: Option<Id>,
+    /// The enemy with which it touches without having conformed (ADLG-R90).
+    pub unconformed: Option<Id>,
+    /// Its opponent of the last round (ADLG-R114).
+    pub opponent: Option<Id>,
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Not deployed yet, in ambush or on a flank march (ADLG-R31, ADLG-R32).
+    Away,
+    Table,
+    /// Cohesion 0, and still in its place until the rout phase (ADLG-R144).
+    Routing,
+    Routed,
+    /// ADLG-R99.
+    LeftTable,
+}
+
+bitflags::bitflags! {
+    /// What a unit has done or suffered.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct Flags: u16 {
+        /// Tried to rally in this phase (ADLG-R45).
+        const RALLIED = 1;
+        /// Evaded or disengaged in this player's turn (ADLG-R98, ADLG-R101).
+        const FLED = 1 << 1;
+        /// Suffered a multiple attack in this player's turn (ADLG-R128).
+        const SURPRISED = 1 << 2;
+        /// ADLG-MOD.3, ADLG-R88.
+        const UNCONTROLLED = 1 << 3;
+        /// ADLG-R21.
+        const LOOTING = 1 << 4;
+        /// Stakes in front of it (ADLG-R138).
+        const STAKED = 1 << 5;
+        /// A war wagon that did not move in its side's last Movement phase (ADLG-R140).
+        const BATTLE_READY = 1 << 6;
+        /// Shot, charged or moved in a way that keeps it from shooting (ADLG-R101).
+        const NO_SHOOTING = 1 << 7;
+        /// Main unit of a melee whose enemy was routed in this Combat phase (ADLG-R148).
+        const VICTORIOUS = 1 << 8;
+        /// Kept from charging uncontrolled (ADLG-R87).
+        const PREVENTED = 1 << 9;
+    }
+}
+
+/// A commander (ADLG-R9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Commander {
+    /// Attached to a unit of his corps, or included in it.
+    With(u8),
+    Free(Point),
+    /// With a corps that is not on the table yet (ADLG-R32).
+    Away,
+    Lost,
+}
+
+/// ADLG-R10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Camp {
+    /// Where it lies, its long side on the base edge (ADLG-R28).
+    pub pose: Pose,
+    pub lost: bool,
+}
+
+/// A unit of either side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(u8);
+
+impl Id {
+    pub fn new(seat: Seat, number: u8) -> Id {
+        Id(seat as u8 * UNITS_MAX as u8 + number)
+    }
+
+    pub fn seat(self) -> Seat {
+        if usize::from(self.0) < UNITS_MAX { Seat::Red } else { Seat::Blue }
+    }
+
+    /// Its number in its army.
+    pub fn number(self) -> u8 {
+        self.0 % UNITS_MAX as u8
+    }
+
+    /// A place in a table of all units.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// So many units both armies have room for.
+pub const ALL_UNITS: usize = 2 * UNITS_MAX;
+
+impl Battle {
+    /// A battle with everybody where the armies' files have them (ADLG-R33), or away.
+    pub fn new(setup: Setup, landscape: Landscape, first: Seat) -> Battle {
+        let field = setup.field;
+        let side = |seat: Seat| {
+            let host = &setup.armies[seat];
+            let unit =
+                |troop: &Troop| Unit::new(troop, troop.at.map(|pose| field.place(seat, pose)));
+            let deployed = host.troops.iter().all(|troop| troop.at.is_some());
+            let commander = |corps: usize| match host.corps.get(corps) {
+                Some(corps) if deployed => Commander::With(corps.with),
+                _ => Commander::Away,
+            };
+            Side {
+                units: host.troops.iter().map(unit).collect(),
+                commanders: std::array::from_fn(commander),
+                camp: Camp { pose: field.camp(seat), lost: false },
+            }
+        };
+        let sides = Each::of(side);
+        let mut stack = ArrayVec::new();
+        stack.push(Frame::Corps);
+        Battle {
+            landscape: Arc::new(landscape),
+            sides,
+            first,
+            phasing: first,
+            turn: 1,
+            activated: 0,
+            stack,
+            aimed: ArrayVec::new(),
+            pursuing: UnitSet::NONE,
+            ending: None,
+            setup: Arc::new(setup),
+        }
+    }
+
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.sides[id.seat()].units[usize::from(id.number())]
+    }
+
+    pub fn unit_mut(&mut self, id: Id) -> &mut Unit {
+        &mut self.sides[id.seat()].units[usize::from(id.number())]
+    }
+
+    pub fn troop(&self, id: Id) -> &Troop {
+        &self.setup.armies[id.seat()].troops[usize::from(id.number())]
+    }
+
+    pub fn profile(&self, id: Id) -> &Profile {
+        &self.troop(id).profile
+    }
+
+    pub fn category(&self, id: Id) -> Category {
+        self.profile(id).category()
+    }
+
+    pub fn base(&self, id: Id) -> Base {
+        Base::new(self.unit(id).pose, self.profile(id).kind.size())
+    }
+
+    pub fn rect(&self, id: Id) -> Rect {
+        self.base(id).rect()
+    }
+
+    /// Units of a side that are on the table and not routed (ADLG-R144, ADLG-R159).
+    pub fn standing(&self, seat: Seat) -> impl Iterator<Item = Id> + Clone + '_ {
+        let units = (0..).zip(&self.sides[seat].units);
+        units.filter(|(_, unit)| unit.place == Place::Table).map(move |(n, _)| Id::new(seat, n))
+    }
+
+    /// All bodies that take up room: routing units too, until they are removed (ADLG-R144).
+    pub fn bodies(&self) -> impl Iterator<Item = Id> + Clone + '_ {
+        Seat::BOTH.into_iter().flat_map(move |seat| {
+            let units = (0..).zip(&self.sides[seat].units);
+            let there = |unit: &Unit| matches!(unit.place, Place::Table | Place::Routing);
+            units.filter(move |(_, unit)| there(unit)).map(move |(n, _)| Id::new(seat, n))
+        })
+    }
+
+    /// ADLG-R8.
+    pub fn is_disordered(&self, id: Id) -> bool {
+        self.unit(id).cohesion < self.profile(id).cohesion()
+    }
+
+    /// ADLG-R7, ADLG-R159: from a unit to the nearest enemy on the table; infinite if there is none.
+    pub fn enemy_distance(&self, id: Id) -> f64 {
+        let rect = self.rect(id);
+        let enemies = self.standing(id.seat().other());
+        enemies.map(|enemy| rect.distance(&self.rect(enemy))).fold(f64::INFINITY, f64::min)
+    }
+
+    /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54: how far a unit moves from where it stands; nothing if
+    /// it is where it may not be.
+    pub fn allowance(&self, id: Id) -> Option<u8> {
+        let kind = self.profile(id).kind;
+        let ground = self.landscape.ground(&self.rect(id));
+        let allowance = ground.allowance(kind)?;
+        let hurries = kind.category() == Category::Hi
+            && ground.going() == crate::terrain::Going::Open
+            && self.enemy_distance(id) > FAR_UD;
+        Some(allowance + u8::from(hurries))
+    }
+
+    /// The commander of a unit's corps, and his level, unless he is lost.
+    pub fn commander_of(&self, id: Id) -> Option<(Commander, Level)> {
+        let corps = usize::from(self.troop(id).corps);
+        let commander = self.sides[id.seat()].commanders[corps];
+        let level = self.setup.armies[id.seat()].corps[corps].level;
+        (commander != Commander::Lost).then_some((commander, level))
+    }
+
+    /// Whether a commander is attached to a unit or included in it.
+    pub fn has_commander(&self, id: Id) -> bool {
+        let with = Commander::With(id.number());
+        matches!(self.commander_of(id), Some((commander, _)) if commander == with)
+    }
+
+    /// ADLG-R36, ADLG-COM.2, ADLG-R41: whether a group is in command range: if one of its units is. Its
+    /// range is doubled if all of them are light.
+    pub fn in_command(&self, units: &[Id]) -> bool {
+        let Some(&first) = units.first() else { return false };
+        let Some((commander, level)) = self.commander_of(first) else { return false };
+        let light = units.iter().all(|&id| self.profile(id).kind.is_light());
+        let range = level.range_ud(light);
+        let seat = first.seat();
+        units.iter().any(|&id| {
+            let rect = self.rect(id);
+            let distance = match commander {
+                Commander::With(unit) => rect.distance(&self.rect(Id::new(seat, unit))),
+                Commander::Free(point) => rect.distance_to(point.vec()),
+                Commander::Away | Commander::Lost => return false,
+            };
+            distance <= range + crate::rulings::TOLERANCE.touch
+        })
+    }
+
+    /// ADLG-R16, ADLG-ABI.23(a): units that count in an army's cohesion value.
+    pub fn counts(&self, id: Id) -> bool {
+        !self.profile(id).has(Abilities::EXPENDABLE)
+    }
+}
+
+/// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
+pub const FAR_UD: f64 = 4.0;
+
+impl Unit {
+    fn new(troop: &Troop, at: Option<Pose>) -> Unit {
+        let mut flags = Flags::empty();
+        // ADLG-R138, ADLG-R140: both from deployment.
+        flags.set(Flags::STAKED, troop.profile.has(Abilities::STAKES));
+        flags.set(Flags::BATTLE_READY, troop.profile.category() == Category::Wwg);
+        Unit {
+            pose: at.unwrap_or_default(),
+            place: if at.is_some() { Place::Table } else { Place::Away },
+            cohesion: troop.profile.cohesion(),
+            moves: 0,
+            flags,
+            stood: None,
+            charged: None,
+            unconformed: None,
+            opponent: None,
+        }
+    }
+
+    pub fn is(&self, flags: Flags) -> bool {
+        self.flags.intersects(flags)
+    }
+}

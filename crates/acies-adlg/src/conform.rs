@@ -1,0 +1,163 @@
+//! Conforming (ADLG-R78, ADLG-R89, ADLG-R90, ADLG-R127): which edge a charge hits, and where an attacker
+//! comes to stand against it.
+
+use acies_table::{Along, Base, Corner, Edge, Rect, Tolerance};
+use arrayvec::ArrayVec;
+
+use crate::{
+    battle::{ALL_UNITS, Battle, Id},
+    melee::Barrier,
+    rulings::TOLERANCE,
+    terrain::Going,
+    units::Category::Wwg,
+};
+
+/// ADLG-R90: no corner moves farther than this.
+pub const CONFORM_UD: f64 = 1.0;
+
+/// Half the slack of ADLG-R6: what is found with it stands the test with the whole of it.
+const SNUG: Tolerance = Tolerance::new(0.005, TOLERANCE.angle);
+
+/// How two units that have come into contact stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conformed {
+    /// The charger stands flush on the edge.
+    Charger(acies_table::Pose),
+    /// The charger could not, so its enemy turned to it.
+    Enemy(acies_table::Pose),
+    /// Neither could: they stay as they touch.
+    Incomplete,
+}
+
+impl Battle {
+    /// ADLG-R78: the edge of a target that a charge hits: its front if any part of the charger's front,
+    /// where it stood when it declared, is ahead of the target's front line; otherwise the edge first
+    /// touched. War wagons have only fronts.
+    pub fn edge_hit(&self, declared: &Rect, touching: &Rect, target: Id) -> Edge {
+        let body = self.rect(target);
+        let ahead =
+            |corner| body.beyond_line(Edge::Front, declared.corner(corner)) > TOLERANCE.touch;
+        if self.category(target) == Wwg
+            || [Corner::FrontLeft, Corner::FrontRight].into_iter().any(ahead)
+        {
+            return Edge::Front;
+        }
+        let contacts = touching.contacts(&body, TOLERANCE);
+        let flank = contacts.iter().map(|contact| contact.theirs).find(|edge| *edge != Edge::Front);
+        flank.unwrap_or_else(|| {
+            // Its front corner was touched from behind the front line: a flank.
+            if body.local(touching.centre()).x > 0.0 { Edge::Right } else { Edge::Left }
+        })
+    }
+
+    /// ADLG-R89: the conforming places of an attacker on an edge, the best first: corners on corners, on
+    /// a flank level with the front; else the nearest places beside friends that are there already.
+    fn conforming_places(&self, attacker: Id, target: Id, edge: Edge) -> ArrayVec<Base, 3> {
+        let body = self.base(target);
+        let size = self.profile(attacker).kind.size();
+        let along = match edge {
+            Edge::Front | Edge::Rear => Along::Middle,
+            Edge::Left => Along::Corner(Corner::FrontLeft),
+            Edge::Right => Along::Corner(Corner::FrontRight),
+        };
+        let first = body.opposed(edge, size, along);
+        let others = self.others([attacker, target]);
+        let rect = first.rect();
+        let mut places = ArrayVec::new();
+        if !others.iter().any(|other| other.overlaps(&rect, TOLERANCE)) {
+            places.push(first);
+            return places;
+        }
+        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
+        let right = rect.right();
+        let shifts =
+            rect.free_shifts(right, reach - 2.0 * TOLERANCE.touch, &others.as_slice(), SNUG);
+        let mut free: ArrayVec<(f64, f64), 2> = shifts
+            .into_iter()
+            .zip([1.0, -1.0])
+            .filter_map(|(shift, sign)| Some((shift?, sign)))
+            .collect();
+        free.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (shift, sign) in free {
+            let place =
+                acies_table::Pose::nearest(rect.centre() + right * shift * sign, first.pose.facing);
+            places.push(Base::new(place, size));
+        }
+        places
+    }
+
+    /// Everybody on the table but these.
+    fn others(&self, but: [Id; 2]) -> ArrayVec<Rect, ALL_UNITS> {
+        self.bodies().filter(|id| !but.contains(id)).map(|id| self.rect(id)).collect()
+    }
+
+    /// ADLG-R90: whether a unit may be set down there: nobody overlapped, on the table, on ground that it
+    /// may enter (ADLG-R158).
+    pub fn is_free(&self, id: Id, partner: Id, place: &Base) -> bool {
+        let rect = place.rect();
+        let kind = self.profile(id).kind;
+        let others = self.others([id, partner]);
+        self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
+            && self.landscape.ground(&rect).allowance(kind).is_some()
+            && self.landscape.ground(&rect).going() != Going::Impassable
+            && !rect.overlaps(&self.rect(partner), TOLERANCE)
+            && !others.iter().any(|other| other.overlaps(&rect, TOLERANCE))
+    }
+
+    /// ADLG-R89, ADLG-R90: the pose in which a unit that touches from here conforms to an edge, if it can.
+    pub fn conforms(
+        &self,
+        attacker: Id,
+        touching: &Rect,
+        target: Id,
+        edge: Edge,
+    ) -> Option<acies_table::Pose> {
+        let places = self.conforming_places(attacker, target, edge);
+        let near =
+            |place: &&Base| touching.corner_shift(&place.rect()) <= CONFORM_UD + TOLERANCE.touch;
+        let place =
+            places.iter().filter(near).find(|place| self.is_free(attacker, target, place))?;
+        Some(place.pose)
+    }
+
+    /// ADLG-R90: the charger conforms; if it cannot, its enemy does, unless it fights already or is behind
+    /// a fortification; if neither can, they stay as they touch.
+    pub fn conform(
+        &self,
+        attacker: Id,
+        touching: &Base,
+        target: Id,
+        edge: Edge,
+        fights: bool,
+    ) -> Conformed {
+        let rect = touching.rect();
+        if let Some(pose) = self.conforms(attacker, &rect, target, edge) {
+            return Conformed::Charger(pose);
+        }
+        let walled = self.barrier(target, Edge::Front) == Some(Barrier::Fortification);
+        let size = self.profile(target).kind.size();
+        let turned = touching.opposed(Edge::Front, size, Along::Middle);
+        let near = self.rect(target).corner_shift(&turned.rect()) <= CONFORM_UD + TOLERANCE.touch;
+        let mut after = self.clone();
+        after.unit_mut(attacker).pose = touching.pose;
+        if !fights && !walled && near && after.is_free(target, attacker, &turned) {
+            Conformed::Enemy(turned.pose)
+        } else {
+            Conformed::Incomplete
+        }
+    }
+
+    /// ADLG-R75: whether friends of the charger hold an edge along its whole length.
+    pub fn is_edge_held(&self, charger: Id, target: Id, edge: Edge) -> bool {
+        let body = self.rect(target);
+        let length = body.edge(edge).length();
+        let held: f64 = self
+            .standing(charger.seat())
+            .filter(|&friend| friend != charger)
+            .flat_map(|friend| body.contacts(&self.rect(friend), TOLERANCE))
+            .filter(|contact| contact.ours == edge && contact.theirs == Edge::Front)
+            .map(|contact| contact.length)
+            .sum();
+        held >= length - TOLERANCE.touch
+    }
+}

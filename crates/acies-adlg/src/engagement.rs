@@ -1,0 +1,359 @@
+//! Who fights whom (ADLG-R114 to ADLG-R117, ADLG-R157): roles in melee from the contacts of the moment,
+//! and the facts of each melee.
+
+use acies_core::Seat;
+use acies_table::{Corner, Drill, Edge};
+use arrayvec::ArrayVec;
+
+use crate::{
+    abilities::Abilities,
+    battle::{ALL_UNITS, Battle, Flags, Id, Place},
+    melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
+    rulings::TOLERANCE,
+    units::Category::*,
+};
+
+/// ADLG-R43, ADLG-R115: how level neighbours stand.
+pub const DRILL: Drill = Drill { tolerance: TOLERANCE, level: 0.1 };
+
+/// What a unit does in melee.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    #[default]
+    None,
+    /// Main unit against this enemy.
+    Main(Id),
+    /// In melee support against this enemy.
+    MeleeSupport(Id),
+    /// In simple support of a friend, against this enemy.
+    SimpleSupport { friend: Id, enemy: Id },
+}
+
+/// The roles of all units, and whom each attacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roles {
+    roles: [Role; ALL_UNITS],
+    attacks: [Option<Attack>; ALL_UNITS],
+}
+
+/// A unit's front on an edge of an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    pub enemy: Id,
+    /// The edge of the enemy that is touched.
+    pub edge: Edge,
+    /// Along what length, in steps of the table.
+    length: i32,
+}
+
+impl Roles {
+    pub fn of(&self, id: Id) -> Role {
+        self.roles[id.index()]
+    }
+
+    /// ADLG-R157: main unit or melee support.
+    pub fn in_melee(&self, id: Id) -> bool {
+        matches!(self.of(id), Role::Main(_) | Role::MeleeSupport(_))
+    }
+
+    /// ADLG-R157: "in support" includes simple support.
+    pub fn is_engaged(&self, id: Id) -> bool {
+        self.of(id) != Role::None
+    }
+
+    pub fn attack(&self, id: Id) -> Option<Attack> {
+        self.attacks[id.index()]
+    }
+
+    /// The other main unit of a unit's melee.
+    pub fn opponent(&self, id: Id) -> Option<Id> {
+        match self.of(id) {
+            Role::Main(enemy) => Some(enemy),
+            _ => None,
+        }
+    }
+
+    fn pair(&mut self, one: Id, other: Id) {
+        self.roles[one.index()] = Role::Main(other);
+        self.roles[other.index()] = Role::Main(one);
+    }
+}
+
+impl Battle {
+    /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
+    pub fn roles(&self) -> Roles {
+        let mut roles = Roles { roles: [Role::None; ALL_UNITS], attacks: [None; ALL_UNITS] };
+        let standing = || {
+            let phasing = self.phasing;
+            self.standing(phasing).chain(self.standing(phasing.other()))
+        };
+        // 1. Whom each attacks.
+        for id in standing() {
+            roles.attacks[id.index()] = self.attacked_by(id);
+        }
+        // 2. Two that attack each other are main units.
+        for id in standing() {
+            if let Some(Attack { enemy, .. }) = roles.attack(id)
+                && roles.attack(enemy).is_some_and(|back| back.enemy == id)
+            {
+                roles.pair(id, enemy);
+            }
+        }
+        // 3. Others that are attacked fight one of their attackers: first those that attack nobody.
+        for attacks_nobody in [true, false] {
+            for id in standing() {
+                let waits = roles.opponent(id).is_none();
+                if waits
+                    && roles.attack(id).is_none() == attacks_nobody
+                    && let Some(enemy) = self.chosen_attacker(id, &roles)
+                {
+                    roles.pair(id, enemy);
+                }
+            }
+        }
+        // 4. Attackers left over support the main unit that fights their target.
+        for id in standing() {
+            if let (Role::None, Some(attack)) = (roles.of(id), roles.attack(id)) {
+                roles.roles[id.index()] = Role::MeleeSupport(attack.enemy);
+            }
+        }
+        // 5. Simple support.
+        for id in standing() {
+            let is_attacked =
+                standing().any(|it| roles.attack(it).is_some_and(|at| at.enemy == id));
+            if roles.of(id) == Role::None
+                && !is_attacked
+                && let Some((friend, enemy)) = self.simply_supported(id, &roles)
+            {
+                roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
+            }
+        }
+        roles
+    }
+
+    /// ADLG-R114, 1: the enemy that a unit's front touches: front to front before all others, then by the
+    /// length of the contact, then its last opponent. ADLG-R90: an incomplete conformation counts as
+    /// front to front with an overlap of 0. ADLG-R141: artillery attacks nobody.
+    fn attacked_by(&self, id: Id) -> Option<Attack> {
+        let unit = self.unit(id);
+        if self.category(id) == Art || unit.is(Flags::LOOTING) {
+            return None;
+        }
+        let rect = self.rect(id);
+        let touched = self.standing(id.seat().other()).filter_map(|enemy| {
+            let other = self.rect(enemy);
+            if rect.separation(&other) > TOLERANCE.touch {
+                return None;
+            }
+            if unit.unconformed == Some(enemy) || self.unit(enemy).unconformed == Some(id) {
+                return Some(Attack { enemy, edge: Edge::Front, length: 0 });
+            }
+            let contacts = rect.contacts(&other, TOLERANCE);
+            let flush =
+                |it: &&acies_table::Contact| it.ours == Edge::Front && it.length > TOLERANCE.touch;
+            let contact = contacts.iter().find(flush)?;
+            // ADLG-R140: all edges of a war wagon are front.
+            let edge = if self.category(enemy) == Wwg { Edge::Front } else { contact.theirs };
+            let length = acies_table::Length::new(contact.length).steps();
+            Some(Attack { enemy, edge, length })
+        });
+        touched.reduce(|best, next| {
+            let rank =
+                |it: &Attack| (it.edge == Edge::Front, it.length, unit.opponent == Some(it.enemy));
+            if rank(&next) > rank(&best) { next } else { best }
+        })
+    }
+
+    /// ADLG-R114, 3: of the attackers that are not main units the one on the rear, else the longest.
+    fn chosen_attacker(&self, id: Id, roles: &Roles) -> Option<Id> {
+        let attackers = self.standing(id.seat().other()).filter_map(|enemy| {
+            let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
+            roles.opponent(enemy).is_none().then_some((enemy, attack))
+        });
+        let chosen = attackers.reduce(|best, next| {
+            let rank = |attack: &Attack| (attack.edge == Edge::Rear, attack.length);
+            if rank(&next.1) > rank(&best.1) { next } else { best }
+        });
+        chosen.map(|(enemy, _)| enemy)
+    }
+
+    /// ADLG-R115: a main unit beside which it stands level, its near front corner on the enemy.
+    fn simply_supported(&self, id: Id, roles: &Roles) -> Option<(Id, Id)> {
+        let profile = self.profile(id);
+        if matches!(profile.category(), Art | Wwg) || profile.is_expendable_levy() {
+            return None;
+        }
+        let base = self.base(id);
+        self.standing(id.seat()).filter(|&friend| friend != id).find_map(|friend| {
+            let enemy = roles.opponent(friend)?;
+            let corner = match base.joined(&self.base(friend), DRILL)? {
+                Edge::Right => Corner::FrontRight,
+                Edge::Left => Corner::FrontLeft,
+                Edge::Front | Edge::Rear => return None,
+            };
+            let place = base.rect().corner(corner);
+            let touches = self.rect(enemy).distance_to(place) <= DRILL.level + TOLERANCE.touch;
+            touches.then_some((friend, enemy))
+        })
+    }
+
+    /// All melees of the moment, the phasing player's unit first in each.
+    pub fn melees(&self, roles: &Roles) -> ArrayVec<[Id; 2], { crate::rulings::UNITS_MAX }> {
+        let pairs = self.standing(self.phasing).filter_map(|id| Some([id, roles.opponent(id)?]));
+        pairs.collect()
+    }
+
+    /// The facts of a melee (RULES.md 8.7, step 0).
+    pub fn melee(&self, pair: [Id; 2], roles: &Roles) -> Melee {
+        // ADLG-R119.
+        let charged = |id: Id, other: Id| self.unit(id).charged == Some(other);
+        let round = match () {
+            () if charged(pair[0], pair[1]) => Round::First { charger: 0 },
+            () if charged(pair[1], pair[0]) => Round::First { charger: 1 },
+            () => Round::Later,
+        };
+        let units = [self.fighter(pair[0], pair[1], roles), self.fighter(pair[1], pair[0], roles)];
+        Melee { round, units }
+    }
+
+    fn fighter(&self, id: Id, enemy: Id, roles: &Roles) -> Fighter {
+        let unit = self.unit(id);
+        let rect = self.rect(id);
+        let edge = match roles.attack(enemy) {
+            Some(attack) if attack.enemy == id => attack.edge,
+            _ => Edge::Front,
+        };
+        let (simple_supports, melee_supports) = self.supports(id, enemy, roles);
+        let behind = self.barrier(id, edge);
+        let above = self.landscape.above(&rect, &self.rect(enemy));
+        let walls = behind == Some(Barrier::Fortification);
+        Fighter {
+            profile: *self.profile(id),
+            cohesion: unit.cohesion,
+            edge: side(edge),
+            flanked: self.flanked(id, enemy, roles),
+            uncontrolled: unit.is(Flags::UNCONTROLLED),
+            simple_supports,
+            melee_supports,
+            above: above.or(walls.then_some(Above::Fortification)),
+            commander: self.has_commander(id),
+            behind,
+            beside: self.beasts_beside(id, enemy),
+            ground: self.landscape.ground(&rect),
+            battle_ready: unit.is(Flags::BATTLE_READY),
+        }
+    }
+
+    /// ADLG-R138, ADLG-R162: what a unit is behind on an edge. Stakes protect the front only.
+    pub fn barrier(&self, id: Id, edge: Edge) -> Option<Barrier> {
+        let staked = edge == Edge::Front && self.unit(id).is(Flags::STAKED);
+        self.landscape.behind(&self.rect(id), edge).or(staked.then_some(Barrier::Stakes))
+    }
+
+    /// ADLG-R125, ADLG-R126: enemies besides its opponent with their front on its flank or rear.
+    fn flanked(&self, id: Id, opponent: Id, roles: &Roles) -> Flanked {
+        let others = self.standing(id.seat().other()).filter(|&enemy| enemy != opponent);
+        let on_flank = others.filter_map(|enemy| {
+            let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
+            let light = self.profile(enemy).kind.is_light();
+            let how = if light { Flanked::Lightly } else { Flanked::Yes };
+            (attack.edge != Edge::Front).then_some(how)
+        });
+        on_flank.max().unwrap_or(Flanked::No)
+    }
+
+    /// ADLG-R134: elephants and camels, friend or enemy, that it touches along an edge.
+    fn beasts_beside(&self, id: Id, opponent: Id) -> Beasts {
+        let rect = self.rect(id);
+        let mut beasts = Beasts::default();
+        for other in self.bodies().filter(|&other| other != id && other != opponent) {
+            let kind = self.profile(other).kind;
+            let frightens = kind.category() == El || kind.is_camelry();
+            if !frightens || self.unit(other).place != Place::Table {
+                continue;
+            }
+            let contacts = rect.contacts(&self.rect(other), TOLERANCE);
+            if contacts.iter().any(|contact| contact.length > TOLERANCE.touch) {
+                beasts.elephants |= kind.category() == El;
+                beasts.camels |= kind.is_camelry();
+            }
+        }
+        beasts
+    }
+
+    /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear. Of
+    /// several the owner takes the one that is worth most.
+    fn supports(&self, id: Id, enemy: Id, roles: &Roles) -> (u8, ArrayVec<Support, 3>) {
+        let mut best: [Option<Backing>; 3] = [None; 3];
+        for friend in self.standing(id.seat()) {
+            let backing = match roles.of(friend) {
+                Role::SimpleSupport { friend: main, .. } if main == id => {
+                    Backing { worth: 1, support: None }
+                }
+                Role::MeleeSupport(target) if target == enemy => self.backing(friend, enemy, roles),
+                _ => continue,
+            };
+            let slot = &mut best[self.support_slot(friend, enemy, roles)];
+            if slot.is_none_or(|held| backing.worth > held.worth) {
+                *slot = Some(backing);
+            }
+        }
+        let counted = best.into_iter().flatten();
+        let simple = counted.clone().filter(|backing| backing.support.is_none()).count() as u8;
+        (simple, counted.filter_map(|backing| backing.support).collect())
+    }
+
+    fn backing(&self, friend: Id, enemy: Id, roles: &Roles) -> Backing {
+        let profile = self.profile(friend);
+        let edge = roles.attack(friend).map_or(Edge::Front, |attack| attack.edge);
+        let support = Support {
+            kind: profile.kind,
+            on_flank_or_rear: edge != Edge::Front,
+            blades: profile.has(Abilities::BLADES),
+        };
+        let against = crate::units::Opponent {
+            kind: self.profile(enemy).kind,
+            going: self.landscape.ground(&self.rect(enemy)).going(),
+            on_flank_or_rear: support.on_flank_or_rear,
+            blades: support.blades,
+        };
+        let worth = profile.kind.factor(&against).1 + 1;
+        Backing { worth, support: Some(support) }
+    }
+
+    /// ADLG-R117: left flank, right flank or rear of the enemy; who touches its front counts for the
+    /// flank on whose side its centre lies.
+    fn support_slot(&self, friend: Id, enemy: Id, roles: &Roles) -> usize {
+        let edge = roles.attack(friend).map_or(Edge::Front, |attack| attack.edge);
+        match edge {
+            Edge::Left => 0,
+            Edge::Right => 1,
+            Edge::Rear => 2,
+            Edge::Front => {
+                let local = self.rect(enemy).local(self.rect(friend).centre());
+                usize::from(local.x > 0.0)
+            }
+        }
+    }
+
+    /// Whose die is thrown for each unit of a melee.
+    pub fn seats(pair: [Id; 2]) -> [Seat; 2] {
+        pair.map(Id::seat)
+    }
+}
+
+/// A support that might count.
+#[derive(Clone, Copy)]
+struct Backing {
+    worth: i32,
+    /// Nothing for a simple support.
+    support: Option<Support>,
+}
+
+fn side(edge: Edge) -> Side {
+    match edge {
+        Edge::Front => Side::Front,
+        Edge::Left | Edge::Right => Side::Flank,
+        Edge::Rear => Side::Rear,
+    }
+}

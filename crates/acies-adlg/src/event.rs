@@ -1,0 +1,228 @@
+//! What happens in a battle: events as facts, and the rules that made each happen.
+
+use acies_core::{RuleId, Seat};
+use acies_table::{Edge, Pose};
+use serde::Serialize;
+
+use crate::{
+    action::{How, UnitSet},
+    battle::{Ending, Id},
+    charge::Charge,
+    command::{Activation, Cost},
+    melee::{CommanderRisk, Fought, Melee},
+    rally::Rally,
+    shooting::{Shooting, Shot},
+    victory::{CampAttack, Losses, Strength},
+};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    Shot {
+        main: Id,
+        target: Id,
+        shot: Shot,
+        shooting: Shooting,
+    },
+    Fought {
+        pair: [Id; 2],
+        melee: Box<Melee>,
+        fought: Fought,
+    },
+    /// A unit is down to no cohesion (ADLG-R144).
+    Routing {
+        unit: Id,
+    },
+    CommanderRisked {
+        by: Seat,
+        corps: u8,
+        risk: CommanderRisk,
+        killed: bool,
+    },
+    /// ADLG-R151: to this unit, or nowhere.
+    CommanderMoved {
+        by: Seat,
+        corps: u8,
+        to: Option<u8>,
+    },
+    /// ADLG-R127.
+    TurnedToFace {
+        unit: Id,
+        pose: Pose,
+    },
+    CampAttacked {
+        unit: Id,
+        attack: CampAttack,
+        lost: bool,
+    },
+    Removed {
+        unit: Id,
+    },
+    /// ADLG-ROU.1.
+    Shaken {
+        unit: Id,
+        by: Id,
+    },
+    /// ADLG-R147.
+    Rampaged {
+        unit: Id,
+        to: Edge,
+    },
+    Trampled {
+        unit: Id,
+        by: Id,
+    },
+    TurnBegins {
+        by: Seat,
+        turn: u8,
+    },
+    Activated {
+        by: Seat,
+        corps: u8,
+        activation: Activation,
+        face: u8,
+        points: u8,
+    },
+    Moved {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    Ordered {
+        unit: Id,
+        cost: Cost,
+    },
+    Rallied {
+        unit: Id,
+        rally: Rally,
+        cost: Cost,
+        success: bool,
+    },
+    Declared {
+        by: Seat,
+        units: UnitSet,
+        targets: UnitSet,
+        how: How,
+    },
+    Stood {
+        unit: Id,
+    },
+    Evaded {
+        unit: Id,
+        ud: i32,
+        pose: Pose,
+        left_table: bool,
+    },
+    /// ADLG-INT.6.
+    Burst {
+        unit: Id,
+        by: Id,
+    },
+    /// ADLG-CHG.7.
+    ChargeAdjusted {
+        unit: Id,
+        charge: Charge,
+        die: u8,
+    },
+    Charged {
+        unit: Id,
+        enemy: Id,
+        edge: Edge,
+        pose: Pose,
+    },
+    Advanced {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R163.
+    MadeRoom {
+        unit: Id,
+        pose: Pose,
+    },
+    Conformed {
+        unit: Id,
+        pose: Pose,
+    },
+    Pursued {
+        unit: Id,
+        pose: Pose,
+        contact: Option<Id>,
+    },
+    Ended {
+        ending: Ending,
+    },
+    /// ADLG-MAT.1.
+    Surprised {
+        unit: Id,
+        by: Id,
+    },
+    Counted {
+        by: Seat,
+        strength: Strength,
+        losses: Losses,
+    },
+}
+
+impl acies_core::Event for Event {
+    fn cite(&self, each: &mut dyn FnMut(RuleId)) {
+        match self {
+            Event::Shot { shot, .. } => {
+                ["ADLG-SHO.1", "ADLG-R107", "ADLG-R111"].into_iter().for_each(&mut *each);
+                shot.shooter_sum().cite(each);
+                shot.target_sum().cite(each);
+            }
+            Event::Fought { melee, fought, .. } => {
+                let rule = if fought.faces.is_some() { "ADLG-MEL.1" } else { "ADLG-UNI.2" };
+                [rule, "ADLG-R118", "ADLG-R120"].into_iter().for_each(&mut *each);
+                for unit in 0..2 {
+                    melee.modifiers(unit).cite(each);
+                }
+                if let Some(winner) = fought.winner {
+                    let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
+                    melee.on_winning(won).cite(each);
+                    melee.on_losing(lost).cite(each);
+                    melee.furious(won).cite(each);
+                    each("ADLG-MEL.T1");
+                }
+            }
+            Event::Routing { .. } => each("ADLG-R144"),
+            Event::CommanderRisked { risk, .. } => each(risk.kills().0),
+            Event::CommanderMoved { .. } => each("ADLG-R151"),
+            Event::TurnedToFace { .. } => each("ADLG-R127"),
+            Event::CampAttacked { .. } => each("ADLG-R20"),
+            Event::Removed { .. } => each("ADLG-R144"),
+            Event::Shaken { .. } => ["ADLG-ROU.1", "ADLG-R145"].into_iter().for_each(each),
+            Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
+            Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
+            Event::Activated { .. } => ["ADLG-CP.1", "ADLG-R34"].into_iter().for_each(each),
+            Event::Moved { cost, .. } | Event::Ordered { cost, .. } => cost.sum().cite(each),
+            Event::Rallied { rally, cost, .. } => {
+                each(rally.needs().0);
+                rally.sum().cite(each);
+                cost.sum().cite(each);
+            }
+            Event::Declared { how, .. } => each(match how {
+                How::Ordered => "ADLG-ORD.2",
+                How::Spontaneous => "ADLG-SPO.1",
+                How::Uncontrolled => "ADLG-UNC.1",
+            }),
+            Event::Stood { .. } => each("ADLG-R80"),
+            Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
+            Event::Burst { .. } => each("ADLG-INT.6"),
+            Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
+            Event::Charged { .. } => ["ADLG-CHG.9", "ADLG-R78"].into_iter().for_each(each),
+            Event::Advanced { .. } => ["ADLG-CHG.8", "ADLG-R83"].into_iter().for_each(each),
+            Event::MadeRoom { .. } => each("ADLG-R163"),
+            Event::Conformed { .. } => each("ADLG-R91"),
+            Event::Pursued { .. } => ["ADLG-PUR.1", "ADLG-R149"].into_iter().for_each(each),
+            Event::Ended { ending } => each(ending.rule()),
+            Event::Surprised { .. } => ["ADLG-MAT.1", "ADLG-R128"].into_iter().for_each(each),
+            Event::Counted { strength, losses, .. } => {
+                ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);
+                strength.sum().cite(each);
+                losses.sum().cite(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The ground of a battle (ADLG-R24, ADLG-R110, ADLG-R136, ADLG-R137, ADLG-R161, ADLG-R162): pieces of
+//! terrain and lines of defence in their places, and what a base has of them.
+
+use acies_table::{Edge, Point, Polygon, Rect, Segment};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    melee::{Above, Barrier},
+    rulings::TOLERANCE,
+    terrain::{Ground, Piece, Sight},
+};
+
+/// Everything that lies on the table before the armies do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Landscape {
+    pub areas: Vec<Area>,
+    pub lines: Vec<Line>,
+}
+
+/// A piece of terrain in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    pub piece: Piece,
+    pub outline: Polygon,
+}
+
+/// ADLG-R162: a segment of fortification or an obstacle, a line without depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    pub barrier: Barrier,
+    pub a: Point,
+    pub b: Point,
+}
+
+impl Area {
+    /// ADLG-R24: the middle half of the longest axis of a hill.
+    pub fn crest(&self) -> Option<Segment> {
+        let axis = self.outline.longest_axis();
+        self.piece.is_hill().then(|| Segment::new(axis.at(0.25), axis.at(0.75)))
+    }
+
+    /// ADLG-R110: at least half of the base inside.
+    fn holds_half(&self, rect: &Rect) -> bool {
+        rect.share_in(&self.outline) >= 0.5 - TOLERANCE.touch
+    }
+}
+
+impl Landscape {
+    /// The pieces that a base touches. ADLG-R24: a road does away with what it crosses for those who are
+    /// wholly on it.
+    pub fn ground(&self, rect: &Rect) -> Ground {
+        let road =
+            |area: &Area| area.piece == Piece::Road && rect.is_wholly_in(&area.outline, TOLERANCE);
+        if self.areas.iter().any(road) {
+            return Ground::OPEN.with(Piece::Road);
+        }
+        let touched = self.areas.iter().filter(|area| rect.is_in(&area.outline, TOLERANCE));
+        touched.map(|area| area.piece).collect()
+    }
+
+    /// ADLG-R110: whether a base is in cover; from a shooter inside the same piece it is not.
+    pub fn is_in_cover(&self, rect: &Rect, from: Option<&Rect>) -> bool {
+        let covers = |area: &&Area| area.piece.is_cover() && area.holds_half(rect);
+        let apart = |area: &Area| from.is_none_or(|from| !area.holds_half(from));
+        self.areas.iter().filter(covers).any(apart)
+    }
+
+    /// ADLG-R162: what a base is behind, on one of its edges.
+    pub fn behind(&self, rect: &Rect, edge: Edge) -> Option<Barrier> {
+        let side = rect.edge(edge);
+        let lies_along = |line: &&Line| {
+            let wall = Segment::new(line.a.vec(), line.b.vec());
+            let level =
+                [side.a, side.b].into_iter().all(|end| wall.right_of_line(end).abs() <= LEVEL);
+            let shared = rect.covered(edge, &Rect::from(wall)).map_or(0.0, |it| it.length());
+            level && shared > TOLERANCE.touch
+        };
+        self.lines.iter().find(lies_along).map(|line| line.barrier)
+    }
+
+    /// ADLG-MOD.8, ADLG-R137: what one base has over another, fortifications apart.
+    pub fn above(&self, own: &Rect, enemy: &Rect) -> Option<Above> {
+        self.areas.iter().find_map(|area| {
+            let inside = |rect: &Rect| rect.is_in(&area.outline, TOLERANCE);
+            if let Some(crest) = area.crest() {
+                let nearer = crest.distance(enemy.centre()) - crest.distance(own.centre()) >= LEVEL;
+                return (area.outline.contains(own.centre()) && nearer).then_some(Above::Hill);
+            }
+            let outside = !inside(own) && inside(enemy);
+            match area.piece {
+                piece if piece.is_river() && outside => Some(Above::RiverBank),
+                Piece::Gully if outside => Some(Above::GullyEdge),
+                _ => None,
+            }
+        })
+    }
+
+    /// ADLG-R24, ADLG-R104: whether terrain lets a line of sight through.
+    pub fn lets_see(&self, line: &Segment) -> bool {
+        self.areas.iter().all(|area| match area.piece.sight() {
+            Sight::Free | Sight::Hidden => true,
+            Sight::Crest => area.crest().is_none_or(|crest| line.meets(&crest).is_none()),
+            Sight::Inside(most) => {
+                line.length_inside(&area.outline) <= f64::from(most) + TOLERANCE.touch
+            }
+            Sight::Blocked => line.length_inside(&area.outline) <= TOLERANCE.touch,
+        })
+    }
+
+    /// ADLG-R24: whether a base is wholly in a gully, and so seen from 1 UD or less only.
+    pub fn is_hidden(&self, rect: &Rect) -> bool {
+        let hides = |area: &Area| {
+            area.piece.sight() == Sight::Hidden && rect.is_wholly_in(&area.outline, TOLERANCE)
+        };
+        self.areas.iter().any(hides)
+    }
+}
+
+/// ADLG-R137, ADLG-R162: differences of less than this do not matter.
+const LEVEL: f64 = 0.1;

@@ -1,0 +1,71 @@
+//! *L'Art de la Guerre* V4: armies of three corps on a free table, moved by command points, with
+//! oriented bases, zones of control, charges, evades and melees of main units and supports.
+//!
+//! `RULES.md` has every rule and ruling by id. The files follow its sections:
+//!
+//! | file | sections |
+//! |---|---|
+//! | [`units`], [`abilities`] | 1, 3.3, 3.6, 3.7: types, categories, combat factors, abilities, weapons |
+//! | [`terrain`] | 3.4, MOD.T1, ADLG-R24, ADLG-R25: pieces, going, regions |
+//! | [`army`], [`data`] | 4.2, 5: armies, lists, what ships |
+//! | [`command`] | 3.2, 3.5, 4.4: commanders, command points, cost of orders |
+//! | [`setup`] | 4.3: table, zones, dice before the battle |
+//! | [`charge`], [`evade`], [`rally`] | 3.14 to 3.16: their dice |
+//! | [`shooting`] | 3.17, 3.18: a combined shot |
+//! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
+//! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
+//! | [`battle`], [`landscape`] | the state of a battle and its ground |
+//! | [`movement`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, who passes through whom |
+//! | [`refusal`] | why not, with what to draw |
+//! | [`conform`], [`flight`] | 3.12, 3.15, 4.7, 4.8: edges hit, conforming, evading, disengaging, leaving a zone |
+//! | [`charges`] | 3.14, 4.7: declaring a charge |
+//! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
+//! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
+//! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
+//! | [`orders`], [`uncontrolled`], [`pursuit`] | 3.5, 3.14, 3.16, 3.22: costs in the field, groups, charges without orders, pursuits |
+//! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
+//! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
+//! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
+//! | [`odds`] | 8: every roll as a question in words, with exact odds |
+//! | [`rulings`] | numbers that rulings set |
+
+// Tests state exact numbers, and mean them.
+#![cfg_attr(test, allow(clippy::float_cmp))]
+
+pub mod abilities;
+pub mod action;
+pub mod aim;
+pub mod army;
+pub mod battle;
+pub mod candidates;
+pub mod charge;
+pub mod charges;
+pub mod command;
+pub mod conform;
+pub mod data;
+pub mod engagement;
+pub mod evade;
+pub mod event;
+pub mod flight;
+pub mod landscape;
+pub mod melee;
+pub mod movement;
+pub mod odds;
+pub mod onset;
+pub mod orders;
+pub mod passage;
+pub mod phases;
+pub mod play;
+pub mod pursuit;
+pub mod rally;
+pub mod refusal;
+pub mod rout;
+pub mod rulings;
+pub mod sequence;
+pub mod setup;
+pub mod shooting;
+pub mod terrain;
+pub mod uncontrolled;
+pub mod units;
+pub mod victory;
+pub mod zone_of_control;

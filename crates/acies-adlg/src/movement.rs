@@ -1,0 +1,651 @@
+//! Movement of units and groups (RULES.md 3.4, 3.8 to 3.10, 4.5): elements and their costs, what is
+//! difficult, what stands in the way, and zones of control (ADLG-R69).
+
+use acies_core::RuleId;
+use acies_table::{
+    Angle, Base, Course, Edge, Length, Motion, Pivot, Point, Pose, Rect, Sweep, chain,
+    column_from_line,
+};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    abilities::Abilities,
+    battle::{Battle, FAR_UD, Flags, Id, Place},
+    engagement::{DRILL, Roles},
+    refusal::No,
+    rulings::{TOLERANCE, UNITS_MAX},
+    terrain::{Ground, Piece},
+    units::{Category::*, Kind, Profile},
+};
+
+/// ADLG-R46: what a move is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Element {
+    Advance(Length),
+    /// Positive to the right, on the right front corner; negative to the left.
+    Wheel(Angle),
+    /// Positive to the right.
+    Slide(Length),
+    QuarterLeft,
+    QuarterRight,
+    Half,
+}
+
+impl Element {
+    pub fn is_turn(self) -> bool {
+        matches!(self, Element::QuarterLeft | Element::QuarterRight | Element::Half)
+    }
+}
+
+/// The elements of a move in their order.
+pub type Elements = ArrayVec<Element, 6>;
+
+/// The units that move as one body; the first leads the list, not the column.
+pub type Group = ArrayVec<Id, UNITS_MAX>;
+
+/// Where a legal move leads, and what it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub poses: ArrayVec<Pose, UNITS_MAX>,
+    pub spent: Length,
+    /// ADLG-R43: that of the slowest unit.
+    pub allowance: Length,
+    /// The first difficult manoeuvre in it, by its rule (ADLG-DIF.1 to .6).
+    pub difficult: Option<RuleId>,
+}
+
+/// ADLG-R56: how near an ordinary move may end to an enemy.
+pub const GAP_UD: f64 = 0.02;
+
+/// ADLG-MAN.1, ADLG-R48.
+const SLIDE_UD: f64 = 1.0;
+
+/// ADLG-MAN.2: what a wheel of 90 degrees costs for each UD of frontage.
+const WHEEL_UD: f64 = 1.5;
+
+impl Profile {
+    /// ADLG-MAN.4, ADLG-MAN.6: what a quarter-turn or half-turn costs, the first and the second.
+    pub fn turn_cost(&self, turns_before: usize) -> Length {
+        let heavy = self.is_unmanoeuvrable()
+            || self.category() == Wwg
+            || self.kind == Kind::Pikemen
+            || self.category() == Ct;
+        match () {
+            () if self.kind.is_light() && turns_before == 0 => Length::ZERO,
+            () if heavy => Length::new(2.0),
+            () => Length::new(1.0),
+        }
+    }
+
+    /// ADLG-DIF.4: for whom a turn is difficult.
+    fn turns_hard(&self) -> bool {
+        self.is_unmanoeuvrable()
+            || self.kind == Kind::Pikemen
+            || matches!(self.category(), Wwg | Ct)
+    }
+}
+
+impl Battle {
+    /// Whether these units may be given a movement order now, and are a group (ADLG-R43 to ADLG-R45).
+    pub fn check_group(&self, units: &[Id], roles: &Roles) -> Result<(), No> {
+        let Some(&first) = units.first() else { return Err(No::NobodyNamed) };
+        for &unit in units {
+            let state = self.unit(unit);
+            match () {
+                () if unit.seat() != self.phasing => return Err(No::NotYours { unit }),
+                () if state.place != Place::Table => return Err(No::NotOnTable { unit }),
+                () if self.troop(unit).corps != self.troop(first).corps => {
+                    return Err(No::OtherCorps { unit });
+                }
+                () if roles.in_melee(unit) => return Err(No::InMelee { unit }),
+                () if state.is(Flags::RALLIED) => return Err(No::Rallied { unit }),
+                () if state.charged.is_some() => return Err(No::Charged { unit }),
+                () if state.is(Flags::LOOTING) => return Err(No::Looting { unit }),
+                () => {}
+            }
+        }
+        let linked =
+            |a: usize, b: usize| self.base(units[a]).joined(&self.base(units[b]), DRILL).is_some();
+        let joined = chain(units.len(), 0, linked);
+        match (0..units.len()).find(|at| joined & 1 << at == 0) {
+            Some(apart) => Err(No::NotAGroup { unit: units[apart] }),
+            None => Ok(()),
+        }
+    }
+
+    /// Judges an ordinary move of a unit or group, and says where it leads.
+    pub fn check_move(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        roles: &Roles,
+    ) -> Result<Moved, No> {
+        self.check_group(units, roles)?;
+        let number = units.iter().map(|&id| self.unit(id).moves).max().unwrap_or(0) + 1;
+        self.check_number(units, number)?;
+        self.check_elements(units, elements)?;
+        let track = self.track(units, elements)?;
+        let ground = self.check_way(units, &track)?;
+        let allowance = self.group_allowance(units, &ground)?;
+        let spent = self.cost(units, elements);
+        let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
+        if spent > allowance && !engine {
+            let slowest =
+                |&&id: &&Id| self.unit_allowance(id, ground.of(id, units)) == Some(allowance);
+            let unit = *units.iter().find(slowest).unwrap_or(&units[0]);
+            return Err(No::TooFar { unit, spent, allowed: allowance });
+        }
+        if number > 1 {
+            self.check_far(units, &track)?;
+        }
+        self.check_ends(units, &track)?;
+        for (at, &unit) in units.iter().enumerate() {
+            self.check_zones(unit, &track, at, roles)?;
+        }
+        let difficult = self.difficulty(units, elements, number, spent, allowance);
+        Ok(Moved { poses: track.end(), spent, allowance, difficult })
+    }
+
+    /// ADLG-R57, ADLG-MUL.2.
+    fn check_number(&self, units: &[Id], number: u8) -> Result<(), No> {
+        if number > 3 {
+            return Err(No::TooManyMoves { unit: units[0] });
+        }
+        if number == 3 {
+            let barred = |&&id: &&Id| {
+                let profile = self.profile(id);
+                let spirited = profile.category() == Cv && profile.has(Abilities::IMPETUOUS);
+                matches!(profile.category(), Art | Wwg)
+                    || (profile.is_unmanoeuvrable() && !spirited)
+            };
+            if let Some(&unit) = units.iter().find(barred) {
+                return Err(No::ThirdMove { unit });
+            }
+            // ADLG-R58.
+            if !units.iter().any(|&id| self.has_commander(id)) {
+                return Err(No::ThirdMoveWithoutCommander);
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-MAN.1 to .6, ADLG-R46 to ADLG-R51, ADLG-R60.
+    fn check_elements(&self, units: &[Id], elements: &[Element]) -> Result<(), No> {
+        if elements.is_empty() {
+            return Err(No::NothingMoved);
+        }
+        let slides = elements.iter().filter(|it| matches!(it, Element::Slide(_))).count();
+        if slides > 1 {
+            return Err(No::SlideTwice);
+        }
+        let mut wheeled = Angle::ZERO;
+        for (at, element) in elements.iter().enumerate() {
+            match *element {
+                Element::Advance(length) if length <= Length::ZERO => return Err(No::Backwards),
+                Element::Wheel(by) => wheeled = wheeled + by.abs(),
+                Element::Slide(by) => {
+                    let length = by.max(-by);
+                    if length > Length::new(SLIDE_UD) {
+                        return Err(No::SlideTooLong { by: length });
+                    }
+                    let straight = |other: Option<&Element>| matches!(other, Some(Element::Advance(ud)) if *ud >= Length::new(1.0));
+                    let before = at.checked_sub(1).and_then(|before| elements.get(before));
+                    if !straight(before) && !straight(elements.get(at + 1)) {
+                        return Err(No::SlideAlone);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let wagon = units.iter().any(|&id| self.category(id) == Wwg);
+        let most = if wagon { Angle::new(45.0) } else { Angle::QUARTER };
+        if wheeled > most {
+            return Err(No::WheelTooWide { by: wheeled, most });
+        }
+        let turns = elements.iter().filter(|it| it.is_turn()).count();
+        let light = units.iter().all(|&id| self.profile(id).kind.is_light());
+        if turns > if light { 2 } else { 1 } {
+            return Err(No::TurnTwice);
+        }
+        // ADLG-R60: heavy artillery makes one turn or wheel, and nothing else.
+        let heavy = |&&id: &&Id| self.profile(id).kind == Kind::HeavyArtillery;
+        if let Some(&unit) = units.iter().find(heavy) {
+            let pivots = elements[0].is_turn() || matches!(elements[0], Element::Wheel(_));
+            if units.len() > 1 || elements.len() > 1 || !pivots {
+                return Err(No::HeavyEngine { unit });
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-R46 to ADLG-R48, ADLG-MAN.4: what the elements cost. The group pays for its dearest unit.
+    pub fn cost(&self, units: &[Id], elements: &[Element]) -> Length {
+        let frontage = self.frontage(units);
+        let mut turns = 0;
+        elements.iter().fold(Length::ZERO, |spent, element| {
+            spent
+                + match *element {
+                    Element::Advance(length) => length,
+                    Element::Wheel(by) => wheel_cost(frontage, by),
+                    Element::Slide(by) => by.max(-by),
+                    Element::QuarterLeft | Element::QuarterRight | Element::Half => {
+                        turns += 1;
+                        let costs = units.iter().map(|&id| self.profile(id).turn_cost(turns - 1));
+                        costs.max().unwrap_or(Length::ZERO)
+                    }
+                }
+        })
+    }
+
+    /// ADLG-R47: the width of the unit or group.
+    fn frontage(&self, units: &[Id]) -> f64 {
+        let bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
+        Base::enclosing(&bases).map_or(1.0, |whole| whole.size.width.get())
+    }
+
+    /// The way of every unit, element by element.
+    pub(crate) fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
+        let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
+        let mut track = Track { legs: ArrayVec::new() };
+        for element in elements {
+            let Some(whole) = Base::enclosing(&bases) else { return Err(No::NobodyNamed) };
+            let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
+            let course = match *element {
+                Element::Advance(length) => Some(Motion::advance(length).course(&whole)),
+                Element::Slide(by) => Some(Motion::slide(by).course(&whole)),
+                // ADLG-R60: heavy artillery wheels about its centre.
+                Element::Wheel(by) if engine => {
+                    Some(Motion::Turn { on: Pivot::Centre, by }.course(&whole))
+                }
+                Element::Wheel(by) => Some(Motion::wheel(by).course(&whole)),
+                Element::QuarterLeft | Element::QuarterRight | Element::Half => None,
+            };
+            let before = bases.clone();
+            match (course, element) {
+                (Some(course), _) => {
+                    bases.iter_mut().for_each(|base| base.pose = course.end(&base.pose));
+                }
+                (None, Element::Half) => half_turn(&mut bases, &whole),
+                (None, element) => {
+                    let to =
+                        if *element == Element::QuarterLeft { Edge::Left } else { Edge::Right };
+                    quarter_turn(units, &mut bases, to)?;
+                }
+            }
+            track.legs.push(Leg { before, course, after: bases.clone() });
+        }
+        Ok(track)
+    }
+
+    /// What lies in the way: the table's edge, ground that may not be entered, friends that may not be
+    /// passed, enemies. Gives the ground that each unit touches.
+    pub(crate) fn check_way(&self, units: &[Id], track: &Track) -> Result<Trodden, No> {
+        let table = self.setup.field.rect();
+        let mut trodden = Trodden::default();
+        for (at, &unit) in units.iter().enumerate() {
+            let kind = self.profile(unit).kind;
+            let mut ground = self.landscape.ground(&self.rect(unit));
+            for leg in &track.legs {
+                ground = self.tread(ground, leg, at);
+                let after = leg.after[at].rect();
+                if !table.grown(TOLERANCE.touch).holds(&after) {
+                    let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
+                    let at = Point::nearest(out.unwrap_or(after.centre()));
+                    return Err(No::LeavesTable { unit, at });
+                }
+                self.check_leg(unit, units, leg, at)?;
+            }
+            let barred = |piece: &Piece| crate::terrain::allowance(kind, piece.going()).is_none();
+            if let Some(piece) = ground.pieces().find(barred) {
+                return Err(No::NoGoing { unit, piece });
+            }
+            trodden.grounds.push(ground);
+        }
+        Ok(trodden)
+    }
+
+    fn tread(&self, ground: Ground, leg: &Leg, at: usize) -> Ground {
+        let mut ground = ground;
+        for area in &self.landscape.areas {
+            let enters = match leg.course {
+                Some(course) => {
+                    let sweep = Sweep::new(&leg.before[at].rect(), course);
+                    sweep.enters(&area.outline, TOLERANCE).is_some()
+                }
+                None => leg.after[at].rect().is_in(&area.outline, TOLERANCE),
+            };
+            if enters && area.piece != Piece::Road {
+                ground = ground.with(area.piece);
+            }
+        }
+        ground
+    }
+
+    /// Bodies that a unit meets on one leg. Turns are made on the spot: only their end is looked at.
+    fn check_leg(&self, unit: Id, units: &[Id], leg: &Leg, at: usize) -> Result<(), No> {
+        let Some(course) = leg.course else { return Ok(()) };
+        let before = leg.before[at];
+        let sweep = Sweep::new(&before.rect(), course);
+        for other in self.bodies().filter(|other| !units.contains(other)) {
+            if self.may_pass(unit, before.pose.facing, other) {
+                continue;
+            }
+            let body = self.rect(other);
+            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
+                && touch.enters
+            {
+                let stops = course.part(touch.at).end(&before.pose);
+                let at = Point::nearest(touch.point);
+                return Err(No::Meets { unit, other, at, stops });
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54.
+    pub(crate) fn unit_allowance(&self, id: Id, ground: Ground) -> Option<Length> {
+        let kind = self.profile(id).kind;
+        let allowance = ground.allowance(kind)?;
+        let open = ground.going() == crate::terrain::Going::Open;
+        let hurries = kind.category() == Hi && open && self.enemy_distance(id) > FAR_UD;
+        Some(Length::new(f64::from(allowance + u8::from(hurries))))
+    }
+
+    /// ADLG-R43: that of the slowest unit.
+    fn group_allowance(&self, units: &[Id], ground: &Trodden) -> Result<Length, No> {
+        let mut least = Length::new(f64::from(u8::MAX));
+        for (at, &unit) in units.iter().enumerate() {
+            let Some(allowance) = self.unit_allowance(unit, ground.grounds[at]) else {
+                let piece = ground.grounds[at].pieces().last().unwrap_or(Piece::Rocks);
+                return Err(No::NoGoing { unit, piece });
+            };
+            least = least.min(allowance);
+        }
+        Ok(least)
+    }
+
+    /// ADLG-MUL.1, ADLG-R57: all the time at least 4 UD from every enemy.
+    fn check_far(&self, units: &[Id], track: &Track) -> Result<(), No> {
+        for (at, &unit) in units.iter().enumerate() {
+            for enemy in self.standing(unit.seat().other()) {
+                let body = self.rect(enemy);
+                for leg in &track.legs {
+                    let distance = match leg.course {
+                        Some(course) => {
+                            Sweep::new(&leg.before[at].rect(), course).closest(&body).distance
+                        }
+                        None => leg.after[at].rect().distance(&body),
+                    };
+                    if distance < FAR_UD - TOLERANCE.touch {
+                        let (distance, least) = (Length::new(distance), Length::new(FAR_UD));
+                        return Err(No::EnemyWithin { unit, enemy, distance, least });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-R6, ADLG-R56, ADLG-R61, ADLG-R65: where it ends nobody else stands, and no enemy is too near,
+    /// unless it comes into simple support.
+    fn check_ends(&self, units: &[Id], track: &Track) -> Result<(), No> {
+        let ends = track.end();
+        for (at, &unit) in units.iter().enumerate() {
+            let rect = Rect::new(&ends[at], self.profile(unit).kind.size());
+            for other in self.bodies().filter(|other| !units.contains(other)) {
+                let body = self.rect(other);
+                if rect.overlaps(&body, TOLERANCE) {
+                    let depth = Length::new(rect.overlap_depth(&body));
+                    return Err(No::EndsOn { unit, other, depth });
+                }
+                let distance = rect.distance(&body);
+                if other.seat() != unit.seat()
+                    && distance < GAP_UD - TOLERANCE.touch
+                    && !self.comes_into_support(unit, &ends[at], other)
+                {
+                    return Err(No::TooNear {
+                        unit,
+                        enemy: other,
+                        distance: Length::new(distance),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-R65, ADLG-R115: whether a unit at a pose would touch an enemy by its front corner only, level
+    /// beside the friend that fights it.
+    fn comes_into_support(&self, unit: Id, pose: &Pose, enemy: Id) -> bool {
+        if self.profile(unit).is_expendable_levy() {
+            return false;
+        }
+        let mut after = self.clone();
+        after.unit_mut(unit).pose = *pose;
+        let roles = after.roles();
+        matches!(roles.of(unit), crate::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
+    }
+
+    /// ADLG-R69: a unit in a zone keeps to its most threatening enemy.
+    fn check_zones(&self, unit: Id, track: &Track, at: usize, roles: &Roles) -> Result<(), No> {
+        let kind = self.profile(unit).kind;
+        let size = kind.size();
+        let mut kept =
+            self.most_threatening(unit, roles).map(|enemy| (enemy, self.rect(unit), true));
+        for leg in &track.legs {
+            let mut from = leg.before[at].rect();
+            let mut start = 0.0;
+            if kept.is_none() {
+                let entered = self.zone_entered(unit, leg, at, roles);
+                if let Some((enemy, fraction)) = entered {
+                    from = leg.at(at, fraction);
+                    start = fraction;
+                    kept = Some((enemy, from, false));
+                }
+            }
+            if let Some((enemy, ..)) = kept {
+                let body = self.rect(enemy);
+                let mut nearest = from.distance(&body);
+                for sample in 1..=SAMPLES {
+                    let fraction = start + (1.0 - start) * f64::from(sample) / f64::from(SAMPLES);
+                    let distance = leg.at(at, fraction).distance(&body);
+                    if distance > nearest + TOLERANCE.touch {
+                        return Err(No::MovesAway { unit, enemy });
+                    }
+                    nearest = nearest.min(distance);
+                }
+            }
+        }
+        let Some((enemy, from, began)) = kept else { return Ok(()) };
+        let end = Rect::new(&track.end()[at], size);
+        if from.corner_shift(&end) <= TOLERANCE.touch {
+            return Ok(());
+        }
+        if began && !self.zone_lies_on(enemy, kind, &end) {
+            return Err(No::LeavesZone { unit, enemy });
+        }
+        let body = self.rect(enemy);
+        let [was, is] = [from, end].map(|rect| {
+            let part = acies_table::Zone::beyond(&rect, Edge::Front).part_of(&body);
+            let straight = rect.local(body.centre()).normalize_or_zero().y;
+            (rect.distance(&body), straight, part.map_or(0.0, |part| part.across.length()))
+        });
+        let better = is.0 < was.0 - TOLERANCE.touch
+            || is.1 > was.1 + SLIGHT
+            || is.2 > was.2 + TOLERANCE.touch;
+        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy }) }
+    }
+
+    /// The first zone that a unit enters on a leg, and when.
+    fn zone_entered(&self, unit: Id, leg: &Leg, at: usize, roles: &Roles) -> Option<(Id, f64)> {
+        let kind = self.profile(unit).kind;
+        let enemies =
+            self.standing(unit.seat().other()).filter(|&enemy| self.exerts_zone(enemy, roles));
+        let entries = enemies.filter_map(|enemy| {
+            let zone = self.zone(enemy);
+            let fraction = match leg.course {
+                Some(course) => {
+                    let sweep = Sweep::new(&leg.before[at].rect(), course);
+                    sweep.overlaps(&zone, TOLERANCE).next()?.from
+                }
+                None => 1.0,
+            };
+            let just_in = leg.at(at, (fraction + SLIGHT).min(1.0));
+            let there = leg.after[at].rect();
+            let counts =
+                self.zone_lies_on(enemy, kind, &just_in) || self.zone_lies_on(enemy, kind, &there);
+            counts.then_some((enemy, fraction))
+        });
+        entries.reduce(|first, next| if next.1 < first.1 { next } else { first })
+    }
+
+    /// ADLG-DIF.1 to .5: the first difficult manoeuvre, if there is one. ADLG-R44: whichever unit causes
+    /// it. ADLG-DIF.2 has orders of its own, ADLG-DIF.6 is for a change of formation.
+    fn difficulty(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        number: u8,
+        spent: Length,
+        allowance: Length,
+    ) -> Option<RuleId> {
+        let any = |such: &dyn Fn(&Profile) -> bool| units.iter().any(|&id| such(self.profile(id)));
+        let nimble = |it: &Profile| {
+            it.kind.is_light() || (it.category() == Cv && !it.has(Abilities::IMPETUOUS))
+        };
+        let turns = elements.iter().any(|element| element.is_turn());
+        let pivots = any(&|it| it.kind == Kind::HeavyArtillery);
+        // ADLG-R59: a group that is held back by a slower unit pays for it too.
+        let held_back = |id: &Id| {
+            let own = self.allowance(*id).map_or(allowance, |ud| Length::new(f64::from(ud)));
+            self.profile(*id).is_unmanoeuvrable()
+                && spent < own.max(allowance) - Length::new(TOLERANCE.touch)
+        };
+        match () {
+            () if number == 3 && !units.iter().all(|&id| nimble(self.profile(id))) => {
+                Some("ADLG-DIF.1")
+            }
+            () if turns && any(&Profile::turns_hard) => Some("ADLG-DIF.4"),
+            () if pivots => Some("ADLG-R60"),
+            () if units.iter().any(held_back) => Some("ADLG-DIF.5"),
+            () => None,
+        }
+    }
+
+    /// The nearest legal move: the same with its last advance cut short, to a hundredth of a UD.
+    pub fn nearest_move(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        roles: &Roles,
+    ) -> Option<Elements> {
+        let mut elements: Elements = elements.iter().copied().collect();
+        let last = elements.iter().rposition(|element| matches!(element, Element::Advance(_)))?;
+        let Element::Advance(whole) = elements[last] else { return None };
+        let (mut low, mut high) = (0, whole.steps() / FINE);
+        while low < high {
+            let middle = (low + high + 1) / 2;
+            elements[last] = Element::Advance(Length::from_steps(middle * FINE));
+            if self.check_move(units, &elements, roles).is_ok() {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        elements[last] = Element::Advance(Length::from_steps(low * FINE));
+        self.check_move(units, &elements, roles).is_ok().then_some(elements)
+    }
+}
+
+/// Steps of the table in a hundredth of a UD.
+const FINE: i32 = 10;
+
+/// In how many places of a leg the distance to the most threatening enemy is compared.
+const SAMPLES: u8 = 8;
+
+/// Differences of a direction or of a fraction below this do not matter.
+const SLIGHT: f64 = 1e-3;
+
+/// ADLG-MAN.2, ADLG-R47: 1.5 UD for 90 degrees and each UD of frontage.
+pub fn wheel_cost(frontage: f64, by: Angle) -> Length {
+    Length::new(WHEEL_UD * frontage * by.abs().degrees() / 90.0)
+}
+
+/// ADLG-R50: each turns about its centre, and ranks swap so that the group fills the same rectangle.
+fn half_turn(bases: &mut ArrayVec<Base, UNITS_MAX>, whole: &Base) {
+    for base in bases {
+        let local = whole.pose.local(base.pose.at.vec());
+        let place = whole.pose.world(glam::dvec2(local.x, -local.y));
+        base.pose = Pose::nearest(place, base.pose.facing.opposite());
+    }
+}
+
+/// ADLG-R49: a unit about its centre, a group of one rank into a column.
+fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -> Result<(), No> {
+    if let [base] = &mut bases[..] {
+        base.pose.facing = base.pose.facing + to.turn();
+        return Ok(());
+    }
+    let first = bases[0];
+    let local = |base: &Base| first.pose.local(base.pose.at.vec());
+    let front = |base: &Base| local(base).y + base.size.depth.get() / 2.0;
+    let second = bases.iter().position(|base| (front(base) - front(&first)).abs() > DRILL.level);
+    if let Some(at) = second {
+        return Err(No::GroupTurn { unit: units[at] });
+    }
+    let mut order: ArrayVec<usize, UNITS_MAX> = (0..bases.len()).collect();
+    order.sort_by(|&a, &b| local(&bases[a]).x.total_cmp(&local(&bases[b]).x));
+    let line: ArrayVec<Base, UNITS_MAX> = order.iter().map(|&at| bases[at]).collect();
+    for (at, base) in order.into_iter().zip(column_from_line(&line, to)) {
+        bases[at] = base;
+    }
+    Ok(())
+}
+
+/// The way of a group.
+pub(crate) struct Track {
+    legs: ArrayVec<Leg, 6>,
+}
+
+/// One element of it.
+struct Leg {
+    before: ArrayVec<Base, UNITS_MAX>,
+    /// Nothing for a turn on the spot.
+    course: Option<Course>,
+    after: ArrayVec<Base, UNITS_MAX>,
+}
+
+impl Leg {
+    /// A unit after a fraction of the leg.
+    fn at(&self, unit: usize, fraction: f64) -> Rect {
+        match self.course {
+            Some(course) => course.moved(&self.before[unit].rect(), fraction),
+            None => self.after[unit].rect(),
+        }
+    }
+}
+
+impl Track {
+    /// Where every unit comes to stand.
+    pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
+        self.legs
+            .last()
+            .map(|leg| leg.after.iter().map(|base| base.pose).collect())
+            .unwrap_or_default()
+    }
+}
+
+/// The ground that each unit of a group touches on its way.
+#[derive(Default)]
+pub(crate) struct Trodden {
+    grounds: ArrayVec<Ground, UNITS_MAX>,
+}
+
+impl Trodden {
+    pub(crate) fn of(&self, id: Id, units: &[Id]) -> Ground {
+        let at = units.iter().position(|&unit| unit == id);
+        at.map_or(Ground::OPEN, |at| self.grounds[at])
+    }
+}

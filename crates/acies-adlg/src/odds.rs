@@ -1,0 +1,79 @@
+//! The isolated rolls that players ask about, with exact odds (RULES.md 8).
+//!
+//! Every roll is thrown by the function that throws it in play; here words become its facts, and its
+//! results become a forecast. A word is refused if what it says cannot be: stakes for cavalry, a charge
+//! by artillery. What can be but makes no difference is accepted.
+//!
+//! | file | sections |
+//! |---|---|
+//! | `words` | every kind of roll and every word that it takes |
+//! | `said` | what was typed, word by word |
+//! | `fight` | 8.7: melees, and duels to the end |
+//! | `shoot` | 8.6 |
+//! | `chance` | 8.1 to 8.5, 8.8: command points, orders, rally, distances, set-up |
+
+mod chance;
+mod fight;
+mod said;
+mod shoot;
+mod words;
+
+use acies_core::{
+    Asked, Chance, Forecast, Fraction, Misread, Odds, OddsKind, Seat, words::did_you_mean,
+};
+
+use said::Question;
+
+/// Who is described first, and who is described second: odds do not ask which army it is.
+const FIRST: Seat = Seat::Red;
+const SECOND: Seat = Seat::Blue;
+
+/// Every kind of roll, with the words that it takes.
+pub fn kinds() -> &'static [OddsKind] {
+    words::KINDS
+}
+
+/// The odds of a roll, described in words.
+pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+    let Some(known) = kinds().iter().find(|known| known.name == kind) else {
+        let names = || kinds().iter().map(|kind| kind.name);
+        let all = || format!("there are {}", said::quoted(names()));
+        let hint = did_you_mean(kind, names()).unwrap_or_else(all);
+        return Err(Misread { what: format!("there is no roll `{kind}`"), hint: Some(hint) });
+    };
+    let question = Question::read(known, asked)?;
+    match known.name {
+        "melee" => fight::melee(&question),
+        "duel" => fight::duel(&question),
+        "shooting" => shoot::shooting(&question),
+        "rally" => chance::rally(&question),
+        "command" => chance::command(&question),
+        "order" => chance::order(&question),
+        "charge" => chance::charge(&question),
+        "evade" => chance::evade(&question),
+        "catch" => chance::catch(&question),
+        "commander" => chance::commander(&question),
+        "camp" => chance::camp(&question),
+        "rampage" => Ok(chance::rampage()),
+        "initiative" => chance::initiative(&question),
+        "flank_march" => chance::flank_march(&question),
+        "terrain" => chance::terrain(&question),
+        _ => unreachable!("every kind has its answer"),
+    }
+}
+
+/// Named numbers of an outcome.
+type Numbers = Vec<(&'static str, i64)>;
+
+/// Every outcome in words and numbers.
+fn outcomes<T: Ord>(odds: &Odds<T>, tell: impl Fn(&T) -> (String, Numbers)) -> Vec<Chance> {
+    let each = odds.ways.iter().map(|(outcome, ways)| {
+        let (says, is) = tell(outcome);
+        Chance { says, is, chance: Fraction::new(ways, &odds.of) }
+    });
+    each.collect()
+}
+
+fn highlight<T: Ord>(odds: &Odds<T>, says: &str, such: impl Fn(&T) -> bool) -> Chance {
+    Chance { says: says.into(), is: Vec::new(), chance: odds.chance(such) }
+}

@@ -1,0 +1,315 @@
+//! Melees, and duels to the end (RULES.md 8.7).
+
+use acies_core::{Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, odds};
+
+use super::{
+    FIRST, Numbers, SECOND, highlight, outcomes,
+    said::{Question, Said, no},
+};
+use crate::{
+    abilities::Abilities,
+    melee::{
+        Above, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Melee, Reckoning, Round, Side,
+        Support,
+    },
+    units::{Category, Kind},
+};
+
+/// 8.7: one round.
+pub fn melee(question: &Question) -> Result<Forecast, Misread> {
+    let asked = read(question)?;
+    let reckoning = asked.reckon();
+    let start = Fate::of(&asked);
+    let fates = odds(|dice| start.after(&reckoning, dice));
+    let names = names(question);
+    Ok(Forecast {
+        title: format!("{} against {}", question.side(0).title(), question.side(1).title()),
+        sums: sums(&asked, &names),
+        rules: rules(&asked),
+        outcomes: outcomes(&fates, |fate| fate.told(start, &names)),
+        highlights: highlights(&fates, start, &names),
+    })
+}
+
+/// The melee fought on until one of the two is gone. Who fought on its flank or rear turns to face
+/// (ADLG-R127); charges and their penalty are over after the 1st round (ADLG-R119, ADLG-R88).
+pub fn duel(question: &Question) -> Result<Forecast, Misread> {
+    let asked = read(question)?;
+    let rounds = question.settings().number("rounds", 1..=12)?.unwrap_or(6);
+    let start = Fate::of(&asked);
+    let rounds_of = Rounds::new(&asked);
+    let fates = odds(|dice| rounds_of.fight(start, rounds, dice));
+    let names = names(question);
+    let mut highlights = highlights(&fates, start, &names);
+    highlights
+        .push(highlight(&fates, "both still stand", |fate| fate.cohesion.iter().all(|&n| n > 0)));
+    let mut rules = rules(&asked);
+    rules.extend(["ADLG-R119", "ADLG-R127"]);
+    let who = format!("{} against {}", question.side(0).title(), question.side(1).title());
+    Ok(Forecast {
+        title: format!("{who}, {rounds} rounds at the most"),
+        sums: sums(&asked, &names),
+        rules,
+        outcomes: outcomes(&fates, |fate| fate.told(start, &names)),
+        highlights,
+    })
+}
+
+/// What is left of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fate {
+    pub cohesion: [u8; 2],
+    /// Whether each has a commander who lives.
+    pub commander: [bool; 2],
+}
+
+impl Fate {
+    pub fn of(melee: &Melee) -> Self {
+        let [a, b] = &melee.units;
+        Fate { cohesion: [a.cohesion, b.cohesion], commander: [a.commander, b.commander] }
+    }
+
+    /// One round, and the risk of the loser's commander (ADLG-CIM.1, ADLG-CIM.2; ADLG-R151: once).
+    fn after(self, reckoning: &Reckoning, dice: &mut Dice) -> Rolled<Fate> {
+        let seats = [FIRST, SECOND];
+        let fought = reckoning.throw(seats, FIRST, dice)?;
+        let mut fate = self;
+        for unit in 0..2 {
+            fate.cohesion[unit] = fought.losses[unit].leaves(self.cohesion[unit]);
+        }
+        if let Some(winner) = fought.winner {
+            let loser = 1 - usize::from(winner);
+            if fate.commander[loser] {
+                let risk = CommanderRisk { routed: fate.cohesion[loser] == 0 };
+                fate.commander[loser] = !risk.throw(seats[usize::from(winner)], dice)?;
+            }
+        }
+        Ok(fate)
+    }
+
+    fn told(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
+        let one = |unit: usize| {
+            let (left, lost) = (self.cohesion[unit], start.cohesion[unit] - self.cohesion[unit]);
+            let fate = match (left, lost) {
+                (0, _) => "routed".to_owned(),
+                (_, 0) => "no loss".to_owned(),
+                _ => format!("loses {lost}"),
+            };
+            let fell = start.commander[unit] && !self.commander[unit];
+            let fell = if fell { ", its commander killed" } else { "" };
+            format!("{} {fate}{fell}", names[unit])
+        };
+        let killed = |unit: usize| i64::from(start.commander[unit] && !self.commander[unit]);
+        let numbers = vec![
+            ("first_cohesion", self.cohesion[0].into()),
+            ("second_cohesion", self.cohesion[1].into()),
+            ("first_commander_killed", killed(0)),
+            ("second_commander_killed", killed(1)),
+        ];
+        (format!("{}; {}", one(0), one(1)), numbers)
+    }
+}
+
+/// A melee in each state that it can come to: reckoned once.
+pub struct Rounds {
+    reckonings: Vec<Reckoning>,
+    full: [u8; 2],
+}
+
+impl Rounds {
+    pub fn new(melee: &Melee) -> Self {
+        let full = melee.units.each_ref().map(|unit| unit.profile.cohesion());
+        let state = |bits: usize| {
+            let has = |bit: usize| bits >> bit & 1 == 1;
+            let mut melee = melee.clone();
+            if has(0) {
+                melee.round = Round::Later;
+            }
+            for (unit, fighter) in melee.units.iter_mut().enumerate() {
+                if has(0) {
+                    fighter.edge = Side::Front;
+                    fighter.uncontrolled = false;
+                }
+                fighter.cohesion = fighter.profile.cohesion() - u8::from(has(1 + unit));
+                fighter.commander = has(3 + unit);
+            }
+            melee.reckon()
+        };
+        Rounds { reckonings: (0..1 << 5).map(state).collect(), full }
+    }
+
+    fn state(&self, later: bool, fate: Fate) -> &Reckoning {
+        let disordered = [0, 1].map(|unit: usize| fate.cohesion[unit] < self.full[unit]);
+        let bits = [later, disordered[0], disordered[1], fate.commander[0], fate.commander[1]];
+        let at = (0..).zip(bits).map(|(bit, is)| usize::from(is) << bit).sum::<usize>();
+        &self.reckonings[at]
+    }
+
+    /// So many rounds, or until one is routed.
+    pub fn fight(&self, start: Fate, rounds: u8, dice: &mut Dice) -> Rolled<Fate> {
+        dice.chain(start, 0..rounds, |dice, fate, round| {
+            if fate.cohesion.contains(&0) {
+                return Ok(fate);
+            }
+            fate.after(self.state(round > 0, fate), dice)
+        })
+    }
+}
+
+/// What each is called; two of a type are told apart.
+fn names(question: &Question) -> [String; 2] {
+    let [one, other] = [0, 1].map(|side| question.side(side).name().to_owned());
+    if one == other { [format!("first {one}"), format!("second {other}")] } else { [one, other] }
+}
+
+fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
+    let mut sums = Vec::new();
+    for (unit, name) in names.iter().enumerate() {
+        sums.push((format!("{name} adds to its die"), melee.modifiers(unit)));
+        for (what, sum) in [
+            ("if it wins", melee.on_winning(unit)),
+            ("if totals are equal", melee.on_tie(unit)),
+            ("if it loses", melee.on_losing(unit)),
+            ("more losses inflicted if it wins", melee.furious(unit)),
+        ] {
+            if !sum.rows.is_empty() {
+                sums.push((format!("{name} {what}"), sum));
+            }
+        }
+    }
+    sums
+}
+
+/// The rules of the roll that are no row of a sum.
+fn rules(melee: &Melee) -> Vec<RuleId> {
+    let [a, b] = &melee.units;
+    let quality = |unit: &Fighter| unit.quality() != crate::units::Quality::Ordinary;
+    let rules = [
+        ("ADLG-MEL.1", true),
+        ("ADLG-R120", true),
+        ("ADLG-MEL.T1", true),
+        ("ADLG-QUA.1", quality(a) || quality(b)),
+        ("ADLG-ABI.26", a.profile.has(Abilities::MIXED) || b.profile.has(Abilities::MIXED)),
+        ("ADLG-UNI.2", melee.destroyed().is_some()),
+        ("ADLG-CIM.1", a.commander || b.commander),
+    ];
+    rules.into_iter().filter(|(_, applies)| *applies).map(|(rule, _)| rule).collect()
+}
+
+fn highlights(fates: &Odds<Fate>, start: Fate, names: &[String; 2]) -> Vec<acies_core::Chance> {
+    let mut highlights = Vec::new();
+    for (unit, name) in names.iter().enumerate() {
+        let loses = |fate: &Fate| fate.cohesion[unit] < start.cohesion[unit];
+        highlights.push(highlight(fates, &format!("{name} loses cohesion"), loses));
+        highlights
+            .push(highlight(fates, &format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
+        if start.commander[unit] {
+            let killed = |fate: &Fate| !fate.commander[unit];
+            highlights.push(highlight(fates, &format!("commander of {name} killed"), killed));
+        }
+    }
+    highlights
+}
+
+/// The melee that was described.
+fn read(question: &Question) -> Result<Melee, Misread> {
+    let sides = [question.side(0), question.side(1)];
+    let units = [fighter(sides[0])?, fighter(sides[1])?];
+    let mut melee = Melee { round: Round::Later, units };
+    for unit in 0..2 {
+        let (said, enemy) = (sides[unit], sides[1 - unit]);
+        let edge = match (said.has("flank"), said.has("rear")) {
+            (false, false) => Side::Front,
+            (true, _) => Side::Flank,
+            (_, true) => Side::Rear,
+        };
+        let kind = said.profile().kind;
+        let wagon = enemy.profile().category() == Category::Wwg;
+        #[rustfmt::skip]
+        said.refuse(&[
+            no(said.has("flank") && said.has("rear"),            "ADLG-MOD.4",   "on the flank or on the rear",                "say one of the two"),
+            no(edge != Side::Front && wagon,                     "ADLG-R140",    "a war wagon has no flank and no rear",       "leave out `flank` or `rear`"),
+            no(edge != Side::Front && melee.units[unit].edge != Side::Front, "ADLG-R114", "two main units cannot be on each other's flank", "say it of one side"),
+            no(edge != Side::Front && kind.category() == Category::Art, "ADLG-R141", "artillery never attacks",                "leave out `flank` or `rear`"),
+        ])?;
+        melee.units[1 - unit].edge = edge;
+        if edge != Side::Front && melee.units[1 - unit].behind == Some(Barrier::Stakes) {
+            // ADLG-R138: stakes protect the front only.
+            melee.units[1 - unit].behind = None;
+        }
+        if said.has("charging") {
+            said.refuse(&[no(
+                enemy.has("charging"),
+                "ADLG-R119",
+                "only one of two main units has charged the other",
+                "say `charging` of one side",
+            )])?;
+            melee.round = Round::First { charger: unit };
+        }
+    }
+    Ok(melee)
+}
+
+fn fighter(said: &Said) -> Result<Fighter, Misread> {
+    let profile = said.profile();
+    let category = profile.category();
+    let mut fighter = Fighter::plain(profile);
+    let full = profile.cohesion();
+    let cohesion = said.number("cohesion", 1..=full)?;
+    let supports = said.kinds("support")?;
+    let flanking = said.kinds("flank_support")?;
+    let simple = said.number("simple_supports", 0..=2)?.unwrap_or(0);
+    let mute = |kinds: &[Kind]| {
+        kinds.iter().any(|kind| matches!(kind.category(), Category::Art | Category::Wwg))
+    };
+    let ground = said.ground()?;
+    #[rustfmt::skip]
+    said.refuse(&[
+        no(said.has("disordered") && cohesion.is_some(),                       "ADLG-R8",    "fewer cohesion points are Disordered already",   "say one of the two"),
+        no(said.has("disordered") && full == 1,                                "ADLG-R8",    "its only cohesion point lost, it is routed",     "leave out `disordered`"),
+        no(said.has("charging") && !profile.may_charge(),                      "ADLG-CHG.1", "it may not charge",                              "leave out `charging`"),
+        no(said.has("uncontrolled") && !profile.may_charge_uncontrolled(),     "ADLG-UNC.1", "only Impetuous units and scythed chariots charge uncontrolled", "say `impetuous` too"),
+        no(said.has("uncontrolled") && !said.has("charging"),                  "ADLG-MOD.3", "who did not charge did not charge uncontrolled", "say `charging` too"),
+        no(said.has("battle_ready") && category != Category::Wwg,              "ADLG-R140",  "only war wagons are Battle-ready",               "leave out `battle_ready`"),
+        no(usize::from(simple) + supports.len() + flanking.len() > 3,          "ADLG-R117",  "one support on each flank of the enemy, one on its rear", "name three at the most"),
+        no(mute(&supports) || mute(&flanking),                                 "ADLG-R115",  "artillery and war wagons give no support",       "name other troops"),
+        no(said.has("behind") && said.has("stakes"),                           "ADLG-R138",  "behind one thing at a time",                     "leave out `behind` or `stakes`"),
+        no(ground.allowance(profile.kind).is_none(),                           "ADLG-R158",  "it cannot be there",                             "leave out the terrain"),
+    ])?;
+    fighter.cohesion = cohesion.unwrap_or(full - u8::from(said.has("disordered")));
+    fighter.flanked = said
+        .choice("flanked", [("light", Flanked::Lightly), ("close", Flanked::Yes)].into_iter())?
+        .unwrap_or(Flanked::No);
+    fighter.uncontrolled = said.has("uncontrolled");
+    fighter.simple_supports = simple;
+    let support = |kind, on_flank_or_rear| Support { kind, on_flank_or_rear, blades: false };
+    fighter.melee_supports.extend(supports.into_iter().map(|kind| support(kind, false)));
+    fighter.melee_supports.extend(flanking.into_iter().map(|kind| support(kind, true)));
+    fighter.above = said.choice(
+        "above",
+        [
+            ("hill", Above::Hill),
+            ("bank", Above::RiverBank),
+            ("gully", Above::GullyEdge),
+            ("fortification", Above::Fortification),
+        ]
+        .into_iter(),
+    )?;
+    fighter.commander = said.has("commander");
+    let barriers = [("fortification", Barrier::Fortification), ("obstacle", Barrier::Obstacle)];
+    fighter.behind = said.choice("behind", barriers.into_iter())?;
+    if fighter.behind == Some(Barrier::Fortification) && fighter.above.is_none() {
+        fighter.above = Some(Above::Fortification);
+    }
+    if said.has("stakes") {
+        fighter.behind = Some(Barrier::Stakes);
+    }
+    let beasts = [
+        ("elephants", Beasts { elephants: true, camels: false }),
+        ("camels", Beasts { elephants: false, camels: true }),
+    ];
+    fighter.beside = said.choice("beside", beasts.into_iter())?.unwrap_or_default();
+    fighter.ground = ground;
+    fighter.battle_ready = said.has("battle_ready");
+    Ok(fighter)
+}

@@ -1,0 +1,348 @@
+//! The phases that follow movement (RULES.md 2, S to V): shooting, combat, routs, the count of losses.
+//! Each works on the state as it was when the phase began and applies its losses at the end.
+
+use acies_core::{Dice, Each, Log, Rolled, Seat};
+use acies_table::{Along, Edge, Rect};
+use arrayvec::ArrayVec;
+
+use crate::{
+    battle::{ALL_UNITS, Battle, Commander, Flags, Id, Place},
+    engagement::Roles,
+    event::Event,
+    melee::CommanderRisk,
+    rout::{REACH_UD, is_trampled, shakes, throw_rampage},
+    rulings::{TOLERANCE, UNITS_MAX},
+    setup::CAMP,
+    units::Category::*,
+    victory::{CampAttack, Losses, LostCamp, State, Strength},
+};
+
+/// All that shoot at one target: the main shooter and those who support it (ADLG-R107).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Volley {
+    pub main: Id,
+    pub supporters: ArrayVec<Id, UNITS_MAX>,
+    pub target: Id,
+}
+
+type Events = Log<Event>;
+
+/// ADLG-R151: how far a commander looks for a unit of his corps.
+const REFUGE_UD: f64 = 5.0;
+
+/// S: shooting.
+impl Battle {
+    /// ADLG-R111: all volleys are worked out on the state at the start of the phase, then applied.
+    pub fn shoot(&mut self, volleys: &[Volley], dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let mut hits: ArrayVec<Id, ALL_UNITS> = ArrayVec::new();
+        for Volley { main, supporters, target } in volleys {
+            let shot = self.shot(*main, supporters, *target);
+            let shooting = shot.throw(main.seat(), self.phasing, dice)?;
+            log.push(|| Event::Shot { main: *main, target: *target, shot, shooting });
+            if shooting.hit {
+                hits.push(*target);
+            }
+        }
+        for target in hits {
+            self.lose(target, 1, log);
+        }
+        Ok(())
+    }
+
+    /// Cohesion is lost; at 0 the unit routs (ADLG-R8, ADLG-R144).
+    pub(crate) fn lose(&mut self, id: Id, points: u8, log: &mut Events) {
+        let unit = self.unit_mut(id);
+        unit.cohesion = unit.cohesion.saturating_sub(points);
+        if unit.cohesion == 0 && unit.place == Place::Table {
+            unit.place = Place::Routing;
+            log.push(|| Event::Routing { unit: id });
+        }
+    }
+
+    /// ADLG-MAT.1, ADLG-R128: a unit in melee that a new enemy has come upon on its flank or rear. `roles`
+    /// are those from before the contact.
+    pub fn surprise(
+        &mut self,
+        target: Id,
+        attacker: Id,
+        edge: Edge,
+        roles: &Roles,
+        log: &mut Events,
+    ) {
+        let lasting = matches!(self.category(attacker), Li | Lh | Art | Wwg);
+        let solid = matches!(self.category(target), Art | Wwg);
+        let already = self.unit(target).is(Flags::SURPRISED);
+        if edge == Edge::Front || lasting || solid || already || !roles.in_melee(target) {
+            return;
+        }
+        self.unit_mut(target).flags |= Flags::SURPRISED;
+        log.push(|| Event::Surprised { unit: target, by: attacker });
+        self.lose(target, 1, log);
+    }
+}
+
+/// C: combat.
+impl Battle {
+    /// ADLG-R118: roles, disorder and supports are those of the start; losses are applied at the end.
+    pub fn combat(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let roles = self.roles();
+        let mut results = ArrayVec::<_, UNITS_MAX>::new();
+        for pair in self.melees(&roles) {
+            let melee = self.melee(pair, &roles);
+            let fought = melee.throw(Battle::seats(pair), self.phasing, dice)?;
+            log.push(|| Event::Fought { pair, melee: Box::new(melee), fought });
+            results.push((pair, fought));
+        }
+        self.attack_camps(&roles, dice, log)?;
+        for (pair, fought) in &results {
+            for (unit, &id) in pair.iter().enumerate() {
+                let left = fought.losses[unit].leaves(self.unit(id).cohesion);
+                let lost = self.unit(id).cohesion - left;
+                self.unit_mut(id).opponent = Some(pair[1 - unit]);
+                if lost > 0 {
+                    self.lose(id, lost, log);
+                }
+            }
+        }
+        for (pair, fought) in &results {
+            if let Some(winner) = fought.winner {
+                self.risk_commander(
+                    pair[1 - usize::from(winner)],
+                    pair[usize::from(winner)],
+                    dice,
+                    log,
+                )?;
+            }
+        }
+        for (pair, _) in &results {
+            for (unit, &id) in pair.iter().enumerate() {
+                self.turn_to_face(id, pair[1 - unit], &roles, log);
+            }
+        }
+        self.end_combat(&results.iter().map(|(pair, _)| *pair).collect::<ArrayVec<_, UNITS_MAX>>());
+        Ok(())
+    }
+
+    /// What lasts for one Combat phase is over: charges (ADLG-R119), their penalty (ADLG-R88), looting of
+    /// who was attacked (ADLG-R21). Who has beaten its enemy out of the field may pursue (ADLG-R148).
+    fn end_combat(&mut self, pairs: &[[Id; 2]]) {
+        for pair in pairs {
+            for (unit, &id) in pair.iter().enumerate() {
+                let won = self.unit(pair[1 - unit]).place == Place::Routing;
+                self.unit_mut(id).flags.set(Flags::VICTORIOUS, won);
+                self.unit_mut(id).flags.remove(Flags::LOOTING);
+            }
+        }
+        for seat in Seat::BOTH {
+            for unit in &mut self.sides[seat].units {
+                unit.charged = None;
+                unit.flags.remove(Flags::UNCONTROLLED);
+            }
+        }
+    }
+
+    /// ADLG-R20: units of the phasing player whose front touches the enemy's camp and that fight nobody.
+    fn attack_camps(&mut self, roles: &Roles, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let owner = self.phasing.other();
+        let camp = self.sides[owner].camp;
+        if camp.lost {
+            return Ok(());
+        }
+        let fortified = self.setup.armies[owner].fortified_camp;
+        let body = Rect::new(&camp.pose, CAMP);
+        let attackers: ArrayVec<Id, UNITS_MAX> = self
+            .standing(self.phasing)
+            .filter(|&id| !roles.is_engaged(id) && CampAttack::may(*self.profile(id)))
+            .filter(|&id| self.rect(id).touches_with(Edge::Front, &body, TOLERANCE))
+            .collect();
+        let mut lost = false;
+        for &unit in &attackers {
+            let attack = CampAttack { profile: *self.profile(unit), fortified };
+            let falls = attack.throw(self.phasing, dice)?;
+            log.push(|| Event::CampAttacked { unit, attack, lost: falls });
+            lost |= falls;
+        }
+        if lost {
+            self.sides[owner].camp.lost = true;
+            // ADLG-R21.
+            for unit in attackers {
+                self.unit_mut(unit).flags |= Flags::LOOTING;
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-CIM.1, ADLG-CIM.2, ADLG-R40, ADLG-R151: the opponent throws for the commander with a main unit
+    /// that lost.
+    fn risk_commander(
+        &mut self,
+        loser: Id,
+        winner: Id,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        if !self.has_commander(loser) {
+            return Ok(());
+        }
+        let risk = CommanderRisk { routed: self.unit(loser).place == Place::Routing };
+        let killed = risk.throw(winner.seat(), dice)?;
+        let (by, corps) = (loser.seat(), self.troop(loser).corps);
+        log.push(|| Event::CommanderRisked { by, corps, risk, killed });
+        if killed {
+            self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
+        }
+        Ok(())
+    }
+
+    /// ADLG-R127, ADLG-R145: who fought only on its flank or rear turns to face its enemy; a routed unit
+    /// does so without conforming.
+    fn turn_to_face(&mut self, id: Id, enemy: Id, roles: &Roles, log: &mut Events) {
+        let attack = roles.attack(enemy).filter(|attack| attack.enemy == id);
+        let on_flank = attack.is_some_and(|attack| attack.edge != Edge::Front);
+        let front_free = roles.attack(id).is_none();
+        if !on_flank || !front_free || self.unit(enemy).place != Place::Table {
+            return;
+        }
+        if self.unit(id).place == Place::Routing {
+            let facing = self.unit(enemy).pose.facing.opposite();
+            self.unit_mut(id).pose.facing = facing;
+            return;
+        }
+        let place =
+            self.base(enemy).opposed(Edge::Front, self.profile(id).kind.size(), Along::Middle);
+        let shift = place.pose.at.vec().distance(self.unit(id).pose.at.vec());
+        if shift <= crate::conform::CONFORM_UD && self.is_free(id, enemy, &place) {
+            self.unit_mut(id).pose = place.pose;
+            log.push(|| Event::TurnedToFace { unit: id, pose: place.pose });
+        }
+    }
+}
+
+/// R: routs.
+impl Battle {
+    /// ADLG-R144 to ADLG-R147: routed units are removed, the phasing player's first; each carries along who
+    /// is behind it, until no more rout.
+    pub fn rout(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        while let Some(id) = self.next_routing() {
+            let rect = self.rect(id);
+            self.unit_mut(id).place = Place::Routed;
+            log.push(|| Event::Removed { unit: id });
+            if self.category(id) == El {
+                let to = throw_rampage(id.seat().other(), dice)?;
+                log.push(|| Event::Rampaged { unit: id, to });
+                self.touch_beyond(id, &rect, to, true, log);
+            } else {
+                self.touch_beyond(id, &rect, Edge::Rear, false, log);
+            }
+            self.rescue_commander(id, &rect, log);
+        }
+        Ok(())
+    }
+
+    fn next_routing(&self) -> Option<Id> {
+        let both = [self.phasing, self.phasing.other()];
+        both.into_iter().find_map(|seat| {
+            let units = (0..).zip(&self.sides[seat].units);
+            let mut routing = units.filter(|(_, unit)| unit.place == Place::Routing);
+            routing.next().map(|(number, _)| Id::new(seat, number))
+        })
+    }
+
+    /// ADLG-ROU.1, ADLG-R145, ADLG-R147: units with a part less than 1 UD beyond an edge lose a point.
+    fn touch_beyond(&mut self, id: Id, rect: &Rect, edge: Edge, rampage: bool, log: &mut Events) {
+        let beyond = rect.beyond(edge, REACH_UD - TOLERANCE.touch);
+        let routed = self.category(id);
+        let touched: ArrayVec<Id, ALL_UNITS> = Seat::BOTH
+            .into_iter()
+            .flat_map(|seat| self.standing(seat))
+            .filter(|&other| {
+                let category = self.category(other);
+                let friend = other.seat() == id.seat();
+                if rampage { is_trampled(category) } else { friend && shakes(routed, category) }
+            })
+            .filter(|&other| self.rect(other).overlaps(&beyond, TOLERANCE))
+            .collect();
+        for unit in touched {
+            log.push(|| {
+                if rampage {
+                    Event::Trampled { unit, by: id }
+                } else {
+                    Event::Shaken { unit, by: id }
+                }
+            });
+            self.lose(unit, 1, log);
+        }
+    }
+
+    /// ADLG-R151: a commander who survives joins the nearest unit of his corps within 5 UD, or is lost.
+    fn rescue_commander(&mut self, id: Id, rect: &Rect, log: &mut Events) {
+        let (seat, corps) = (id.seat(), self.troop(id).corps);
+        if self.sides[seat].commanders[usize::from(corps)] != Commander::With(id.number()) {
+            return;
+        }
+        let friends = self.standing(seat).filter(|&friend| self.troop(friend).corps == corps);
+        let near = friends.map(|friend| (self.rect(friend).distance(rect), friend));
+        let near = near.filter(|(distance, _)| *distance <= REFUGE_UD + TOLERANCE.touch);
+        let refuge = near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, friend)| friend.number());
+        let commander = refuge.map_or(Commander::Lost, Commander::With);
+        self.sides[seat].commanders[usize::from(corps)] = commander;
+        log.push(|| Event::CommanderMoved { by: seat, corps, to: refuge });
+    }
+
+    /// ADLG-R148, ADLG-PUR.1: units that may pursue now: main units of the phasing player whose enemy is
+    /// gone and whose front touches no other.
+    pub fn pursuers(&self) -> impl Iterator<Item = Id> + '_ {
+        let roles = self.roles();
+        self.standing(self.phasing).filter(move |&id| {
+            let profile = self.profile(id);
+            let never = matches!(profile.category(), Wwg | Art) || profile.is_expendable_levy();
+            self.unit(id).is(Flags::VICTORIOUS) && !never && roles.attack(id).is_none()
+        })
+    }
+
+    /// ADLG-PUR.2: elephants and Impetuous units must pursue.
+    pub fn must_pursue(&self, id: Id) -> bool {
+        let profile = self.profile(id);
+        profile.category() == El || profile.has(crate::abilities::Abilities::IMPETUOUS)
+    }
+}
+
+/// V: victory.
+impl Battle {
+    /// ADLG-R16, ADLG-R17: what an army can bear and what it has lost, recounted from the present state.
+    pub fn army_state(&self, seat: Seat) -> State {
+        let host = &self.setup.armies[seat];
+        let side = &self.sides[seat];
+        let mut strength = Strength { units: 0, fortified_camp: host.fortified_camp };
+        let mut losses = Losses::default();
+        for (number, unit) in (0..).zip(&side.units) {
+            let id = Id::new(seat, number);
+            if !self.counts(id) || unit.place == Place::Away {
+                continue;
+            }
+            strength.units += 1;
+            match unit.place {
+                Place::Routing | Place::Routed => losses.routed += 1,
+                Place::LeftTable => losses.left_table += 1,
+                Place::Table if self.is_disordered(id) => losses.disordered += 1,
+                Place::Table | Place::Away => {}
+            }
+        }
+        for (corps, commander) in host.corps.iter().zip(side.commanders) {
+            if commander == Commander::Lost {
+                losses.commanders += corps.level.loss();
+            }
+        }
+        losses.camp = side.camp.lost.then_some(LostCamp { fortified: host.fortified_camp });
+        State { strength, losses }
+    }
+
+    /// ADLG-R17, ADLG-R18: both armies are counted.
+    pub fn count_losses(&self, log: &mut Events) -> Each<State> {
+        let states = Each::of(|seat| self.army_state(seat));
+        for (by, &State { strength, losses }) in states.iter() {
+            log.push(|| Event::Counted { by, strength, losses });
+        }
+        states
+    }
+}

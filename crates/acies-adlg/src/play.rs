@@ -1,0 +1,387 @@
+//! The contract: a battle as everybody else sees it.
+
+use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Viewer};
+use acies_table::Length;
+
+use crate::{
+    action::{Action, How, UnitSet},
+    battle::{Battle, Commander, EndedBy, Flags, Frame, Id, Orders, Place},
+    command::Order,
+    engagement::Roles,
+    event::Event,
+    pursuit::PURSUIT_UD,
+    refusal::No,
+    rulings::{CORPS, TOLERANCE},
+};
+
+impl Game for Battle {
+    type Action = Action;
+    type Event = Event;
+    type Refusal = No;
+
+    fn pending(&self) -> Pending {
+        if let Some(ending) = self.ending {
+            let how = ending.words();
+            let by_limit = ending.how == EndedBy::Limit;
+            return Pending::Over(Outcome {
+                winner: ending.winner,
+                rule: ending.rule(),
+                how,
+                by_limit,
+            });
+        }
+        Pending::Decide(self.deciding().into())
+    }
+
+    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
+        if self.ending.is_none() && by == self.deciding() {
+            self.list_candidates(out);
+        }
+    }
+
+    fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
+        if self.ending.is_none() && by == self.deciding() {
+            self.list_attempts(out);
+        }
+    }
+
+    fn check(&self, by: Seat, action: &Action) -> Result<(), No> {
+        if self.ending.is_some() {
+            return Err(No::Over);
+        }
+        if by != self.deciding() {
+            return Err(No::NotYourDecision);
+        }
+        self.check_numbers(by, action)?;
+        self.judge(by, action)
+    }
+
+    fn perform(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        self.perform_action(by, action, dice, log)
+    }
+
+    /// Everything is open, once the armies stand on the table (RULES.md 2).
+    fn view(&self, _: Viewer) -> Self {
+        self.clone()
+    }
+
+    fn guess(&self, _: Seat, _: &mut Dice) -> Self {
+        self.clone()
+    }
+}
+
+impl Battle {
+    /// Whose decision it is.
+    pub fn deciding(&self) -> Seat {
+        match self.stack.last() {
+            Some(Frame::Charge(_) | Frame::Overrun { .. }) => self.phasing.other(),
+            Some(Frame::Shooting(seat)) => *seat,
+            Some(Frame::Corps | Frame::Orders(_) | Frame::Pursuit(_)) | None => self.phasing,
+        }
+    }
+
+    /// Whether all units that are named exist.
+    fn check_numbers(&self, by: Seat, action: &Action) -> Result<(), No> {
+        let known = |seat: Seat, number: u32| {
+            let exists = (number as usize) < self.sides[seat].units.len();
+            if exists { Ok(()) } else { Err(No::NoSuchUnit { number }) }
+        };
+        let all = |units: UnitSet| match units.highest() {
+            0 => Ok(()),
+            highest => known(by, highest - 1),
+        };
+        match action {
+            Action::Move { units, .. } | Action::Charge { units, .. } => all(*units),
+            Action::Shoot { main, supporters, target } => {
+                known(by, (*main).into())?;
+                known(by.other(), (*target).into())?;
+                all(*supporters)
+            }
+            Action::Prevent { unit }
+            | Action::Rally { unit }
+            | Action::Disengage { unit }
+            | Action::LeaveZone { unit }
+            | Action::EvadeZone { unit }
+            | Action::StopLooting { unit }
+            | Action::PlantStakes { unit }
+            | Action::Attach { unit } => known(by, (*unit).into()),
+            Action::Activate { .. }
+            | Action::EndCorps
+            | Action::Evade { .. }
+            | Action::Stand
+            | Action::EndShooting
+            | Action::Pursue { .. }
+            | Action::Resign => Ok(()),
+        }
+    }
+
+    fn judge(&self, by: Seat, action: &Action) -> Result<(), No> {
+        let top = self.stack.last().copied();
+        match (top, action) {
+            (_, Action::Resign) => Ok(()),
+            (Some(Frame::Corps), Action::Activate { corps }) => self.judge_corps(*corps),
+            (Some(Frame::Orders(orders)), action) => self.judge_order(&orders, action),
+            (
+                Some(Frame::Charge(_) | Frame::Overrun { .. }),
+                Action::Evade { .. } | Action::Stand,
+            ) => Ok(()),
+            (Some(Frame::Shooting(_)), Action::EndShooting) => Ok(()),
+            (Some(Frame::Shooting(_)), Action::Shoot { main, supporters, target }) => {
+                self.judge_shot(by, *main, *supporters, *target)
+            }
+            (Some(Frame::Pursuit(unit)), Action::Pursue { distance }) => {
+                self.judge_pursuit(unit, *distance)
+            }
+            _ => Err(No::NotNow),
+        }
+    }
+
+    fn judge_corps(&self, corps: u8) -> Result<(), No> {
+        match () {
+            () if usize::from(corps) >= CORPS || !self.is_corps_there(corps) => {
+                Err(No::NoSuchCorps { corps })
+            }
+            () if self.activated & 1 << corps != 0 => Err(No::CorpsDone { corps }),
+            () => Ok(()),
+        }
+    }
+
+    fn judge_order(&self, orders: &Orders, action: &Action) -> Result<(), No> {
+        let roles = self.roles();
+        let id = |unit: u8| Id::new(self.phasing, unit);
+        // ADLG-R87: a listed unit charges or is prevented; nothing else, while it still can charge.
+        let bound = |unit: u8| {
+            orders.listed.has(unit) && self.uncontrolled_charge(id(unit), &roles).is_some()
+        };
+        let own = |unit: u8| {
+            let unit = id(unit);
+            let there = self.unit(unit).place == Place::Table;
+            if there && self.troop(unit).corps == orders.corps {
+                Ok(())
+            } else {
+                Err(No::NotYours { unit })
+            }
+        };
+        let free = |unit: u8| {
+            own(unit)?;
+            if bound(unit) { Err(No::MustCharge { unit: id(unit) }) } else { Ok(()) }
+        };
+        let affords =
+            |unit: u8, order: Order| self.affords(orders, &[id(unit)], order, None, &roles);
+        let unmoved = |unit: u8| match self.unit(id(unit)) {
+            it if it.moves > 0 || it.charged.is_some() => Err(No::MovedAlready { unit: id(unit) }),
+            it if it.is(Flags::RALLIED) => Err(No::Rallied { unit: id(unit) }),
+            _ => Ok(()),
+        };
+        match action {
+            Action::EndCorps => match orders.listed.iter().find(|&unit| bound(unit)) {
+                Some(unit) => Err(No::MustCharge { unit: id(unit) }),
+                None => Ok(()),
+            },
+            Action::Move { units, elements } => {
+                units.iter().try_for_each(free)?;
+                if let Some(unit) =
+                    units.iter().find(|&unit| self.unit(id(unit)).is(Flags::PREVENTED))
+                {
+                    return Err(No::MustCharge { unit: id(unit) });
+                }
+                let ids = units.ids(self.phasing);
+                let moved = self.check_move(&ids, elements, &roles)?;
+                self.affords(orders, &ids, Order::Move, moved.difficult, &roles)
+            }
+            Action::Charge { units, start, how } => {
+                units.iter().try_for_each(own)?;
+                self.judge_charge(orders, *units, start, *how, &roles)
+            }
+            Action::Prevent { unit } => {
+                own(*unit)?;
+                if !bound(*unit) {
+                    return Err(No::NotListed { unit: id(*unit) });
+                }
+                affords(*unit, Order::PreventCharge)
+            }
+            Action::Rally { unit } => {
+                free(*unit)?;
+                let why = |why| No::NoRally { unit: id(*unit), why };
+                let rally = self.rally(id(*unit), &roles).map_err(why)?;
+                affords(*unit, Order::Rally(rally.enemy))
+            }
+            Action::Disengage { unit } => {
+                free(*unit)?;
+                unmoved(*unit)?;
+                let way = self.disengage(id(*unit), &roles);
+                way.ok_or(No::NoDisengaging { unit: id(*unit) })?;
+                affords(*unit, Order::Disengage)
+            }
+            Action::LeaveZone { unit } => {
+                free(*unit)?;
+                unmoved(*unit)?;
+                self.check_group(&[id(*unit)], &roles)?;
+                let held = self.most_threatening(id(*unit), &roles).is_some();
+                let evades = self.profile(id(*unit)).can_evade();
+                // ADLG-R70: who would be routed by it may not.
+                let last = self.unit(id(*unit)).cohesion == 1 && !self.is_disordered(id(*unit));
+                if !held || evades || last {
+                    return Err(No::NotInZone { unit: id(*unit) });
+                }
+                self.leave_zone(id(*unit)).ok_or(No::NoWayOut { unit: id(*unit) })?;
+                affords(*unit, Order::LeaveZone)
+            }
+            Action::EvadeZone { unit } => {
+                free(*unit)?;
+                unmoved(*unit)?;
+                self.check_group(&[id(*unit)], &roles)?;
+                let Some(enemy) = self.most_threatening(id(*unit), &roles) else {
+                    return Err(No::NotInZone { unit: id(*unit) });
+                };
+                let direction = self.unit(enemy).pose.facing;
+                if self.evade_blocked(id(*unit), direction, &roles).is_some() {
+                    return Err(No::NoWayOut { unit: id(*unit) });
+                }
+                affords(*unit, Order::EvadeZone)
+            }
+            Action::StopLooting { unit } => {
+                own(*unit)?;
+                unmoved(*unit)?;
+                if !self.unit(id(*unit)).is(Flags::LOOTING) {
+                    return Err(No::NotLooting { unit: id(*unit) });
+                }
+                affords(*unit, Order::StopLooting)
+            }
+            Action::PlantStakes { unit } => {
+                free(*unit)?;
+                unmoved(*unit)?;
+                let has = self.profile(id(*unit)).has(crate::abilities::Abilities::STAKES);
+                if !has || self.unit(id(*unit)).is(Flags::STAKED) || roles.in_melee(id(*unit)) {
+                    return Err(No::NoStakes { unit: id(*unit) });
+                }
+                affords(*unit, Order::PlantStakes)
+            }
+            Action::Attach { unit } => {
+                own(*unit)?;
+                self.judge_attach(orders, *unit, &roles)
+            }
+            _ => Err(No::NotNow),
+        }
+    }
+
+    fn affords(
+        &self,
+        orders: &Orders,
+        units: &[Id],
+        order: Order,
+        difficult: Option<acies_core::RuleId>,
+        roles: &Roles,
+    ) -> Result<(), No> {
+        let cost = self.order_cost(units, order, difficult, roles).points();
+        let left = orders.points;
+        if cost <= i32::from(left) { Ok(()) } else { Err(No::TooFewPoints { cost, left }) }
+    }
+
+    fn judge_charge(
+        &self,
+        orders: &Orders,
+        units: UnitSet,
+        start: &[crate::movement::Element],
+        how: How,
+        roles: &Roles,
+    ) -> Result<(), No> {
+        let ids = units.ids(self.phasing);
+        let declared = self.check_charge(&ids, start, roles)?;
+        let prevented = |&&id: &&Id| self.unit(id).is(Flags::PREVENTED);
+        if let Some(&unit) = ids.iter().find(prevented) {
+            return Err(No::NotListed { unit });
+        }
+        match how {
+            How::Ordered => self.affords(orders, &ids, Order::Charge, declared.difficult, roles),
+            How::Spontaneous => {
+                let near = |id: Id| {
+                    declared.targets().iter().any(|&target| self.is_spontaneous(id, target))
+                };
+                match ids.iter().find(|&&id| !near(id)) {
+                    Some(&unit) => Err(No::NotSpontaneous { unit }),
+                    None => Ok(()),
+                }
+            }
+            // ADLG-R87: alone, at the target of ADLG-UNC.2.
+            How::Uncontrolled => {
+                let unit = ids[0];
+                let target = self.uncontrolled_charge(unit, roles).map(|(enemy, _)| enemy);
+                let hits = target.is_some_and(|enemy| declared.targets().contains(&enemy));
+                let alone = ids.len() == 1 && orders.listed.has(unit.number());
+                if alone && hits { Ok(()) } else { Err(No::NotListed { unit }) }
+            }
+        }
+    }
+
+    /// ADLG-R38, ADLG-R39: up to 5 UD, once, not out of a melee, not if he is included.
+    fn judge_attach(&self, orders: &Orders, unit: u8, roles: &Roles) -> Result<(), No> {
+        let seat = self.phasing;
+        let corps = usize::from(orders.corps);
+        let commander = self.sides[seat].commanders[corps];
+        let included = self.setup.armies[seat].corps[corps].included;
+        let body = self.rect(Id::new(seat, unit));
+        let distance = match commander {
+            Commander::With(with) if with != unit && !roles.in_melee(Id::new(seat, with)) => {
+                body.distance(&self.rect(Id::new(seat, with)))
+            }
+            Commander::Free(point) => body.distance_to(point.vec()),
+            _ => return Err(No::CommanderStays),
+        };
+        match () {
+            () if included || orders.commander_moved => Err(No::CommanderStays),
+            () if distance > COMMANDER_UD + TOLERANCE.touch => {
+                Err(No::CommanderTooFar { distance: Length::new(distance) })
+            }
+            () => Ok(()),
+        }
+    }
+
+    /// ADLG-R106, ADLG-R107: all of them may shoot at this target, and nobody shoots twice.
+    fn judge_shot(&self, by: Seat, main: u8, supporters: UnitSet, target: u8) -> Result<(), No> {
+        let roles = self.roles();
+        let target = Id::new(by.other(), target);
+        let main = Id::new(by, main);
+        if self.aimed.iter().any(|it| it.target == target) || supporters.has(main.number()) {
+            return Err(No::ShotAlready { unit: main });
+        }
+        for unit in std::iter::once(main).chain(supporters.ids(by)) {
+            if self.unit(unit).place != Place::Table
+                || !self.targets(unit, &roles).contains(&target)
+            {
+                return Err(No::NotATarget { unit, target });
+            }
+            if self.is_aimed(unit) {
+                return Err(No::ShotAlready { unit });
+            }
+        }
+        Ok(())
+    }
+
+    /// ADLG-PUR.1, ADLG-PUR.2, ADLG-R150.
+    fn judge_pursuit(&self, unit: u8, distance: Length) -> Result<(), No> {
+        let unit = Id::new(self.phasing, unit);
+        let whole = Length::new(PURSUIT_UD);
+        match () {
+            () if distance < Length::ZERO || distance > whole => {
+                Err(No::TooFarToPursue { distance })
+            }
+            () if self.must_pursue(unit)
+                && !self.may_decline_pursuit(unit)
+                && distance != whole =>
+            {
+                Err(No::MustPursue { unit })
+            }
+            () => Ok(()),
+        }
+    }
+}
+
+/// ADLG-R38: how far a commander rides.
+const COMMANDER_UD: f64 = 5.0;

@@ -1,0 +1,350 @@
+//! Charges, edges, conforming, evading and breaking off.
+
+use acies_adlg::{
+    battle::{Battle, Flags, Id},
+    charges::Declared,
+    conform::Conformed,
+    flight::Blocked,
+    movement::Element,
+    refusal::No,
+    terrain::Piece,
+};
+use acies_table::{Angle, Edge, Facing, Length, Motion, Pose};
+
+use crate::scene::{blue, on, piece, red, scene};
+
+fn charge(battle: &Battle, units: &[Id], start: &[Element]) -> Result<Declared, No> {
+    battle.check_charge(units, start, &battle.roles())
+}
+
+#[test]
+fn charges_reach_their_target() {
+    // Knights' front at 0.375, the spearmen's at 3.375 (their centre at 3.75): 3 UD.
+    let near = scene(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 3.75 s"]);
+    let declared = charge(&near, &[red(0)], &[]).unwrap();
+    let contact = declared.contacts[0].unwrap();
+    assert_eq!((contact.enemy, contact.edge), (blue(0), Edge::Front), "ADLG-R79, ADLG-R78");
+    assert_eq!(contact.distance, Length::new(3.0), "ADLG-R77");
+    let far = scene(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 3.77 s"]);
+    let no = charge(&far, &[red(0)], &[]).unwrap_err();
+    assert_eq!(
+        no.says(&far),
+        "heavy_spearmen_0 is 3.02 UD away from heavy_knight_0 > 3.00 UD",
+        "ADLG-R77"
+    );
+    let aside = scene(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 2 2 s"]);
+    assert_eq!(
+        charge(&aside, &[red(0)], &[]),
+        Err(No::NothingAhead { unit: red(0) }),
+        "ADLG-CHG.6"
+    );
+    let slid = charge(&aside, &[red(0)], &[Element::Slide(Length::new(1.0))]).unwrap_err();
+    assert_eq!(slid, No::NothingAhead { unit: red(0) }, "ADLG-R76");
+    let wheel = Element::Wheel(Angle::new(45.0));
+    assert!(charge(&aside, &[red(0)], &[wheel]).is_ok(), "ADLG-CHG.5, ADLG-R76");
+    let both = [wheel, Element::Slide(Length::new(0.5))];
+    assert_eq!(charge(&aside, &[red(0)], &both), Err(No::StartManoeuvre), "ADLG-CHG.5");
+}
+
+#[test]
+#[rustfmt::skip]
+fn who_may_charge_whom() {
+    let refused = |rule: &str, lines: &[&str], no: No| {
+        let battle = scene(lines);
+        assert_eq!(charge(&battle, &[red(0)], &[]), Err(no), "{rule}: {lines:?}");
+    };
+    refused("ADLG-CHG.1", &["red war_wagon @ 0 0 n", "blue pikemen @ 0 3 s"], No::MayNotCharge { unit: red(0) });
+    refused("ADLG-CHG.1", &["red levies expendable @ 0 0 n", "blue pikemen @ 0 2 s"], No::MayNotCharge { unit: red(0) });
+    refused("ADLG-CHG.2", &["red light_infantry @ 0 0 n", "blue pikemen @ 0 2 s"], No::NotForLightInfantry { unit: red(0), enemy: blue(0) });
+    for target in ["light_infantry", "light_artillery", "scythed_chariot", "elephant"] {
+        let enemy = format!("blue {target} @ 0 2 s");
+        let battle = scene(&["red light_infantry @ 0 0 n", &enemy]);
+        assert!(charge(&battle, &[red(0)], &[]).is_ok(), "ADLG-CHG.2: {target}");
+    }
+    let wood = || piece(Piece::Wood, 0.0, 2.5, 4.0, 3.0);
+    let lines = ["red light_infantry @ 0 0 n", "blue pikemen @ 0 2.5 s"];
+    assert!(charge(&on(wood(), &lines), &[red(0)], &[]).is_ok(), "ADLG-CHG.3(a)");
+    let brush = || piece(Piece::Brush, 0.0, 2.5, 4.0, 3.0);
+    let lines = ["red light_infantry @ 0 0 n", "blue medium_swordsmen @ 0 2.5 s"];
+    let mut battle = on(brush(), &lines);
+    assert!(matches!(charge(&battle, &[red(0)], &[]), Err(No::NotForLightInfantry { .. })), "ADLG-CHG.3");
+    battle.unit_mut(blue(0)).cohesion -= 1;
+    assert!(charge(&battle, &[red(0)], &[]).is_ok(), "ADLG-CHG.3(b)");
+    let back = on(brush(), &["red light_infantry @ 0 0 n", "blue medium_swordsmen @ 0 2.5 n"]);
+    assert!(charge(&back, &[red(0)], &[]).is_ok(), "ADLG-CHG.3(c)");
+    let mut moved = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 3 s"]);
+    moved.unit_mut(red(0)).moves = 1;
+    assert_eq!(charge(&moved, &[red(0)], &[]), Err(No::MovedAlready { unit: red(0) }), "ADLG-R74");
+    let engaged = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 0.875 s"]);
+    assert_eq!(charge(&engaged, &[red(0)], &[]), Err(No::InMelee { unit: red(0) }), "ADLG-R91");
+}
+
+#[test]
+#[rustfmt::skip]
+fn edges_are_judged_where_the_charge_is_declared() {
+    let edge = |line: &str, target: &str| {
+        let battle = scene(&[line, target]);
+        charge(&battle, &[red(0)], &[]).map(|declared| declared.contacts[0].unwrap().edge)
+    };
+    let pikes = "blue pikemen @ 0 3 s";
+    assert_eq!(edge("red heavy_knight @ 0 0 n", pikes), Ok(Edge::Front), "ADLG-R78");
+    // From the west, its front wholly behind the pikes' front line at y = 2.5.
+    assert_eq!(edge("red heavy_knight @ -2.5 3.1 e", pikes), Ok(Edge::Right), "ADLG-R78");
+    assert_eq!(edge("red heavy_knight @ 2.5 3.1 w", pikes), Ok(Edge::Left), "ADLG-R78");
+    assert_eq!(edge("red heavy_knight @ 0 6 s", pikes), Ok(Edge::Rear), "ADLG-R78");
+    // Partly ahead of that line.
+    assert_eq!(edge("red heavy_knight @ -2.5 2.8 e", pikes), Ok(Edge::Front), "ADLG-R78");
+    assert_eq!(edge("red heavy_knight @ 0 6 s", "blue war_wagon @ 0 2.5 s"), Ok(Edge::Front), "ADLG-R78: wagons");
+}
+
+#[test]
+fn friends_and_zones_bar_charges() {
+    let blocked =
+        scene(&["red heavy_knight @ 0 0 n", "red pikemen @ 0 1.5 n", "blue pikemen @ 0 3.5 s"]);
+    let no = charge(&blocked, &[red(0)], &[]).unwrap_err();
+    assert!(matches!(no, No::Meets { other, .. } if other == red(1)), "ADLG-R75: {no:?}");
+    // In the zone of blue 1, ahead to the left, it may not charge blue 0.
+    let held = scene(&[
+        "red heavy_knight @ 0 0 n",
+        "blue pikemen @ 0.6 2 s",
+        "blue heavy_knight @ -1.4 0 e",
+    ]);
+    let no = charge(&held, &[red(0)], &[]).unwrap_err();
+    assert_eq!(no, No::NotMostThreatening { unit: red(0), enemy: blue(1) }, "ADLG-R75, ADLG-ZOC.2");
+    // The way leads through the zone of blue 1.
+    let through = scene(&[
+        "red heavy_cavalry @ 0 0 n",
+        "blue pikemen @ 0 4.5 s",
+        "blue heavy_knight @ -1.3 2 e",
+    ]);
+    let no = charge(&through, &[red(0)], &[]).unwrap_err();
+    assert_eq!(no, No::ThroughZone { unit: red(0), enemy: blue(1) }, "ADLG-R75");
+    let taken = scene(&[
+        "red heavy_knight @ 0 0 n",
+        "red heavy_knight @ 0 2.625 n",
+        "blue pikemen @ 0 3.5 s",
+    ]);
+    assert!(matches!(charge(&taken, &[red(0)], &[]), Err(No::Meets { .. })), "ADLG-R75");
+    assert!(taken.is_edge_held(red(0), blue(0), Edge::Front), "ADLG-R75");
+}
+
+#[test]
+fn groups_charge_together() {
+    let battle = scene(&[
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "red heavy_swordsmen @ 2 0 n",
+        "blue pikemen @ 0.2 2 s",
+        "blue pikemen @ 1.2 2.2 s",
+    ]);
+    let declared = charge(&battle, &[red(0), red(1), red(2)], &[]).unwrap();
+    assert_eq!(declared.targets().as_slice(), [blue(0), blue(1)], "ADLG-R79");
+    let first: Vec<_> = declared.contacts.iter().map(|it| it.map(|it| it.enemy)).collect();
+    assert_eq!(
+        first,
+        [Some(blue(0)), Some(blue(0)), Some(blue(1))],
+        "ADLG-R79: the first that each touches"
+    );
+}
+
+#[test]
+fn level_enemies_are_targets_together() {
+    let battle =
+        scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ -0.6 2 s", "blue pikemen @ 0.4 2 s"]);
+    let declared = charge(&battle, &[red(0)], &[]).unwrap();
+    let contact = declared.contacts[0].unwrap();
+    assert_eq!((contact.enemy, contact.also), (blue(1), Some(blue(0))), "ADLG-R79");
+    assert_eq!(declared.targets().len(), 2, "ADLG-R79");
+}
+
+#[test]
+fn chargers_conform() {
+    // Half a base to the side, touching: corners go on corners.
+    let battle = scene(&["red heavy_knight @ 0.5 0 n", "blue pikemen @ 0 0.875 s"]);
+    let touching = battle.base(red(0));
+    let conformed = battle.conform(red(0), &touching, blue(0), Edge::Front, false);
+    assert_eq!(conformed, Conformed::Charger(Pose::new(0.0, 0.0, Facing::NORTH)), "ADLG-R89");
+    // On a flank the corner nearer the front: the pikes face south, their front corners at y = 0.5.
+    let flank = scene(&["red heavy_knight @ -0.875 1.3 e", "blue pikemen @ 0 1 s"]);
+    let pose = flank.conforms(red(0), &flank.rect(red(0)), blue(0), Edge::Right);
+    assert_eq!(pose, Some(Pose::new(-0.875, 1.0, Facing::EAST)), "ADLG-R89");
+    // That place taken by a friend: beside it, if it still touches the edge.
+    let beside = scene(&[
+        "red heavy_knight @ 0.7 0 n",
+        "red heavy_knight @ -0.4 0 n",
+        "blue pikemen @ 0 0.875 s",
+    ]);
+    let pose = beside.conforms(red(0), &beside.rect(red(0)), blue(0), Edge::Front).unwrap();
+    assert_eq!(pose.at.y, Length::ZERO, "ADLG-R89");
+    assert!((0.58..=0.61).contains(&pose.at.x.get()), "ADLG-R89: {pose:?}");
+}
+
+#[test]
+fn enemies_conform_if_chargers_cannot() {
+    // A friend stands where the charger would have to, and its own front is free.
+    let battle = scene(&[
+        "red heavy_knight @ 0.2 -0.1 20",
+        "red pikemen @ -1.02 0.3 n",
+        "red pikemen @ 1.3 -1.2 n",
+        "blue light_infantry @ 0.35 0.7 200",
+    ]);
+    let touching = battle.base(red(0));
+    let conformed = battle.conform(red(0), &touching, blue(0), Edge::Front, false);
+    assert!(
+        matches!(conformed, Conformed::Charger(_) | Conformed::Enemy(_)),
+        "ADLG-R90: {conformed:?}"
+    );
+    // If neither can move 1 UD there they stay as they touch.
+    let boxed = scene(&[
+        "red heavy_knight @ 0 0 n",
+        "blue pikemen @ 0.85 1.2 250",
+        "blue pikemen @ 0 -1.5 n",
+        "red pikemen @ -0.2 1.2 n",
+    ]);
+    let touching = boxed.base(red(0));
+    let conformed = boxed.conform(red(0), &touching, blue(0), Edge::Front, true);
+    assert_eq!(conformed, Conformed::Incomplete, "ADLG-R90");
+}
+
+#[test]
+fn evaders_turn_and_run() {
+    let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue light_cavalry @ 0 2 s"]);
+    let roles = battle.roles();
+    assert_eq!(battle.evade_blocked(blue(0), Facing::NORTH, &roles), None, "ADLG-EVA.1");
+    assert_eq!(battle.evade_heading(blue(0), Facing::NORTH), Facing::NORTH, "ADLG-R95: half-turn");
+    let evaded = battle.evade(blue(0), Facing::NORTH, 5, false, &roles);
+    assert_eq!(evaded.pose, Pose::new(0.0, 7.0, Facing::NORTH), "ADLG-EVA.2, ADLG-EVA.5");
+    // ADLG-EVA.4: a wheel into the direction of the charge is paid for: 30 degrees 0.5 UD.
+    let slanted = Facing::new(Angle::new(30.0));
+    let evaded = battle.evade(blue(0), slanted, 5, false, &roles);
+    assert_eq!(evaded.pose.facing, slanted, "ADLG-EVA.4");
+    let straight = Motion::advance(Length::new(4.5));
+    let mut start = battle.base(blue(0));
+    start.pose.facing = Facing::NORTH;
+    start.pose = Motion::wheel(Angle::new(30.0)).course(&start).end(&start.pose);
+    assert_eq!(evaded.pose, straight.course(&start).end(&start.pose), "ADLG-R95");
+    let off = battle.evade(blue(0), Facing::NORTH, 9, false, &roles);
+    assert!(off.left_table, "ADLG-R99");
+}
+
+#[test]
+#[rustfmt::skip]
+fn evades_can_be_blocked() {
+    let blocked = |lines: &[&str]| {
+        let battle = scene(lines);
+        battle.evade_blocked(blue(0), Facing::NORTH, &battle.roles())
+    };
+    let charger = "red heavy_cavalry @ 0 0 n";
+    assert_eq!(blocked(&[charger, "blue pikemen @ 0 2 s"]), Some(Blocked::Cannot), "ADLG-EVA.1");
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "blue pikemen @ 0 3.5 s"]), Some(Blocked::Friend(blue(1))), "ADLG-EVA.3(b)");
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "blue heavy_cavalry @ 0 3.5 s"]), None, "ADLG-R96(d): it passes (INT.2)");
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 3.5 n"]), Some(Blocked::Enemy(red(1))), "ADLG-EVA.3(b)");
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]), Some(Blocked::Zone(red(1))), "ADLG-EVA.3(a)");
+    let rocks = on(piece(Piece::Rocks, 0.0, 3.5, 3.0, 1.0), &[charger, "blue light_cavalry @ 0 2 s"]);
+    assert_eq!(rocks.evade_blocked(blue(0), Facing::NORTH, &rocks.roles()), Some(Blocked::Impassable), "ADLG-EVA.3(c)");
+    let mut looting = scene(&[charger, "blue light_cavalry @ 0 2 s"]);
+    looting.unit_mut(blue(0)).flags |= Flags::LOOTING;
+    assert_eq!(looting.evade_blocked(blue(0), Facing::NORTH, &looting.roles()), Some(Blocked::Cannot), "ADLG-R21");
+}
+
+#[test]
+fn evaders_stop_or_burst_through() {
+    let lines =
+        ["red heavy_cavalry @ 0 0 n", "blue javelinmen @ 0 2 s", "blue heavy_spearmen @ 0 4.5 s"];
+    let battle = scene(&lines);
+    let roles = battle.roles();
+    let stopped = battle.evade(blue(0), Facing::NORTH, 4, false, &roles);
+    // Its front, at 2.5, comes to the spearmen at 4.125.
+    assert_eq!(stopped.pose, Pose::new(0.0, 3.625, Facing::NORTH), "ADLG-R62");
+    assert!(stopped.burst.is_empty());
+    let burst = battle.evade(blue(0), Facing::NORTH, 4, true, &roles);
+    assert_eq!(
+        (burst.pose, burst.burst.as_slice()),
+        (Pose::new(0.0, 6.0, Facing::NORTH), &[blue(1)][..]),
+        "ADLG-INT.6"
+    );
+    let short = battle.evade(blue(0), Facing::NORTH, 3, true, &roles);
+    assert!(short.burst.is_empty(), "ADLG-R62: it cannot clear the friend");
+    let solid = scene(&[lines[0], lines[1], "blue pikemen @ 0 4.5 s"]);
+    assert!(
+        solid.evade(blue(0), Facing::NORTH, 4, true, &solid.roles()).burst.is_empty(),
+        "ADLG-INT.7"
+    );
+    let wood = on(piece(Piece::Wood, 0.0, 6.0, 4.0, 4.0), &lines[..2]);
+    let slowed = wood.evade(blue(0), Facing::NORTH, 4, false, &wood.roles());
+    assert_eq!(slowed.pose.at.y, Length::new(4.0), "ADLG-R97, ADLG-R53");
+}
+
+#[test]
+#[rustfmt::skip]
+fn who_breaks_off_from_whom() {
+    for (rule, own, enemy, may) in [
+        ("ADLG-DSG.2", "light_infantry", "pikemen", true),
+        ("ADLG-DSG.2", "light_infantry", "elephant", true),
+        ("ADLG-DSG.2", "light_infantry", "light_cavalry", false),
+        ("ADLG-DSG.3", "javelinmen", "heavy_spearmen", true),
+        ("ADLG-DSG.3", "javelinmen", "elephant", true),
+        ("ADLG-DSG.3", "javelinmen", "medium_swordsmen", false),
+        ("ADLG-DSG.4", "heavy_cavalry", "pikemen", true),
+        ("ADLG-DSG.4", "light_cavalry", "heavy_cavalry", true),
+        ("ADLG-DSG.4", "heavy_cavalry", "medium_cavalry", false),
+        ("ADLG-DSG.4", "elephant", "pikemen", false),
+        ("ADLG-DSG.4", "scythed_chariot", "pikemen", false),
+        ("ADLG-DSG.5", "pikemen", "war_wagon", true),
+        ("ADLG-DSG.5", "elephant", "light_artillery", true),
+        ("ADLG-DSG.5", "pikemen", "heavy_swordsmen", false),
+    ] {
+        let (a, b) = (format!("red {own} @ 0 0 n"), format!("blue {enemy} @ 0 5 s"));
+        let battle = scene(&[&a, &b]);
+        assert_eq!(battle.may_disengage_from(red(0), blue(0)), may, "{rule}: {own} from {enemy}");
+    }
+}
+
+#[test]
+fn breaking_off_and_leaving_zones() {
+    let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 0.875 s"]);
+    let back = battle.disengage(red(0), &battle.roles());
+    assert_eq!(back, Some(Pose::new(0.0, -3.0, Facing::NORTH)), "ADLG-DSG.1: 4 less 1");
+    let short = scene(&[
+        "red heavy_cavalry @ 0 0 n",
+        "red pikemen @ 0 -1.875 n",
+        "blue pikemen @ 0 0.875 s",
+    ]);
+    assert_eq!(
+        short.disengage(red(0), &short.roles()),
+        Some(Pose::new(0.0, -1.0, Facing::NORTH)),
+        "ADLG-R64"
+    );
+    let held = scene(&[
+        "red heavy_cavalry @ 0 0 n",
+        "blue pikemen @ 0 0.875 s",
+        "blue pikemen @ -1 0.125 e",
+    ]);
+    assert_eq!(held.disengage(red(0), &held.roles()), None, "ADLG-R64: an enemy on its flank");
+    let jammed =
+        scene(&["red heavy_cavalry @ 0 0 n", "red pikemen @ 0 -1.2 n", "blue pikemen @ 0 0.875 s"]);
+    assert_eq!(jammed.disengage(red(0), &jammed.roles()), None, "ADLG-R64: no room");
+    let zone =
+        scene(&["red pikemen @ 0 0 n", "red heavy_knight @ 3 0 n", "blue pikemen @ 0 1.5 s"]);
+    assert_eq!(zone.leave_zone(red(0)), Some(Pose::new(0.0, -1.0, Facing::NORTH)), "ADLG-EXZ.2");
+    assert_eq!(zone.leave_zone(red(1)), Some(Pose::new(3.0, -2.0, Facing::NORTH)), "ADLG-EXZ.2");
+}
+
+#[test]
+fn spontaneous_charges_and_compulsory_evades() {
+    let battle = scene(&[
+        "red heavy_knight @ 0 0 n",
+        "blue light_infantry @ 0 1.4 s",
+        "blue pikemen @ 0 3 s",
+    ]);
+    assert!(battle.is_spontaneous(red(0), blue(0)), "ADLG-SPO.1, ADLG-R85");
+    assert!(!battle.is_spontaneous(red(0), blue(1)), "ADLG-R85");
+    assert!(battle.must_evade(blue(0), red(0)), "ADLG-R94");
+    let wood = on(
+        piece(Piece::Wood, 0.0, 1.5, 4.0, 2.0),
+        &["red heavy_knight @ 0 0 n", "blue light_infantry @ 0 1.4 s"],
+    );
+    assert!(!wood.must_evade(blue(0), red(0)), "ADLG-R94: in the open");
+    let light = scene(&["red light_cavalry @ 0 0 n", "blue light_infantry @ 0 1.4 s"]);
+    assert!(!light.must_evade(blue(0), red(0)), "ADLG-R94");
+}

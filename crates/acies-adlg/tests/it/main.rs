@@ -1,0 +1,12 @@
+//! Tests through the doors that everybody else uses.
+
+mod aim;
+mod battles;
+mod contact;
+mod melee;
+mod movement;
+mod odds;
+mod orders;
+mod phases;
+mod scene;
+mod table;
