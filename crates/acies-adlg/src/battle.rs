@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Base, Point, Pose, Rect};
+use acies_table::{Base, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -347,6 +347,13 @@ impl Battle {
         })
     }
 
+    /// Whether two units might be in contact or in each other's zones: a quick test that rules most out.
+    pub(crate) fn is_near(&self, one: Id, other: Id) -> bool {
+        let (a, b) = (self.unit(one).pose.at, self.unit(other).pose.at);
+        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
+        apart(a.x, b.x) <= NEAR.steps() && apart(a.y, b.y) <= NEAR.steps()
+    }
+
     /// ADLG-R8.
     pub fn is_disordered(&self, id: Id) -> bool {
         self.unit(id).cohesion < self.profile(id).cohesion()
@@ -409,6 +416,9 @@ impl Battle {
         !self.profile(id).has(Abilities::EXPENDABLE)
     }
 }
+
+/// Centres farther apart than this are out of each other's zones: two wagons end to end and 1 UD.
+const NEAR: Length = Length::new(3.5);
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;

@@ -58,7 +58,7 @@ impl Declared {
 }
 
 impl Battle {
-    /// ADLG-R75: judges a charge of a unit or group.
+    /// ADLG-R75: judges a charge of a unit or group. ADLG-R164: it need not see its target.
     pub fn check_charge(
         &self,
         units: &[Id],

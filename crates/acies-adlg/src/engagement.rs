@@ -140,7 +140,8 @@ impl Battle {
             return None;
         }
         let rect = self.rect(id);
-        let touched = self.standing(id.seat().other()).filter_map(|enemy| {
+        let near = self.standing(id.seat().other()).filter(|&enemy| self.is_near(id, enemy));
+        let touched = near.filter_map(|enemy| {
             let other = self.rect(enemy);
             if rect.separation(&other) > TOLERANCE.touch {
                 return None;
@@ -184,7 +185,8 @@ impl Battle {
             return None;
         }
         let base = self.base(id);
-        self.standing(id.seat()).filter(|&friend| friend != id).find_map(|friend| {
+        let near = |&friend: &Id| friend != id && self.is_near(id, friend);
+        self.standing(id.seat()).filter(near).find_map(|friend| {
             let enemy = roles.opponent(friend)?;
             let corner = match base.joined(&self.base(friend), DRILL)? {
                 Edge::Right => Corner::FrontRight,

@@ -407,7 +407,7 @@ impl View<'_> {
         )
     }
 
-    /// RULES.md 8.7, steps 3 to 19: what a unit adds to its die.
+    /// RULES.md 8.7, steps 3 to 19, ADLG-MOD.1: what a unit adds to its die.
     #[rustfmt::skip]
     fn modifiers(&self) -> [Option<Row>; 20] {
         let own = self.own;
@@ -666,7 +666,7 @@ impl Reckoning {
         Ok(self.read(Some(faces)))
     }
 
-    /// ADLG-R120: the eight steps.
+    /// ADLG-ABI.0, ADLG-R120: the eight steps.
     pub fn read(&self, faces: Option<[u8; 2]>) -> Fought {
         // 1. Destroyed light infantry: no dice.
         let (Some(faces), None) = (faces, self.destroyed) else {

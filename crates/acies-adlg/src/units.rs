@@ -491,7 +491,7 @@ impl Profile {
         self.category() != El && !self.has(Abilities::EXPENDABLE)
     }
 
-    /// ADLG-R15 and RULES.md 5.1: base, quality, abilities and weapon.
+    /// ADLG-R15, ADLG-R166 and RULES.md 5.1: base, quality, abilities and weapon.
     pub fn cost(&self) -> i32 {
         let row = self.kind.row();
         let bought = self.abilities - row.has.abilities;
