@@ -269,14 +269,6 @@ impl Dice {
         matches!(&self.source, Source::Scripted { faces, at, .. } if *at == faces.len())
     }
 
-    /// How many throws keyed dice have made, so that a game can be taken up again after it.
-    pub fn keyed_throws(&self) -> Option<u64> {
-        match &self.source {
-            Source::Keyed(keyed) => Some(keyed.throws()),
-            _ => None,
-        }
-    }
-
     fn throw(&mut self, ask: Ask, n: usize, die: Die) -> Rolled<()> {
         let sides = die.faces.len() as u32;
         self.last = self.thrown.len();

@@ -78,10 +78,6 @@ impl Keyed {
         Keyed { key, game: game.into(), throws: 0 }
     }
 
-    pub fn throws(&self) -> u64 {
-        self.throws
-    }
-
     /// The bits of the next throw: the first four bytes of SHA-256 of key, game and number.
     pub(crate) fn next_u32(&mut self) -> u32 {
         let mut hash = Sha256::new();

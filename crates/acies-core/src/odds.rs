@@ -133,21 +133,6 @@ impl Fraction {
     pub fn to_f64(&self) -> f64 {
         self.ways.share_of(&self.of)
     }
-
-    /// Whole percent, but never 0% or 100% unless it is certain.
-    pub fn percent(&self) -> String {
-        if self.ways.is_zero() {
-            return "0%".into();
-        }
-        if self.ways == self.of {
-            return "100%".into();
-        }
-        match (self.to_f64() * 100.0).round() as u32 {
-            0 => "<1%".into(),
-            100 => ">99%".into(),
-            percent => format!("{percent}%"),
-        }
-    }
 }
 
 impl fmt::Display for Fraction {

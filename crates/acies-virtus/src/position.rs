@@ -212,14 +212,13 @@ const BONUS_MAX: u8 = 4;
 /// VIR-R41: no activation costs more than five points.
 const SPENT_MAX: u8 = 5 * UNITS_MAX as u8;
 
-const FLAGS: [(&str, Flags); 7] = [
+const FLAGS: [(&str, Flags); 6] = [
     ("blooded", Flags::BLOODED),
     ("routed", Flags::ROUTED),
     ("activated", Flags::ACTIVATED),
     ("fought", Flags::FOUGHT),
     ("moved", Flags::MOVED),
     ("rested", Flags::RESTED),
-    ("reformed", Flags::REFORMED),
 ];
 
 /// Reads a position file.

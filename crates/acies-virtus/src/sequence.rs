@@ -484,9 +484,7 @@ impl Battle {
             (plan.open, Formation::Open),
         ] {
             for unit in units {
-                let it = &mut self.sides[by].units[unit];
-                it.formation = formation;
-                it.flags |= Flags::REFORMED;
+                self.sides[by].units[unit].formation = formation;
                 log.push(|| Event::Formed { by, unit, formation });
             }
         }

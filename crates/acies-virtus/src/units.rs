@@ -283,8 +283,6 @@ bitflags::bitflags! {
         const MOVED = 1 << 4;
         /// Stood in its reserve when the turn began (VIR-R67).
         const RESTED = 1 << 5;
-        /// Changed its formation this turn (VIR-R83.1).
-        const REFORMED = 1 << 6;
     }
 }
 
