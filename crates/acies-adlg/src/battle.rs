@@ -347,11 +347,41 @@ impl Battle {
         })
     }
 
-    /// Whether two units might be in contact or in each other's zones: a quick test that rules most out.
-    pub(crate) fn is_near(&self, one: Id, other: Id) -> bool {
-        let (a, b) = (self.unit(one).pose.at, self.unit(other).pose.at);
-        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
-        apart(a.x, b.x) <= NEAR.steps() && apart(a.y, b.y) <= NEAR.steps()
+    /// Bodies that may be less than so many UD from a base: a quick test that rules most out.
+    pub(crate) fn bodies_near(
+        &self,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        Seat::BOTH.into_iter().flat_map(move |seat| {
+            let units = (0..).zip(&self.sides[seat].units);
+            let there = |unit: &Unit| matches!(unit.place, Place::Table | Place::Routing);
+            units
+                .filter(move |(_, unit)| near.has(unit.pose.at) && there(unit))
+                .map(move |(n, _)| Id::new(seat, n))
+        })
+    }
+
+    /// Units of a side, not routed, that may be less than so many UD from a base.
+    pub(crate) fn standing_near(
+        &self,
+        seat: Seat,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        let units = (0..).zip(&self.sides[seat].units);
+        units
+            .filter(move |(_, unit)| near.has(unit.pose.at) && unit.place == Place::Table)
+            .map(move |(n, _)| Id::new(seat, n))
+    }
+
+    /// Whether the nearest enemy is no farther away than this (ADLG-R159).
+    pub fn is_enemy_within(&self, id: Id, ud: f64) -> bool {
+        let (base, rect) = (self.base(id), self.rect(id));
+        self.standing_near(id.seat().other(), &base, ud)
+            .any(|enemy| rect.distance(&self.rect(enemy)) <= ud)
     }
 
     /// ADLG-R8.
@@ -374,7 +404,7 @@ impl Battle {
         let allowance = ground.allowance(kind)?;
         let hurries = kind.category() == Category::Hi
             && ground.going() == crate::terrain::Going::Open
-            && self.enemy_distance(id) > FAR_UD;
+            && !self.is_enemy_within(id, FAR_UD);
         Some(allowance + u8::from(hurries))
     }
 
@@ -417,8 +447,29 @@ impl Battle {
     }
 }
 
-/// Centres farther apart than this are out of each other's zones: two wagons end to end and 1 UD.
-const NEAR: Length = Length::new(3.5);
+/// The square in which the centres of bodies near a base lie.
+#[derive(Clone, Copy)]
+struct Near {
+    at: Point,
+    reach: Length,
+}
+
+impl Near {
+    fn new(base: &Base, ud: f64) -> Near {
+        // No corner of the base is farther from its centre than half of both.
+        let half = (base.size.width.get() + base.size.depth.get()) / 2.0;
+        Near { at: base.pose.at, reach: Length::new(ud + half + BODY_UD) }
+    }
+
+    fn has(&self, place: Point) -> bool {
+        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
+        apart(place.x, self.at.x) <= self.reach.steps()
+            && apart(place.y, self.at.y) <= self.reach.steps()
+    }
+}
+
+/// From the centre of the deepest base, a war wagon, to its corner, and a little more (ADLG-R2).
+const BODY_UD: f64 = 1.15;
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;

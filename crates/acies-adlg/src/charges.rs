@@ -12,6 +12,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Going, Ground},
     units::{Category::*, Kind},
+    zone_of_control::ZONE_UD,
 };
 
 /// A legal charge, before anybody reacts.
@@ -117,8 +118,8 @@ impl Battle {
     /// ADLG-R6, ADLG-R61: a start manoeuvre ends clear of everybody.
     fn check_start_place(&self, unit: Id, units: &[Id], base: &Base) -> Result<(), No> {
         let rect = base.rect();
-        let others = self.bodies().filter(|other| !units.contains(other));
-        for other in others {
+        let others = self.bodies_near(base, TOLERANCE.touch);
+        for other in others.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
             if rect.overlaps(&body, TOLERANCE) {
                 return Err(No::EndsOn {
@@ -149,7 +150,7 @@ impl Battle {
         let sweep = Sweep::new(&rect, course);
         let span = course.travel(rect.centre());
         let met = sweep.first_met(
-            self.bodies().filter_map(|other| self.in_the_way(unit, base, other)),
+            self.bodies_near(base, reach).filter_map(|other| self.in_the_way(unit, base, other)),
             TOLERANCE,
         );
         let Some((other, touch)) = met else { return Ok((None, open)) };
@@ -168,11 +169,11 @@ impl Battle {
             return Err(No::Meets { unit, other, at, stops });
         }
         // ADLG-R79: enemies at the same distance are targets together.
-        let level =
-            self.standing(unit.seat().other()).filter(|&enemy| enemy != other).find(|&enemy| {
-                let touches = sweep.first_touch(&self.rect(enemy), TOLERANCE);
-                touches.is_some_and(|it| (it.at - touch.at) * span <= TOLERANCE.touch)
-            });
+        let near = self.standing_near(unit.seat().other(), base, distance + TOLERANCE.touch);
+        let level = near.filter(|&enemy| enemy != other).find(|&enemy| {
+            let touches = sweep.first_touch(&self.rect(enemy), TOLERANCE);
+            touches.is_some_and(|it| (it.at - touch.at) * span <= TOLERANCE.touch)
+        });
         let (enemy, also) = match level {
             Some(level) if self.is_more_in_front(&rect, level, other) => (level, Some(other)),
             _ => (other, level),
@@ -292,7 +293,9 @@ impl Battle {
         let base = &declared.starts[at];
         let kind = self.profile(unit).kind;
         let sweep = Sweep::new(&base.rect(), Motion::advance(contact.distance).course(base));
-        let foreign = self.standing(unit.seat().other()).filter(|enemy| !targets.contains(enemy));
+        let way = contact.distance.get() + ZONE_UD;
+        let near = self.standing_near(unit.seat().other(), base, way);
+        let foreign = near.filter(|enemy| !targets.contains(enemy));
         for enemy in foreign.filter(|&enemy| self.exerts_zone(enemy, roles)) {
             let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next() else { continue };
             // Into it together with the contact is not before contact.

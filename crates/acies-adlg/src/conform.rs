@@ -61,14 +61,14 @@ impl Battle {
             Edge::Right => Along::Corner(Corner::FrontRight),
         };
         let first = body.opposed(edge, size, along);
-        let others = self.others([attacker, target]);
+        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
+        let others = self.others([attacker, target], &first, reach);
         let rect = first.rect();
         let mut places = ArrayVec::new();
         if !others.iter().any(|other| other.overlaps(&rect, TOLERANCE)) {
             places.push(first);
             return places;
         }
-        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
         let right = rect.right();
         let shifts =
             rect.free_shifts(right, reach - 2.0 * TOLERANCE.touch, &others.as_slice(), SNUG);
@@ -86,9 +86,10 @@ impl Battle {
         places
     }
 
-    /// Everybody on the table but these.
-    fn others(&self, but: [Id; 2]) -> ArrayVec<Rect, ALL_UNITS> {
-        self.bodies().filter(|id| !but.contains(id)).map(|id| self.rect(id)).collect()
+    /// Everybody near a place but these.
+    fn others(&self, but: [Id; 2], place: &Base, ud: f64) -> ArrayVec<Rect, ALL_UNITS> {
+        let near = self.bodies_near(place, ud).filter(|id| !but.contains(id));
+        near.map(|id| self.rect(id)).collect()
     }
 
     /// ADLG-R90: whether a unit may be set down there: nobody overlapped, on the table, on ground that it
@@ -96,7 +97,7 @@ impl Battle {
     pub fn is_free(&self, id: Id, partner: Id, place: &Base) -> bool {
         let rect = place.rect();
         let kind = self.profile(id).kind;
-        let others = self.others([id, partner]);
+        let others = self.others([id, partner], place, TOLERANCE.touch);
         self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
             && self.landscape.ground(&rect).allowance(kind).is_some()
             && self.landscape.ground(&rect).going() != Going::Impassable
@@ -152,7 +153,7 @@ impl Battle {
         let body = self.rect(target);
         let length = body.edge(edge).length();
         let held: f64 = self
-            .standing(charger.seat())
+            .standing_near(charger.seat(), &self.base(target), TOLERANCE.touch)
             .filter(|&friend| friend != charger)
             .flat_map(|friend| body.contacts(&self.rect(friend), TOLERANCE))
             .filter(|contact| contact.ours == edge && contact.theirs == Edge::Front)

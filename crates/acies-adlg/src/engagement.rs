@@ -79,6 +79,24 @@ impl Roles {
     }
 }
 
+/// A set of units of both sides.
+#[derive(Clone, Copy, Default)]
+struct Marked(u128);
+
+impl Marked {
+    fn mark(&mut self, id: Id) {
+        self.0 |= 1 << id.index();
+    }
+
+    fn has(self, id: Id) -> bool {
+        self.0 & 1 << id.index() != 0
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
 impl Battle {
     /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
     pub fn roles(&self) -> Roles {
@@ -88,8 +106,15 @@ impl Battle {
             self.standing(phasing).chain(self.standing(phasing.other()))
         };
         // 1. Whom each attacks.
+        let mut attacked = Marked::default();
         for id in standing() {
             roles.attacks[id.index()] = self.attacked_by(id);
+            if let Some(attack) = roles.attack(id) {
+                attacked.mark(attack.enemy);
+            }
+        }
+        if attacked.is_empty() {
+            return roles;
         }
         // 2. Two that attack each other are main units.
         for id in standing() {
@@ -102,7 +127,7 @@ impl Battle {
         // 3. Others that are attacked fight one of their attackers: first those that attack nobody.
         for attacks_nobody in [true, false] {
             for id in standing() {
-                let waits = roles.opponent(id).is_none();
+                let waits = attacked.has(id) && roles.opponent(id).is_none();
                 if waits
                     && roles.attack(id).is_none() == attacks_nobody
                     && let Some(enemy) = self.chosen_attacker(id, &roles)
@@ -119,10 +144,8 @@ impl Battle {
         }
         // 5. Simple support.
         for id in standing() {
-            let is_attacked =
-                standing().any(|it| roles.attack(it).is_some_and(|at| at.enemy == id));
             if roles.of(id) == Role::None
-                && !is_attacked
+                && !attacked.has(id)
                 && let Some((friend, enemy)) = self.simply_supported(id, &roles)
             {
                 roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
@@ -140,7 +163,7 @@ impl Battle {
             return None;
         }
         let rect = self.rect(id);
-        let near = self.standing(id.seat().other()).filter(|&enemy| self.is_near(id, enemy));
+        let near = self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch);
         let touched = near.filter_map(|enemy| {
             let other = self.rect(enemy);
             if rect.separation(&other) > TOLERANCE.touch {
@@ -185,8 +208,8 @@ impl Battle {
             return None;
         }
         let base = self.base(id);
-        let near = |&friend: &Id| friend != id && self.is_near(id, friend);
-        self.standing(id.seat()).filter(near).find_map(|friend| {
+        let near = self.standing_near(id.seat(), &base, TOLERANCE.touch);
+        near.filter(|&friend| friend != id).find_map(|friend| {
             let enemy = roles.opponent(friend)?;
             let corner = match base.joined(&self.base(friend), DRILL)? {
                 Edge::Right => Corner::FrontRight,
@@ -268,7 +291,8 @@ impl Battle {
     fn beasts_beside(&self, id: Id, opponent: Id) -> Beasts {
         let rect = self.rect(id);
         let mut beasts = Beasts::default();
-        for other in self.bodies().filter(|&other| other != id && other != opponent) {
+        let near = self.bodies_near(&self.base(id), TOLERANCE.touch);
+        for other in near.filter(|&other| other != id && other != opponent) {
             let kind = self.profile(other).kind;
             let frightens = kind.category() == El || kind.is_camelry();
             if !frightens || self.unit(other).place != Place::Table {

@@ -11,6 +11,7 @@ use crate::{
     rulings::TOLERANCE,
     terrain::Going,
     units::{Category::*, Kind},
+    zone_of_control::ZONE_UD,
 };
 
 /// What keeps a unit from evading (ADLG-EVA.3, ADLG-R96).
@@ -63,7 +64,7 @@ impl Battle {
         let base = self.turned(id, charge);
         let ahead = base.rect().beyond(Edge::Front, FREE_UD);
         let kind = self.profile(id).kind;
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &base, FREE_UD + ZONE_UD) {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
@@ -77,7 +78,7 @@ impl Battle {
         if impassable {
             return Some(Blocked::Impassable);
         }
-        self.standing(id.seat())
+        self.standing_near(id.seat(), &base, FREE_UD)
             .filter(|&friend| friend != id && self.rect(friend).overlaps(&ahead, TOLERANCE))
             .find(|&friend| !self.may_pass(id, base.pose.facing, friend))
             .map(Blocked::Friend)
@@ -104,7 +105,8 @@ impl Battle {
     fn wheeled(&self, id: Id, base: Base, by: Angle) -> Option<Base> {
         let course = Motion::wheel(by).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
-        let met = self.bodies().filter(|&other| other != id).any(|other| {
+        let near = self.bodies_near(&base, course.travel(base.pose.at.vec()));
+        let met = near.filter(|&other| other != id).any(|other| {
             let touch = sweep.first_touch(&self.rect(other), TOLERANCE);
             touch.is_some_and(|touch| touch.enters) && !self.may_pass(id, base.pose.facing, other)
         });
@@ -134,7 +136,8 @@ impl Battle {
         loop {
             let sweep = Sweep::new(&base.rect(), course(reach));
             let ends = Rect::new(&course(reach).end(&base.pose), base.size);
-            let in_way = self.bodies().filter(|&other| other != id && !burst.contains(&other));
+            let near = self.bodies_near(&base, reach);
+            let in_way = near.filter(|&other| other != id && !burst.contains(&other));
             let stops = in_way.filter_map(|other| {
                 let body = self.rect(other);
                 let touch = sweep.first_touch(&body, TOLERANCE).filter(|touch| touch.enters)?;
@@ -164,7 +167,7 @@ impl Battle {
         // ADLG-R61: it stops where it is clear of those that it passes.
         let is_free = |ud: f64| {
             let end = Rect::new(&course(ud).end(&base.pose), base.size);
-            let others = self.bodies().filter(|&other| other != id);
+            let others = self.bodies_near(&base, ud).filter(|&other| other != id);
             others.map(|other| self.rect(other)).all(|body| !body.overlaps(&end, TOLERANCE))
         };
         while reach > 0.0 && !is_free(reach) {
@@ -203,7 +206,7 @@ impl Battle {
             return None;
         }
         let rect = self.rect(id);
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch) {
             let contacts = rect.contacts(&self.rect(enemy), TOLERANCE);
             let Some(contact) = contacts.first() else { continue };
             let on_front = contact.ours == Edge::Front;
@@ -229,7 +232,7 @@ impl Battle {
         let course = Motion::back(Length::new(most)).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
         let bodies = self
-            .bodies()
+            .bodies_near(&base, most)
             .filter(|&other| other != id && !self.may_pass(id, base.pose.facing, other));
         let met = bodies.filter_map(|other| {
             let touch =
@@ -251,8 +254,9 @@ impl Battle {
         let pose = Motion::back(Length::new(reach)).course(&base).end(&base.pose);
         // ADLG-R61: a friend that it passes must be cleared.
         let end = Rect::new(&pose, base.size);
-        let stuck =
-            self.bodies().any(|other| other != id && self.rect(other).overlaps(&end, TOLERANCE));
+        let stuck = self
+            .bodies_near(&base, most)
+            .any(|other| other != id && self.rect(other).overlaps(&end, TOLERANCE));
         (!stuck).then_some(pose)
     }
 }

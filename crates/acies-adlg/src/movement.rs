@@ -17,6 +17,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
     units::{Category::*, Kind, Profile},
+    zone_of_control::ZONE_UD,
 };
 
 /// ADLG-R46: what a move is made of.
@@ -328,7 +329,8 @@ impl Battle {
         let Some(course) = leg.course else { return Ok(()) };
         let before = leg.before[at];
         let sweep = Sweep::new(&before.rect(), course);
-        for other in self.bodies().filter(|other| !units.contains(other)) {
+        let way = course.travel(before.pose.at.vec());
+        for other in self.bodies_near(&before, way).filter(|other| !units.contains(other)) {
             if self.may_pass(unit, before.pose.facing, other) {
                 continue;
             }
@@ -349,7 +351,7 @@ impl Battle {
         let kind = self.profile(id).kind;
         let allowance = ground.allowance(kind)?;
         let open = ground.going() == crate::terrain::Going::Open;
-        let hurries = kind.category() == Hi && open && self.enemy_distance(id) > FAR_UD;
+        let hurries = kind.category() == Hi && open && !self.is_enemy_within(id, FAR_UD);
         Some(Length::new(f64::from(allowance + u8::from(hurries))))
     }
 
@@ -369,7 +371,8 @@ impl Battle {
     /// ADLG-MUL.1, ADLG-R57: all the time at least 4 UD from every enemy.
     fn check_far(&self, units: &[Id], track: &Track) -> Result<(), No> {
         for (at, &unit) in units.iter().enumerate() {
-            for enemy in self.standing(unit.seat().other()) {
+            let (base, way) = (self.base(unit), track.length(at) + FAR_UD);
+            for enemy in self.standing_near(unit.seat().other(), &base, way) {
                 let body = self.rect(enemy);
                 for leg in &track.legs {
                     let distance = match leg.course {
@@ -393,8 +396,9 @@ impl Battle {
     fn check_ends(&self, units: &[Id], track: &Track) -> Result<(), No> {
         let ends = track.end();
         for (at, &unit) in units.iter().enumerate() {
-            let rect = Rect::new(&ends[at], self.profile(unit).kind.size());
-            for other in self.bodies().filter(|other| !units.contains(other)) {
+            let base = Base::new(ends[at], self.profile(unit).kind.size());
+            let rect = base.rect();
+            for other in self.bodies_near(&base, GAP_UD).filter(|other| !units.contains(other)) {
                 let body = self.rect(other);
                 if rect.overlaps(&body, TOLERANCE) {
                     let depth = Length::new(rect.overlap_depth(&body));
@@ -481,8 +485,10 @@ impl Battle {
     /// The first zone that a unit enters on a leg, and when.
     fn zone_entered(&self, unit: Id, leg: &Leg, at: usize, roles: &Roles) -> Option<(Id, f64)> {
         let kind = self.profile(unit).kind;
-        let enemies =
-            self.standing(unit.seat().other()).filter(|&enemy| self.exerts_zone(enemy, roles));
+        let before = leg.before[at];
+        let way = leg.course.map_or(0.0, |course| course.travel(before.pose.at.vec()));
+        let near = self.standing_near(unit.seat().other(), &before, way + ZONE_UD);
+        let enemies = near.filter(|&enemy| self.exerts_zone(enemy, roles));
         let entries = enemies.filter_map(|enemy| {
             let zone = self.zone(enemy);
             let fraction = match leg.course {
@@ -628,6 +634,15 @@ impl Leg {
 }
 
 impl Track {
+    /// How far the centre of a unit goes.
+    fn length(&self, unit: usize) -> f64 {
+        let travel = |leg: &Leg| {
+            let from = leg.before[unit].pose.at.vec();
+            leg.course.map_or(leg.after[unit].pose.at.vec().distance(from), |it| it.travel(from))
+        };
+        self.legs.iter().map(travel).sum()
+    }
+
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
         self.legs

@@ -19,6 +19,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
+    zone_of_control::ZONE_UD,
 };
 
 /// A charge that is under way.
@@ -212,7 +213,7 @@ impl Battle {
         let course = Motion::advance(Length::new(reach)).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
         let group = charging.units;
-        let bodies = self.bodies().filter(|&other| {
+        let bodies = self.bodies_near(&base, reach).filter(|&other| {
             let along = other.seat() == unit.seat() && group.has(other.number());
             other != unit && !along && !self.may_pass(unit, base.pose.facing, other)
         });
@@ -295,11 +296,14 @@ impl Battle {
     pub(crate) fn make_room(&mut self, unit: Id, place: Base, enemy: Id, log: &mut Events) -> bool {
         let rect = place.rect();
         let in_way: ArrayVec<Id, UNITS_MAX> = self
-            .bodies()
+            .bodies_near(&place, TOLERANCE.touch)
             .filter(|&other| {
                 other != unit && other != enemy && self.rect(other).overlaps(&rect, TOLERANCE)
             })
             .collect();
+        if in_way.is_empty() {
+            return true;
+        }
         let mut moved: ArrayVec<(Id, Pose), UNITS_MAX> = ArrayVec::new();
         let mut after = self.clone();
         after.unit_mut(unit).pose = place.pose;
@@ -338,7 +342,7 @@ impl Battle {
             let free = self.setup.field.rect().holds(&body)
                 && self.landscape.ground(&body).allowance(self.profile(light).kind).is_some()
                 && !self
-                    .bodies()
+                    .bodies_near(&base, TOLERANCE.touch)
                     .any(|other| other != light && self.rect(other).overlaps(&body, TOLERANCE));
             free.then_some(base.pose)
         })
@@ -375,7 +379,7 @@ impl Battle {
         let course = Motion::advance(Length::new(wanted)).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
         let mut reach = wanted;
-        for other in self.bodies().filter(|&other| other != unit) {
+        for other in self.bodies_near(&base, wanted).filter(|&other| other != unit) {
             let enemy = other.seat() != unit.seat();
             let along = !enemy && group.has(other.number());
             let Some(touch) = sweep.first_touch(&self.rect(other), TOLERANCE) else { continue };
@@ -393,9 +397,8 @@ impl Battle {
                 reach = reach.min(at * wanted);
             }
         }
-        for enemy in
-            self.standing(unit.seat().other()).filter(|&enemy| self.exerts_zone(enemy, &roles))
-        {
+        let near = self.standing_near(unit.seat().other(), &base, wanted + ZONE_UD);
+        for enemy in near.filter(|&enemy| self.exerts_zone(enemy, &roles)) {
             if let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next()
                 && self.zone_lies_on(enemy, kind, &sweep.at(f64::midpoint(entry.from, entry.to)))
             {
@@ -407,8 +410,9 @@ impl Battle {
         }
         let pose = Motion::advance(Length::new(reach)).course(&base).end(&base.pose);
         let end = Rect::new(&pose, base.size);
-        let stuck =
-            self.bodies().any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
+        let stuck = self
+            .bodies_near(&base, wanted)
+            .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
         if stuck { base.pose } else { pose }
     }
 

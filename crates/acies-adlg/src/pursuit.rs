@@ -33,7 +33,7 @@ impl Battle {
         let course = Motion::advance(Length::new(most)).course(&base);
         let sweep = Sweep::new(&rect, course);
         let in_way = self
-            .bodies()
+            .bodies_near(&base, most)
             .filter(|&other| other != id && !self.may_pass(id, base.pose.facing, other));
         let met = sweep.first_met(in_way.map(|other| (other, self.rect(other))), TOLERANCE);
         let met = met.filter(|(_, touch)| touch.enters || touch.at >= 1.0 - TOLERANCE.touch);
