@@ -360,7 +360,13 @@ impl Battle {
             units
                 .filter(move |(_, unit)| near.has(unit.pose.at) && there(unit))
                 .map(move |(n, _)| Id::new(seat, n))
+                .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
         })
+    }
+
+    /// No corner of a unit is farther from its centre than this.
+    pub(crate) fn radius(&self, id: Id) -> Length {
+        self.profile(id).kind.radius()
     }
 
     /// Units of a side, not routed, that may be less than so many UD from a base.
@@ -375,6 +381,7 @@ impl Battle {
         units
             .filter(move |(_, unit)| near.has(unit.pose.at) && unit.place == Place::Table)
             .map(move |(n, _)| Id::new(seat, n))
+            .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
     }
 
     /// Whether the nearest enemy is no farther away than this (ADLG-R159).
@@ -447,29 +454,38 @@ impl Battle {
     }
 }
 
-/// The square in which the centres of bodies near a base lie.
+/// Where bodies near a base have their centres: first a square, then a circle.
 #[derive(Clone, Copy)]
 struct Near {
     at: Point,
+    /// From the centre of the base to all that is near it.
     reach: Length,
 }
 
 impl Near {
     fn new(base: &Base, ud: f64) -> Near {
         // No corner of the base is farther from its centre than half of both.
-        let half = (base.size.width.get() + base.size.depth.get()) / 2.0;
-        Near { at: base.pose.at, reach: Length::new(ud + half + BODY_UD) }
+        let half = f64::midpoint(base.size.width.get(), base.size.depth.get());
+        Near { at: base.pose.at, reach: Length::new(ud + half) }
     }
 
+    /// Whether a body of any size may be near.
     fn has(&self, place: Point) -> bool {
+        let reach = (self.reach + BODY).steps();
         let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
-        apart(place.x, self.at.x) <= self.reach.steps()
-            && apart(place.y, self.at.y) <= self.reach.steps()
+        apart(place.x, self.at.x) <= reach && apart(place.y, self.at.y) <= reach
+    }
+
+    /// Whether a body of this radius may be near.
+    fn meets(&self, place: Point, radius: Length) -> bool {
+        let [x, y] = [place.x - self.at.x, place.y - self.at.y].map(|it| i64::from(it.steps()));
+        let reach = i64::from((self.reach + radius).steps());
+        x * x + y * y <= reach * reach
     }
 }
 
-/// From the centre of the deepest base, a war wagon, to its corner, and a little more (ADLG-R2).
-const BODY_UD: f64 = 1.15;
+/// The radius of the deepest base, a war wagon, and a little more (ADLG-R2).
+const BODY: Length = Length::new(1.15);
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use crate::{
     battle::{Battle, Id},
     engagement::Roles,
-    movement::Element,
+    movement::{Element, Track},
     refusal::No,
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Going, Ground},
@@ -77,15 +77,12 @@ impl Battle {
             }
         }
         check_start(start)?;
-        let track = self.track(units, start)?;
+        let mut track = Track::default();
+        self.track(units, start, &mut track)?;
         let ground = self.check_way(units, &track)?;
-        let starts: ArrayVec<Base, UNITS_MAX> = match start {
-            [] => units.iter().map(|&id| self.base(id)).collect(),
-            _ => {
-                let bases = units.iter().zip(track.end());
-                bases.map(|(&id, pose)| Base::new(pose, self.profile(id).kind.size())).collect()
-            }
-        };
+        let places = units.iter().zip(track.end());
+        let starts: ArrayVec<Base, UNITS_MAX> =
+            places.map(|(&id, pose)| Base::new(pose, self.profile(id).kind.size())).collect();
         for (&unit, base) in units.iter().zip(&starts) {
             self.check_start_place(unit, units, base)?;
         }
@@ -263,7 +260,7 @@ impl Battle {
         Ok(())
     }
 
-    fn may_light_infantry_charge(&self, enemy: Id, edge: Edge) -> bool {
+    pub(crate) fn may_light_infantry_charge(&self, enemy: Id, edge: Edge) -> bool {
         let kind = self.profile(enemy).kind;
         let ground = self.landscape.ground(&self.rect(enemy));
         match ground.going() {

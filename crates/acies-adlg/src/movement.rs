@@ -127,7 +127,8 @@ impl Battle {
         let number = units.iter().map(|&id| self.unit(id).moves).max().unwrap_or(0) + 1;
         self.check_number(units, number)?;
         self.check_elements(units, elements)?;
-        let track = self.track(units, elements)?;
+        let mut track = Track::default();
+        self.track(units, elements, &mut track)?;
         let ground = self.check_way(units, &track)?;
         let allowance = self.group_allowance(units, &ground)?;
         let spent = self.cost(units, elements);
@@ -247,9 +248,14 @@ impl Battle {
     }
 
     /// The way of every unit, element by element.
-    pub(crate) fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
+    pub(crate) fn track(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        track: &mut Track,
+    ) -> Result<(), No> {
         let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
-        let mut track = Track { legs: ArrayVec::new() };
+        track.places.push(bases.clone());
         for element in elements {
             let Some(whole) = Base::enclosing(&bases) else { return Err(No::NobodyNamed) };
             let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
@@ -263,7 +269,6 @@ impl Battle {
                 Element::Wheel(by) => Some(Motion::wheel(by).course(&whole)),
                 Element::QuarterLeft | Element::QuarterRight | Element::Half => None,
             };
-            let before = bases.clone();
             match (course, element) {
                 (Some(course), _) => {
                     bases.iter_mut().for_each(|base| base.pose = course.end(&base.pose));
@@ -275,9 +280,10 @@ impl Battle {
                     quarter_turn(units, &mut bases, to)?;
                 }
             }
-            track.legs.push(Leg { before, course, after: bases.clone() });
+            track.courses.push(course);
+            track.places.push(bases.clone());
         }
-        Ok(track)
+        Ok(())
     }
 
     /// What lies in the way: the table's edge, ground that may not be entered, friends that may not be
@@ -288,15 +294,15 @@ impl Battle {
         for (at, &unit) in units.iter().enumerate() {
             let kind = self.profile(unit).kind;
             let mut ground = self.landscape.ground(&self.rect(unit));
-            for leg in &track.legs {
-                ground = self.tread(ground, leg, at);
+            for leg in track.legs() {
+                ground = self.tread(ground, &leg, at);
                 let after = leg.after[at].rect();
                 if !table.grown(TOLERANCE.touch).holds(&after) {
                     let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
                     let at = Point::nearest(out.unwrap_or(after.centre()));
                     return Err(No::LeavesTable { unit, at });
                 }
-                self.check_leg(unit, units, leg, at)?;
+                self.check_leg(unit, units, &leg, at)?;
             }
             let barred = |piece: &Piece| crate::terrain::allowance(kind, piece.going()).is_none();
             if let Some(piece) = ground.pieces().find(barred) {
@@ -329,8 +335,9 @@ impl Battle {
         let Some(course) = leg.course else { return Ok(()) };
         let before = leg.before[at];
         let sweep = Sweep::new(&before.rect(), course);
-        let way = course.travel(before.pose.at.vec());
-        for other in self.bodies_near(&before, way).filter(|other| !units.contains(other)) {
+        for other in
+            self.bodies_near(&before, leg.length(at)).filter(|other| !units.contains(other))
+        {
             if self.may_pass(unit, before.pose.facing, other) {
                 continue;
             }
@@ -374,7 +381,7 @@ impl Battle {
             let (base, way) = (self.base(unit), track.length(at) + FAR_UD);
             for enemy in self.standing_near(unit.seat().other(), &base, way) {
                 let body = self.rect(enemy);
-                for leg in &track.legs {
+                for leg in track.legs() {
                     let distance = match leg.course {
                         Some(course) => {
                             Sweep::new(&leg.before[at].rect(), course).closest(&body).distance
@@ -404,9 +411,11 @@ impl Battle {
                     let depth = Length::new(rect.overlap_depth(&body));
                     return Err(No::EndsOn { unit, other, depth });
                 }
+                if other.seat() == unit.seat() {
+                    continue;
+                }
                 let distance = rect.distance(&body);
-                if other.seat() != unit.seat()
-                    && distance < GAP_UD - TOLERANCE.touch
+                if distance < GAP_UD - TOLERANCE.touch
                     && !self.comes_into_support(unit, &ends[at], other)
                 {
                     return Err(No::TooNear {
@@ -438,11 +447,11 @@ impl Battle {
         let size = kind.size();
         let mut kept =
             self.most_threatening(unit, roles).map(|enemy| (enemy, self.rect(unit), true));
-        for leg in &track.legs {
+        for leg in track.legs() {
             let mut from = leg.before[at].rect();
             let mut start = 0.0;
             if kept.is_none() {
-                let entered = self.zone_entered(unit, leg, at, roles);
+                let entered = self.zone_entered(unit, &leg, at, roles);
                 if let Some((enemy, fraction)) = entered {
                     from = leg.at(at, fraction);
                     start = fraction;
@@ -486,8 +495,7 @@ impl Battle {
     fn zone_entered(&self, unit: Id, leg: &Leg, at: usize, roles: &Roles) -> Option<(Id, f64)> {
         let kind = self.profile(unit).kind;
         let before = leg.before[at];
-        let way = leg.course.map_or(0.0, |course| course.travel(before.pose.at.vec()));
-        let near = self.standing_near(unit.seat().other(), &before, way + ZONE_UD);
+        let near = self.standing_near(unit.seat().other(), &before, leg.length(at) + ZONE_UD);
         let enemies = near.filter(|&enemy| self.exerts_zone(enemy, roles));
         let entries = enemies.filter_map(|enemy| {
             let zone = self.zone(enemy);
@@ -610,20 +618,23 @@ fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -
     Ok(())
 }
 
-/// The way of a group.
+/// The way of a group: where its units stand before and after each element.
+#[derive(Default)]
 pub(crate) struct Track {
-    legs: ArrayVec<Leg, 6>,
+    places: ArrayVec<ArrayVec<Base, UNITS_MAX>, 7>,
+    /// Nothing for a turn on the spot.
+    courses: ArrayVec<Option<Course>, 6>,
 }
 
 /// One element of it.
-struct Leg {
-    before: ArrayVec<Base, UNITS_MAX>,
+struct Leg<'a> {
+    before: &'a [Base],
     /// Nothing for a turn on the spot.
     course: Option<Course>,
-    after: ArrayVec<Base, UNITS_MAX>,
+    after: &'a [Base],
 }
 
-impl Leg {
+impl Leg<'_> {
     /// A unit after a fraction of the leg.
     fn at(&self, unit: usize, fraction: f64) -> Rect {
         match self.course {
@@ -631,24 +642,32 @@ impl Leg {
             None => self.after[unit].rect(),
         }
     }
+
+    /// How far the centre of a unit goes on it.
+    fn length(&self, unit: usize) -> f64 {
+        let [from, to] = [self.before, self.after].map(|bases| bases[unit].pose.at.vec());
+        self.course.map_or(from.distance(to), |course| course.travel(from))
+    }
 }
 
 impl Track {
+    fn legs(&self) -> impl Iterator<Item = Leg<'_>> {
+        let places = self.places.windows(2);
+        places.zip(&self.courses).map(|(places, &course)| Leg {
+            before: &places[0],
+            course,
+            after: &places[1],
+        })
+    }
+
     /// How far the centre of a unit goes.
     fn length(&self, unit: usize) -> f64 {
-        let travel = |leg: &Leg| {
-            let from = leg.before[unit].pose.at.vec();
-            leg.course.map_or(leg.after[unit].pose.at.vec().distance(from), |it| it.travel(from))
-        };
-        self.legs.iter().map(travel).sum()
+        self.legs().map(|leg| leg.length(unit)).sum()
     }
 
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
-        self.legs
-            .last()
-            .map(|leg| leg.after.iter().map(|base| base.pose).collect())
-            .unwrap_or_default()
+        self.places.last().into_iter().flatten().map(|base| base.pose).collect()
     }
 }
 

@@ -11,13 +11,13 @@ use crate::{
     action::{How, UnitSet},
     battle::{Battle, Flags, Id, Place},
     charge::Charge,
+    charges::Declared,
     conform::Conformed,
     engagement::Roles,
     evade::Evade,
     event::Event,
     movement::GAP_UD,
     rulings::{TOLERANCE, UNITS_MAX},
-    uncontrolled::Start,
     units::Category::Li,
     zone_of_control::ZONE_UD,
 };
@@ -53,15 +53,13 @@ impl Battle {
     pub(crate) fn declare(
         &mut self,
         units: UnitSet,
-        start: &Start,
+        declared: &Declared,
         how: How,
+        roles: &Roles,
         log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
-        let roles = self.roles();
-        let declared =
-            self.check_charge(&ids, start, &roles).expect("a legal charge is carried out");
         let mut charging = Charging {
             units,
             how,
@@ -89,7 +87,7 @@ impl Battle {
             unit.flags.set(Flags::UNCONTROLLED, uncontrolled);
         }
         for target in declared.targets() {
-            self.ask(&mut charging, target, &roles);
+            self.ask(&mut charging, target, roles);
         }
         charging
     }

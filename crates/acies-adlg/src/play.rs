@@ -126,7 +126,9 @@ impl Battle {
         match (top, action) {
             (_, Action::Resign) => Ok(()),
             (Some(Frame::Corps), Action::Activate { corps }) => self.judge_corps(*corps),
-            (Some(Frame::Orders(orders)), action) => self.judge_order(&orders, action),
+            (Some(Frame::Orders(orders)), action) => {
+                self.judge_order(&orders, action, &self.roles())
+            }
             (
                 Some(Frame::Charge(_) | Frame::Overrun { .. }),
                 Action::Evade { .. } | Action::Stand,
@@ -152,12 +154,17 @@ impl Battle {
         }
     }
 
-    fn judge_order(&self, orders: &Orders, action: &Action) -> Result<(), No> {
-        let roles = self.roles();
+    /// An order to the active corps, given who fights whom.
+    pub(crate) fn judge_order(
+        &self,
+        orders: &Orders,
+        action: &Action,
+        roles: &Roles,
+    ) -> Result<(), No> {
         let id = |unit: u8| Id::new(self.phasing, unit);
         // ADLG-R87: a listed unit charges or is prevented; nothing else, while it still can charge.
         let bound = |unit: u8| {
-            orders.listed.has(unit) && self.uncontrolled_charge(id(unit), &roles).is_some()
+            orders.listed.has(unit) && self.uncontrolled_charge(id(unit), roles).is_some()
         };
         let own = |unit: u8| {
             let unit = id(unit);
@@ -173,7 +180,7 @@ impl Battle {
             if bound(unit) { Err(No::MustCharge { unit: id(unit) }) } else { Ok(()) }
         };
         let affords =
-            |unit: u8, order: Order| self.affords(orders, &[id(unit)], order, None, &roles);
+            |unit: u8, order: Order| self.affords(orders, &[id(unit)], order, None, roles);
         let unmoved = |unit: u8| match self.unit(id(unit)) {
             it if it.moves > 0 || it.charged.is_some() => Err(No::MovedAlready { unit: id(unit) }),
             it if it.is(Flags::RALLIED) => Err(No::Rallied { unit: id(unit) }),
@@ -192,12 +199,12 @@ impl Battle {
                     return Err(No::MustCharge { unit: id(unit) });
                 }
                 let ids = units.ids(self.phasing);
-                let moved = self.check_move(&ids, elements, &roles)?;
-                self.affords(orders, &ids, Order::Move, moved.difficult, &roles)
+                let moved = self.check_move(&ids, elements, roles)?;
+                self.affords(orders, &ids, Order::Move, moved.difficult, roles)
             }
             Action::Charge { units, start, how } => {
                 units.iter().try_for_each(own)?;
-                self.judge_charge(orders, *units, start, *how, &roles)
+                self.judge_charge(orders, *units, start, *how, roles)
             }
             Action::Prevent { unit } => {
                 own(*unit)?;
@@ -209,21 +216,21 @@ impl Battle {
             Action::Rally { unit } => {
                 free(*unit)?;
                 let why = |why| No::NoRally { unit: id(*unit), why };
-                let rally = self.rally(id(*unit), &roles).map_err(why)?;
+                let rally = self.rally(id(*unit), roles).map_err(why)?;
                 affords(*unit, Order::Rally(rally.enemy))
             }
             Action::Disengage { unit } => {
                 free(*unit)?;
                 unmoved(*unit)?;
-                let way = self.disengage(id(*unit), &roles);
+                let way = self.disengage(id(*unit), roles);
                 way.ok_or(No::NoDisengaging { unit: id(*unit) })?;
                 affords(*unit, Order::Disengage)
             }
             Action::LeaveZone { unit } => {
                 free(*unit)?;
                 unmoved(*unit)?;
-                self.check_group(&[id(*unit)], &roles)?;
-                let held = self.most_threatening(id(*unit), &roles).is_some();
+                self.check_group(&[id(*unit)], roles)?;
+                let held = self.most_threatening(id(*unit), roles).is_some();
                 let evades = self.profile(id(*unit)).can_evade();
                 // ADLG-R70: who would be routed by it may not.
                 let last = self.unit(id(*unit)).cohesion == 1 && !self.is_disordered(id(*unit));
@@ -236,12 +243,12 @@ impl Battle {
             Action::EvadeZone { unit } => {
                 free(*unit)?;
                 unmoved(*unit)?;
-                self.check_group(&[id(*unit)], &roles)?;
-                let Some(enemy) = self.most_threatening(id(*unit), &roles) else {
+                self.check_group(&[id(*unit)], roles)?;
+                let Some(enemy) = self.most_threatening(id(*unit), roles) else {
                     return Err(No::NotInZone { unit: id(*unit) });
                 };
                 let direction = self.unit(enemy).pose.facing;
-                if self.evade_blocked(id(*unit), direction, &roles).is_some() {
+                if self.evade_blocked(id(*unit), direction, roles).is_some() {
                     return Err(No::NoWayOut { unit: id(*unit) });
                 }
                 affords(*unit, Order::EvadeZone)
@@ -265,13 +272,13 @@ impl Battle {
             }
             Action::Attach { unit } => {
                 own(*unit)?;
-                self.judge_attach(orders, *unit, &roles)
+                self.judge_attach(orders, *unit, roles)
             }
             _ => Err(No::NotNow),
         }
     }
 
-    fn affords(
+    pub(crate) fn affords(
         &self,
         orders: &Orders,
         units: &[Id],

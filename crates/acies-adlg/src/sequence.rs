@@ -272,14 +272,14 @@ impl Battle {
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
+        let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
         if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
+            let cost = self.order_cost(&ids, Order::Charge, declared.difficult, &roles);
             self.pay(cost);
             log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
         }
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, log);
+        let charging = self.declare(units, &declared, how, &roles, log);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
