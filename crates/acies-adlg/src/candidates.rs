@@ -2,20 +2,19 @@
 //!
 //! Who fights whom is found once for the whole list, and each proposal is judged once. Units that march
 //! together far from the enemy are offered as a group only; near him every unit has its own list, of at
-//! most [`UNIT_MOST`] actions, and every group one of at most [`GROUP_MOST`].
+//! most [`UNIT_MOST`] moves and charges, and every group one of at most [`GROUP_MOST`].
 
 mod attacks;
 mod marches;
 mod orders;
 mod shots;
 
-use acies_core::Game;
+use acies_core::{Dice, Game, Seat, one_of_all};
 use acies_table::Length;
 
 use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Frame},
-    pursuit::PURSUIT_UD,
     rulings::CORPS,
 };
 
@@ -27,24 +26,33 @@ impl Battle {
             Some(Frame::Orders(orders)) => self.list_orders(orders, out),
             Some(Frame::Shooting(seat)) => self.list_shots(*seat, out),
             Some(Frame::Corps) => {
-                let corps = (0..CORPS as u8).map(|corps| Action::Activate { corps });
-                self.extend_legal(out, corps);
+                out.extend((0..CORPS as u8).map(|corps| Action::Activate { corps }));
+                self.keep_legal(out);
             }
-            Some(Frame::Charge(_) | Frame::Overrun { .. }) => {
-                let evades = [false, true].map(|burst| Action::Evade { burst });
-                self.extend_legal(out, evades.into_iter().chain([Action::Stand]));
-            }
-            Some(Frame::Pursuit(_)) => {
-                let lengths = [Length::ZERO, Length::new(PURSUIT_UD)];
-                self.extend_legal(out, lengths.map(|distance| Action::Pursue { distance }));
+            Some(frame) => {
+                self.list_answers(frame, out);
+                self.keep_legal(out);
             }
             None => {}
         }
     }
 
-    fn extend_legal(&self, out: &mut Vec<Action>, actions: impl IntoIterator<Item = Action>) {
+    fn keep_legal(&self, out: &mut Vec<Action>) {
         let by = self.deciding();
-        out.extend(actions.into_iter().filter(|action| self.check(by, action).is_ok()));
+        out.retain(|action| self.check(by, action).is_ok());
+    }
+
+    /// Any candidate: of the orders to a corps only those to one unit or group are listed.
+    pub(crate) fn any_candidate(
+        &self,
+        by: Seat,
+        chance: &mut Dice,
+        room: &mut Vec<Action>,
+    ) -> Action {
+        match self.stack.last() {
+            Some(Frame::Orders(orders)) => self.any_order(orders, chance, room),
+            _ => one_of_all(self, by, chance, room),
+        }
     }
 
     /// What might be tried: the candidates, and the commonest orders to every unit of the corps.

@@ -3,7 +3,7 @@
 
 use acies_core::{
     Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Seat, Telling,
-    Viewer, odds,
+    Viewer, odds, words::capital,
 };
 
 use crate::{
@@ -396,11 +396,6 @@ fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// Tells events to a viewer.
 struct Teller<'a> {
     battle: &'a Battle,
@@ -572,10 +567,13 @@ impl Teller<'_> {
                 Entry::new(*by, line, &["VIR-5.1.4"])
             }
             Event::HitsTaken { by, unit, marks, red, others } => {
-                let n = count(usize::from(red + others), "hit", "hits");
+                let n = match red + others {
+                    1 => "the hit".into(),
+                    n => format!("all {n} hits"),
+                };
                 let reds = if *red > 0 { format!(", {red} red") } else { String::new() };
                 let unit = self.unit(*by, *unit);
-                let line = format!("{unit} take all {n} ({}{reds})", marks_words(*marks));
+                let line = format!("{unit} take {n} ({}{reds})", marks_words(*marks));
                 Entry::new(*by, line, &["VIR-5.2.2"])
             }
             Event::LeaderHit { by, leader, hits } => {

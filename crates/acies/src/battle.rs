@@ -76,7 +76,7 @@ pub struct Choice {
 }
 
 /// Why an action was not carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
     /// The text is no action.
     Misread(Misread),
@@ -174,7 +174,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String {
         let mut mind = Mind::new(player, seed);
-        self.game.notation(by, mind.decide(&self.game, by))
+        self.game.notation(by, &mind.decide(&self.game, by))
     }
 
     fn told(&self, viewer: Viewer) -> &[Entry] {

@@ -13,7 +13,7 @@ use crate::{
     units::Category::Li,
 };
 
-use super::orders::Listing;
+use super::orders::{Listing, charge};
 
 /// Charges of one unit: at so many enemies at most.
 const TARGETS_MOST: usize = 3;
@@ -43,7 +43,7 @@ impl Listing<'_> {
             // ADLG-CHG.2: in the open light infantry has few enemies to charge.
             let never =
                 battle.category(id) == Li && !battle.may_light_infantry_charge(enemy, Edge::Rear);
-            let payable = ordered || battle.is_spontaneous(id, enemy);
+            let payable = ordered || battle.is_spontaneous(id, enemy, self.roles);
             if payable && !held_by_another && !never {
                 enemies.push((battle.chance_at(id, enemy), enemy));
             }
@@ -57,6 +57,25 @@ impl Listing<'_> {
                 self.propose_charge(id, enemy);
             }
         }
+        if ordered {
+            self.list_camp_charge(id);
+        }
+    }
+
+    /// ADLG-R20: at the enemy's camp, straight ahead or after a wheel.
+    fn list_camp_charge(&mut self, id: Id) {
+        let battle = self.battle;
+        let owner = id.seat().other();
+        let (base, camp) = (battle.base(id), battle.camp(owner));
+        let reach = f64::from(battle.allowance(id).unwrap_or(0));
+        if battle.sides[owner].camp.lost || base.rect().distance(&camp) > reach {
+            return;
+        }
+        let bearing = base.pose.bearing(camp.centre());
+        let wheel = Element::Wheel(bearing.max(-STEEP).min(STEEP));
+        let start = Some(wheel).filter(|_| bearing.abs() >= GENTLE);
+        let units = UnitSet::NONE.with(id.number());
+        self.propose(charge(units, start.into_iter().collect(), How::Ordered));
     }
 
     /// The cheapest charge of a unit at an enemy.
@@ -65,12 +84,13 @@ impl Listing<'_> {
         let Some((start, declared)) = battle.charges_at(id, enemy, self.roles).next() else {
             return;
         };
-        let near = declared.targets().iter().any(|&target| battle.is_spontaneous(id, target));
+        let near =
+            declared.targets().iter().any(|&target| battle.is_spontaneous(id, target, self.roles));
         let how = if near { How::Spontaneous } else { How::Ordered };
         let (order, hard) = (Order::Charge, declared.difficult);
         if near || battle.affords(self.orders, &[id], order, hard, self.roles).is_ok() {
             let units = UnitSet::NONE.with(id.number());
-            self.out.push(Action::Charge { units, start, how });
+            self.out.push(charge(units, start, how));
         }
     }
 
@@ -103,7 +123,8 @@ impl Listing<'_> {
         let ids: Group = group.iter().copied().collect();
         let Ok(declared) = battle.check_charge(&ids, &start, self.roles) else { return };
         let targets = declared.targets();
-        let near = |&id: &Id| targets.iter().any(|&target| battle.is_spontaneous(id, target));
+        let near =
+            |&id: &Id| targets.iter().any(|&target| battle.is_spontaneous(id, target, self.roles));
         let how = if ids.iter().all(near) { How::Spontaneous } else { How::Ordered };
         let (order, hard) = (Order::Charge, declared.difficult);
         let payable = battle.affords(self.orders, &ids, order, hard, self.roles).is_ok();
@@ -116,6 +137,9 @@ impl Listing<'_> {
 
 /// A group wheels no farther than this before it charges.
 const GENTLE: Angle = Angle::new(15.0);
+
+/// A unit that charges a camp wheels no farther than this.
+const STEEP: Angle = Angle::new(60.0);
 
 impl Battle {
     fn chance_at(&self, id: Id, enemy: Id) -> Chance {

@@ -8,7 +8,8 @@ use crate::{
     battle::{Battle, Id},
     command::Order,
     engagement::DRILL,
-    movement::{Element, Elements, GAP_UD, wheel_cost},
+    formation::Slot,
+    movement::{Element, Elements, GAP_UD, Group, wheel_cost},
     rulings::{TOLERANCE, UNITS_MAX},
     zone_of_control::ZONE_UD,
 };
@@ -101,18 +102,17 @@ impl Listing<'_> {
         }
     }
 
-    /// The moves of a group. Says whether there are any.
-    pub(super) fn list_group_moves(&mut self, group: &[Id]) -> bool {
+    /// The moves of a group whose list begins there.
+    pub(super) fn list_group_moves(&mut self, group: &[Id], from: usize) {
         let battle = self.battle;
         if !self.affords(group, Order::Move) {
-            return true;
+            return;
         }
         let bases: ArrayVec<Base, UNITS_MAX> = group.iter().map(|&id| battle.base(id)).collect();
         let slowest = group.iter().map(|&id| battle.allowance(id).unwrap_or(0)).min();
         let (Some(whole), Some(allowance)) = (Base::enclosing(&bases), slowest) else {
-            return false;
+            return;
         };
-        let from = self.out.len();
         let mut mover = Mover {
             ids: group,
             units: group.iter().copied().collect(),
@@ -130,7 +130,34 @@ impl Listing<'_> {
         if let Some(enemy) = threat {
             self.list_facing(&mut mover, enemy);
         }
-        self.out.len() > from
+        if self.out.len() - from < GROUP_MOST {
+            self.list_formation(group, &whole);
+        }
+    }
+
+    /// ADLG-R52: a line of four and more forms two ranks, two ranks form a line.
+    fn list_formation(&mut self, group: &[Id], whole: &Base) {
+        let battle = self.battle;
+        let local = |id: &Id| whole.pose.local(battle.unit(*id).pose.at.vec());
+        let mut line: Group = group.iter().copied().collect();
+        line.sort_by(|a, b| local(a).x.total_cmp(&local(b).x));
+        let deepest = group.iter().map(|&id| battle.profile(id).kind.size().depth).max();
+        let one_rank = deepest.is_some_and(|depth| whole.size.depth <= depth);
+        let slot = |unit: &Id, file: usize| Slot { unit: unit.number(), file: file as i8 };
+        let slots: Vec<Slot> = if one_rank {
+            if line.len() < 4 {
+                return;
+            }
+            line.iter().enumerate().map(|(at, id)| slot(id, at / 2)).collect()
+        } else {
+            // The front rank stays, the rear rank comes up on its right.
+            line.sort_by(|a, b| {
+                let rank = |id: &Id| local(id).y < 0.0;
+                rank(a).cmp(&rank(b)).then(local(a).x.total_cmp(&local(b).x))
+            });
+            line.iter().enumerate().map(|(at, id)| slot(id, at)).collect()
+        };
+        self.propose(Action::Form { slots });
     }
 
     /// All the way, up to the enemy's zone, to one's own shooting range, out of the enemy's reach, half.
@@ -261,7 +288,7 @@ const SAFE_UD: f64 = 0.1;
 impl Battle {
     /// How far units can go straight ahead, up to so far, until one of them meets a body that it cannot pass;
     /// before enemies they stop a little earlier (ADLG-R56).
-    fn free_ahead(&self, units: &[Id], most: f64) -> f64 {
+    pub(super) fn free_ahead(&self, units: &[Id], most: f64) -> f64 {
         let mut free = most;
         for &id in units {
             let (base, rect) = (self.base(id), self.rect(id));
