@@ -381,7 +381,7 @@ async function drafted() {
 function reasonWords(failure) {
   const reason = failure?.reason;
   if (!reason) return failure?.what ?? "";
-  return `${capital(reason.says)}. ${reason.instead ? capital(reason.instead) + "." : ""}`;
+  return `${capital(reason.says)}.`;
 }
 
 /** Chooses an offer: shows where it goes and asks for its odds. @param {string} action */
@@ -519,8 +519,8 @@ function showWhy(piece, title, refused) {
   fill(box, h("h3", {}, title), h("button", { class: "x", type: "button", "aria-label": "Close", onclick: hideWhy }, "\u00d7"),
     reasons.length ? h("ul", {}, reasons.map(({ offer, reason }) => h("li", {}, offer ? h("b", {}, `${offer.title}: `) : null, `${capital(reason.says)}. `, ruleLinks(ruleset(), reason.rules),
       reason.facts.length ? h("span", { class: "note" }, ` (${reason.facts.map(([name, fact]) => `${name} ${fact}`).join(", ")})`) : null,
-      reason.instead ? h("div", { class: "note" }, capital(reason.instead)) : null,
-      reason.alternative ? h("button", { class: "btn", type: "button", onclick: () => choose(reason.alternative ?? "") }, "Do that instead") : null))) : none);
+      reason.instead ? insteadButton(reason.instead) : null))) : none);
+  map.why(reasons[0]?.reason.shapes ?? []);
   box.hidden = false;
   const at = piece ? map.onScreen(piece) : null;
   const { clientWidth: w, clientHeight: hh } = byId("canvas");
@@ -529,8 +529,15 @@ function showWhy(piece, title, refused) {
   shout(`${title} ${reasons.map(({ reason }) => reason.says).slice(0, 2).join(". ")}`);
 }
 
+/** The nearest action that is allowed. @param {string} action */
+function insteadButton(action) {
+  const offer = scene()?.offers?.find((it) => it.action === action);
+  return h("button", { class: "btn", type: "button", onclick: () => (offer ? choose(action) : typed(action)) }, offer?.words ?? action);
+}
+
 function hideWhy() {
   byId("why").hidden = true;
+  map.why([]);
 }
 
 // --- Drawing ----------------------------------------------------------------------------------
@@ -1157,7 +1164,12 @@ async function commandLine() {
   const dialog = h("dialog", { class: "more", "aria-label": "Type an action" }, h("h2", {}, "Type an action"), h("form", { method: "dialog", onsubmit: () => { dialog.returnValue = field.value; } }, field, h("datalist", { id: "commands" }, offers.slice(0, 200).map((offer) => h("option", { value: offer.action }, offer.words))), h("button", { class: "btn go" }, "Choose")));
   dialog.addEventListener("close", () => { dialog.returnValue = field.value; });
   await ask(dialog);
-  const text = field.value.trim();
+  typed(field.value.trim());
+}
+
+/** Chooses an action that was typed, or asks whether it is meant. @param {string} text */
+async function typed(text) {
+  const offers = scene()?.offers ?? [];
   if (!text || !mayAct()) return;
   const known = offers.find((offer) => offer.action === text || offer.words === text);
   if (known) return choose(known.action);

@@ -60,6 +60,7 @@ export class BattleMap {
     this.k = unitScale(scene);
     this.ground(scene);
     this.stands = arrange(scene, this.k, shown.moved);
+    this.makeRoom(scene, shown);
     this.areas(shown);
     this.bases(scene, shown);
     this.ghosts(scene, shown);
@@ -160,6 +161,23 @@ export class BattleMap {
     for (const [id, { node }] of this.pieces) node.setAttribute("tabindex", id === first ? "0" : "-1");
   }
 
+  /** Pieces of an area move together where the chosen ghost would stand. @param {Scene} scene @param {Shown} shown */
+  makeRoom(scene, shown) {
+    /** @type {Map<string, Stand>} */
+    this.ghostStands = new Map();
+    for (const { ghost, chosen } of shown.ghosts) {
+      if (!chosen || !("area" in ghost.at)) continue;
+      const { area } = ghost.at.area;
+      const after = arrange(scene, this.k, new Map([...shown.moved, [ghost.id, area]]));
+      for (const piece of [...scene.bases, ...scene.leaders]) {
+        const stand = after.get(piece.id);
+        const here = shown.moved.get(piece.id) ?? ("area" in piece.at ? piece.at.area.area : null);
+        if (stand && piece.id === ghost.id) this.ghostStands.set(ghost.id, stand);
+        else if (stand && here === area) this.stands.set(piece.id, stand);
+      }
+    }
+  }
+
   /** @param {Scene} scene @param {Shown} shown */
   ghosts(scene, shown) {
     const nodes = [];
@@ -168,9 +186,16 @@ export class BattleMap {
       const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
       if (!piece) continue;
       const from = this.stands.get(ghost.id);
+      if ("area" in ghost.at && !chosen) {
+        const { area: id } = ghost.at.area;
+        const area = scene.areas?.find((it) => it.id === id);
+        const box = area ? areaBox(scene, this.k, area) : null;
+        if (box) nodes.push(s("g", { class: "ghost minor", "data-ghost": key, transform: `translate(${box.x + box.w - 17} ${box.y + 17})` }, s("circle", { class: "gn", r: 9 }), s("text", { y: 4 }, key)));
+        continue;
+      }
       const to = "pose" in ghost.at
         ? ((p) => { const [x, y] = place(scene, this.k, p.x, p.y); return { x, y, facing: p.facing, scale: 1 }; })(ghost.at.pose)
-        : arrange(scene, this.k, new Map([...shown.moved, [ghost.id, ghost.at.area.area]])).get(ghost.id);
+        : this.ghostStands?.get(ghost.id);
       if (!to || !from) continue;
       if (chosen) tops.push(arrow(from, to));
       const [w, d] = "radius" in piece ? [2 * piece.radius * this.k, 2 * piece.radius * this.k] : size(piece).map((it) => it * this.k);
@@ -221,6 +246,38 @@ export class BattleMap {
     if (!scene) return;
     this.layers.lanes.replaceChildren(...overlays.map((overlay) =>
       s("path", { class: `zone ${overlay.kind}`, d: `M${overlay.outline.map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` }, s("title", {}, overlay.says))));
+  }
+
+  /** The geometry that decides a refusal. @param {import("./types").WhyShape[]} shapes */
+  why(shapes) {
+    const { scene, k } = this;
+    if (!scene) return;
+    const at = (/** @type {import("./types").Spot} */ [x, y]) => place(scene, k, x, y);
+    const path = (/** @type {import("./types").Spot[]} */ points) => `M${points.map((it) => at(it).join(" ")).join("L")}`;
+    this.layers.why ??= /** @type {SVGElement} */ (this.cam.appendChild(s("g", { class: "whyshapes" })));
+    this.layers.why.replaceChildren(...shapes.flatMap((shape) => {
+      const look = `w-${shape.role}`;
+      switch (shape.form) {
+        case "point": {
+          const [x, y] = at(shape.at);
+          return [s("circle", { class: look, cx: x, cy: y, r: 3 })];
+        }
+        case "segment":
+          return [s("path", { class: `${look} line`, d: path([shape.from, shape.to]) })];
+        case "polyline":
+          return [s("path", { class: `${look} line`, d: path(shape.points) })];
+        case "polygon":
+          return [s("path", { class: look, d: `${path(shape.points)}Z` })];
+        case "rect":
+          return [s("path", { class: look, d: `${path(shape.corners)}Z` }), s("path", { class: `${look} front`, d: path(shape.corners.slice(0, 2)) })];
+        default: {
+          const end = (/** @type {number} */ bearing) => at([shape.centre[0] + shape.radius * Math.sin((bearing * Math.PI) / 180), shape.centre[1] + shape.radius * Math.cos((bearing * Math.PI) / 180)]);
+          const wide = (shape.to - shape.from + 360) % 360 > 180 ? 1 : 0;
+          const r = shape.radius * k;
+          return [s("path", { class: `${look} line`, d: `M${end(shape.from).join(" ")}A${r} ${r} 0 ${wide} 1 ${end(shape.to).join(" ")}` })];
+        }
+      }
+    }));
   }
 
   // --- Camera ----------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
       found && found.columns.length > 2 ? h("span", { class: "seg", role: "group", "aria-label": "Columns" }, button("exactly", !atLeast), button("at least", atLeast)) : null),
     match ? triple(match) : null,
     found ? chart(found, atLeast) : list(forecast),
-    h("table", { class: "mods" }, forecast.sums.map(([name, sum]) => sumRows(ruleset, name, sum)), highlights(forecast)),
+    h("table", { class: "mods" }, forecast.sums.map(([name, sum], at) => sumRows(ruleset, name, sum, (forecast.worths ?? []).filter((it) => it.sum === at))), highlights(forecast)),
     forecast.rules.length ? h("p", { class: "note" }, "Thrown by ", forecast.rules.flatMap((id, at) => [at ? ", " : "", ruleLink(ruleset, id)])) : null,
   ];
 }
@@ -111,19 +111,25 @@ export function rowWorth(row) {
   return `\u2265 ${row.effect.at_least}`;
 }
 
-/** @param {string} ruleset @param {string} name @param {{ rows: import("./types").Row[], total: number }} sum */
-function sumRows(ruleset, name, sum) {
-  const worths = sum.rows.some((row) => row.worth);
-  const points = (/** @type {number | undefined} */ n, /** @type {boolean} */ good) =>
-    n === undefined || n === 0 ? "" : h("span", { class: n > 0 === good ? "up" : "dn" }, signed(Math.round(n * 100)));
+/** A worth: points of a chance, or a number of things; good or bad for who asks. @param {import("./types").Worth | undefined} worth */
+function worthNode(worth) {
+  if (!worth || !worth.thousandths) return null;
+  const { thousandths, chance, of } = worth;
+  const amount = chance ? String(Math.round(Math.abs(thousandths) / 10)) : (Math.abs(thousandths) / 1000).toFixed(1);
+  const good = thousandths > 0 === (of !== "lose");
+  return h("span", { class: good ? "up" : "dn", title: chance ? `points of: ${of}` : of }, `${thousandths < 0 ? "\u2212" : "+"}${amount}`);
+}
+
+/** @param {string} ruleset @param {string} name @param {{ rows: import("./types").Row[], total: number }} sum @param {import("./types").Worth[]} worths */
+function sumRows(ruleset, name, sum, worths) {
+  const kinds = [...new Set(worths.filter((it) => it.thousandths).map((it) => it.of))];
   return h("tbody", {},
-    h("tr", {}, h("th", { colspan: 3, scope: "rowgroup" }, h("b", {}, capital(name)), ` ${sum.total}`), worths ? h("th", { class: "n" }, "win") : null, worths ? h("th", { class: "n" }, "lose") : null),
-    sum.rows.map((row) => h("tr", {},
+    h("tr", {}, h("th", { colspan: 3, scope: "rowgroup" }, h("b", {}, capital(name)), ` ${sum.total}`), kinds.map((kind) => h("th", { class: "n" }, kind))),
+    sum.rows.map((row, at) => h("tr", {},
       h("td", { class: "v" }, row.struck_by ? h("s", {}, rowWorth(row)) : rowWorth(row)),
       h("td", {}, row.struck_by ? h("s", {}, row.what) : row.what),
       h("td", { class: "r" }, ruleLink(ruleset, row.struck_by ?? row.rule)),
-      worths ? h("td", { class: "n" }, points(row.worth?.win, true)) : null,
-      worths ? h("td", { class: "n" }, points(row.worth?.lose, false)) : null)));
+      kinds.map((kind) => h("td", { class: "n" }, worthNode(worths.find((it) => it.row === at && it.of === kind)))))));
 }
 
 /** @param {Forecast} forecast */

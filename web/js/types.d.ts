@@ -79,17 +79,27 @@ export interface Entry {
 }
 export interface Talk { by: Seat | null; at: number; act: number; kind: string; text: string }
 export interface Reason {
-  rules: string[]; says: string; facts: [string, string][]; instead?: string;
-  shapes?: any[]; alternative?: string;
+  rules: string[]; says: string; facts: [string, string][];
+  /** What to draw on the table to show it. */
+  shapes?: WhyShape[];
+  /** The nearest action that is allowed, in notation. */
+  instead?: string;
 }
+export type WhyShape = { role: "offends" | "blocks" | "reach" | "stops" } & (
+  | { form: "point"; at: Spot }
+  | { form: "segment"; from: Spot; to: Spot }
+  | { form: "polyline" | "polygon"; points: Spot[] }
+  | { form: "rect"; corners: [Spot, Spot, Spot, Spot] }
+  | { form: "arc"; centre: Spot; radius: number; from: number; to: number }
+);
 export interface Row {
   rule: string; what: string; struck_by?: string; effect: { add: number } | { at_most: number } | { at_least: number };
-  worth?: { win: number; lose: number };
 }
+export interface Worth { sum: number; row: number; of: string; thousandths: number; chance: boolean }
 export interface Chance { says: string; is?: [string, number][]; chance: { exact: string; float: number } }
 export interface Forecast {
   title: string; sums: [string, { rows: Row[]; total: number }][]; rules: string[];
-  outcomes: Chance[]; highlights: Chance[];
+  outcomes: Chance[]; highlights: Chance[]; worths?: Worth[];
 }
 export interface Throw {
   by: Seat; typed_by: Seat; action: string; words: string; rule: string; what: string;

@@ -145,6 +145,11 @@ pub trait Telling: Game {
     /// What an action would throw and what may come of it, if it throws dice.
     fn forecast(&self, by: Seat, action: &Self::Action) -> Option<Forecast>;
 
+    /// What the rows of a forecast are worth to who asks.
+    fn worths(&self, _by: Seat, _action: &Self::Action) -> Vec<Worth> {
+        Vec::new()
+    }
+
     /// What each side calls itself.
     fn sides(&self) -> Each<String>;
 
@@ -224,6 +229,20 @@ pub struct Forecast {
     pub outcomes: Vec<Chance>,
     /// What a player asks first, such as "at least one hit".
     pub highlights: Vec<Chance>,
+}
+
+/// What a row of a forecast's sum is worth to who asks: what would be missing without it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Worth {
+    /// The sum, by its number among those of the forecast, and the row in it.
+    pub sum: usize,
+    pub row: usize,
+    /// What it brings, such as "hits" or "win".
+    pub of: &'static str,
+    /// How much of it, in thousandths.
+    pub thousandths: i32,
+    /// Whether it is a chance, so that ten thousandths are a point.
+    pub chance: bool,
 }
 
 /// How likely something is.

@@ -36,5 +36,5 @@ pub use odds::{Fraction, Odds, odds};
 pub use rulebook::{Rule, RuleId, Rulebook};
 pub use scene::Scene;
 pub use seat::{Each, Seat, Seats, Viewer};
-pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, when};
+pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};
 pub use ways::Ways;
