@@ -78,6 +78,12 @@ impl Keyed {
         Keyed { key, game: game.into(), throws: 0 }
     }
 
+    /// The same dice, after so many throws.
+    #[must_use]
+    pub fn after(self, throws: u64) -> Self {
+        Keyed { throws, ..self }
+    }
+
     /// The bits of the next throw: the first four bytes of SHA-256 of key, game and number.
     pub(crate) fn next_u32(&mut self) -> u32 {
         let mut hash = Sha256::new();
