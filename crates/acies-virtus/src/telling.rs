@@ -2,8 +2,8 @@
 //! the number).
 
 use acies_core::{
-    Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Seat, Telling,
-    Viewer, odds,
+    Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Scene, Seat,
+    Telling, Viewer, odds, scene::Offer,
 };
 
 use crate::{
@@ -177,6 +177,14 @@ impl Telling for Battle {
 
     fn save(&self) -> String {
         crate::position::write(self)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        crate::scene::draw(self, viewer)
+    }
+
+    fn offer(&self, by: Seat, action: &Action) -> Offer {
+        crate::scene::offer(self, by, action)
     }
 }
 
@@ -362,7 +370,7 @@ fn extras(hill: bool, pila: bool) -> String {
     words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
 }
 
-fn aim_words(aim: Aim, with: With, area: &str) -> String {
+pub fn aim_words(aim: Aim, with: With, area: &str) -> String {
     match (aim, with) {
         (Aim::Here, _) => format!("fight in {area}"),
         (Aim::Front, _) => format!("shoot at {area}"),
@@ -392,7 +400,7 @@ fn scored_words(scored: Scored, attack: &Attack) -> String {
     words
 }
 
-fn count(n: usize, one: &str, many: &str) -> String {
+pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

@@ -6,6 +6,7 @@ use acies_core::{
     Seat, Stop, Telling, Viewer,
     keyed::Key,
     record::{self, DiceKind, Recorder},
+    scene::{self, Offer, Overlay, Scene},
 };
 use serde::Serialize;
 
@@ -42,6 +43,18 @@ pub trait AnyBattle: Send {
     fn told(&self, viewer: Viewer) -> &[Entry];
 
     fn board(&self, viewer: Viewer) -> String;
+
+    /// What to draw for a viewer, with what he is asked and offered.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// An action that the rules allow, with what it does on the table.
+    fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped>;
+
+    /// What looks possible for a piece and is not: each reason once, with an action that it forbids.
+    fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)>;
+
+    /// Zones, arcs and ranges of a piece.
+    fn overlays(&self, viewer: Viewer, piece: &str) -> Vec<Overlay>;
 
     fn sides(&self) -> Each<String>;
 
@@ -184,6 +197,38 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn board(&self, viewer: Viewer) -> String {
         self.game.board(viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        scene::draw(&self.game, viewer)
+    }
+
+    fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped> {
+        let action = self.checked(by, action)?;
+        Ok(self.game.view(Some(by)).offer(by, &action))
+    }
+
+    fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {
+        let view = self.game.view(Some(by));
+        let mut attempts = Vec::new();
+        view.attempts(by, &mut attempts);
+        let mut found: Vec<(Offer, Reason)> = Vec::new();
+        for action in &attempts {
+            let Err(refusal) = view.check(by, action) else { continue };
+            let reason = view.explain(&refusal);
+            if found.iter().any(|(_, known)| known.says == reason.says) {
+                continue;
+            }
+            let offer = view.offer(by, action);
+            if offer.units.iter().chain(&offer.targets).any(|id| id == piece) {
+                found.push((offer, reason));
+            }
+        }
+        found
+    }
+
+    fn overlays(&self, viewer: Viewer, piece: &str) -> Vec<Overlay> {
+        self.game.view(viewer).overlays(piece)
     }
 
     fn sides(&self) -> Each<String> {
