@@ -4,9 +4,8 @@ use std::marker::PhantomData;
 
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    record::{self, BadRecord, Record, Start},
     TroopCard,
-    record::{self, BadRecord, Record},
+    record::{self, BadRecord, Record, Start},
 };
 use serde::Deserialize;
 
