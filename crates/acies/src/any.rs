@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
     TroopCard,
-    record::{self, BadRecord, Record},
+    record::{self, BadRecord, Record, Start},
 };
+use serde::Deserialize;
 
 use crate::{AnyBattle, battle::Battle};
 
@@ -27,6 +28,9 @@ pub trait AnyRuleset: Send + Sync {
     fn troops(&self) -> Vec<TroopCard>;
     fn odds_kinds(&self) -> &'static [OddsKind];
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
+
+    /// The battle that a record begins with.
+    fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String>;
 
     /// Plays a record again and gives the battle as it ended. See [`record::verify`].
     fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord>;
@@ -98,6 +102,11 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         R::odds(kind, asked)
+    }
+
+    fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String> {
+        let game = R::Game::deserialize(&start.state).map_err(|error| error.to_string())?;
+        Ok(Battle::<R>::boxed(game))
     }
 
     fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord> {
