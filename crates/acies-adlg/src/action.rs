@@ -3,13 +3,18 @@
 use acies_table::Length;
 use serde::{Deserialize, Serialize};
 
-use crate::{battle::Id, movement::Elements, rulings::UNITS_MAX, uncontrolled::Start};
+use crate::{
+    ambush::Poses, battle::Id, movement::Elements, rulings::UNITS_MAX, setup::Prepare,
+    uncontrolled::Start,
+};
 use acies_core::Seat;
 
 /// A decision. Units are those of the seat that decides, targets those of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
+    /// S1 to S8: everything before the first turn.
+    Prepare(Prepare),
     /// M1.
     Activate {
         corps: u8,
@@ -50,6 +55,18 @@ pub enum Action {
     /// ADLG-R38, ADLG-R39: the commander of the active corps goes to a unit.
     Attach {
         unit: u8,
+    },
+    /// ADLG-R31: free, in the activation of their corps, or when an enemy has come near.
+    Reveal {
+        marker: u8,
+        poses: Poses,
+    },
+    /// ADLG-R32: units of a flank march come on side by side, the first so far from the own base edge,
+    /// and move so far.
+    Enter {
+        units: UnitSet,
+        from: Length,
+        ahead: Length,
     },
     EndCorps,
     /// C2; ADLG-R62: whether it bursts through friends.

@@ -32,7 +32,8 @@ impl Battle {
                 let lengths = [Length::ZERO, Length::new(PURSUIT_UD)];
                 out.extend(lengths.map(|distance| Action::Pursue { distance }));
             }
-            None => {}
+            Some(Frame::Ambush { by, marker }) => self.list_reveals(*by, *marker, out),
+            Some(Frame::Prepare(_)) | None => {}
         }
         let seat = self.deciding();
         let mut at = from;
@@ -65,6 +66,8 @@ impl Battle {
 
     fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         out.push(Action::EndCorps);
+        self.list_entries(orders, out);
+        self.list_own_reveals(orders, out);
         let roles = self.roles();
         for id in self.corps_units(orders.corps) {
             let unit = id.number();

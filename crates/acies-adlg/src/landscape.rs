@@ -121,3 +121,6 @@ impl Landscape {
 
 /// ADLG-R137, ADLG-R162: differences of less than this do not matter.
 const LEVEL: f64 = 0.1;
+
+/// ADLG-R162: a base that lies this little over a line of defence still stands along it.
+pub const WALL_UD: f64 = LEVEL;

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, How, UnitSet},
-    battle::{Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, Orders, Place},
+    battle::{Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders, Place},
     command::{Activation, Cost, Order},
     conform::Conformed,
     engagement::Roles,
@@ -35,8 +35,32 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
+        self.carry_out(by, action, dice, log)?;
+        if self.prelude.is_none() {
+            self.spring_ambushes(log);
+        }
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         let id = |unit: u8| Id::new(by, unit);
         match action {
+            Action::Prepare(prepare) => self.prepare(by, prepare, dice, log),
+            Action::Reveal { marker, poses } => {
+                self.reveal(by, *marker, poses, log);
+                Ok(())
+            }
+            Action::Enter { units, from, ahead } => {
+                let cost = self.enter_table(*units, *from, *ahead, log);
+                self.pay(cost);
+                Ok(())
+            }
             Action::Activate { corps } => self.activate(*corps, dice, log),
             Action::Move { units, elements } => {
                 self.march(*units, elements, log);
@@ -104,9 +128,10 @@ impl Battle {
 
 /// M: movement.
 impl Battle {
-    /// Whether a corps has units on the table (ADLG-R156).
+    /// Whether a corps has units on the table (ADLG-R156) or has arrived from a flank march (ADLG-R32).
     pub fn is_corps_there(&self, corps: u8) -> bool {
-        self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
+        let arrived = matches!(self.sides[self.phasing].march, March::Entering { corps: it, .. } if it == corps);
+        arrived || self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
     }
 
     /// M1, M4: the next corps, or shooting if all have been activated.
@@ -549,6 +574,7 @@ impl Battle {
             }
         }
         self.forget_partners();
+        self.try_to_arrive(dice, log)?;
         self.enter_corps(dice, log)
     }
 

@@ -9,4 +9,5 @@ mod odds;
 mod orders;
 mod phases;
 mod scene;
+mod setup;
 mod table;
