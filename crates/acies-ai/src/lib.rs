@@ -44,18 +44,18 @@ impl FromStr for Player {
     }
 }
 
-/// A computer player at the table. It keeps its list of candidates from one decision to the next,
+/// A computer player at the table. It keeps its room for candidates from one decision to the next,
 /// so that a decision at random allocates nothing.
 pub struct Mind<G: Game> {
     player: Player,
     chance: Dice,
-    candidates: Vec<G::Action>,
+    room: Vec<G::Action>,
 }
 
 impl<G: Tactics> Mind<G> {
     /// A player whose free choices follow from a seed.
     pub fn new(player: Player, seed: u64) -> Self {
-        Mind { player, chance: Dice::seeded(seed), candidates: Vec::new() }
+        Mind { player, chance: Dice::seeded(seed), room: Vec::new() }
     }
 
     /// Begins another battle.
@@ -67,20 +67,14 @@ impl<G: Tactics> Mind<G> {
     /// What this player does in a battle in which its seat must decide.
     ///
     /// Candidates are the same for a battle and for its view (a law of the kit), so a player at
-    /// random takes them from the battle and spares the copy; tactics get the view alone.
-    pub fn decide(&mut self, game: &G, by: Seat) -> &G::Action {
-        self.candidates.clear();
+    /// random takes one of the battle itself and spares the copy; tactics get the view alone.
+    pub fn decide(&mut self, game: &G, by: Seat) -> G::Action {
         match self.player {
             Player::Random => {
-                game.candidates(by, &mut self.candidates);
-                let chosen = self.chance.number(self.candidates.len());
-                &self.candidates[chosen]
+                self.room.clear();
+                game.any(by, &mut self.chance, &mut self.room)
             }
-            Player::Heuristic => {
-                let action = game.view(Some(by)).decide(by, &mut self.chance);
-                self.candidates.push(action);
-                &self.candidates[0]
-            }
+            Player::Heuristic => game.view(Some(by)).decide(by, &mut self.chance),
         }
     }
 }
@@ -103,7 +97,7 @@ mod tests {
                     Pending::Over(outcome) => break outcome.winner,
                     Pending::Decide(seats) => seats.first().expect("somebody decides"),
                 };
-                let action = *minds[by as usize].decide(&game, by);
+                let action = minds[by as usize].decide(&game, by);
                 game.apply(by, &action, &mut dice, &mut Log::Off).expect("a legal action");
             };
             wins.iter_mut().zip(Seat::BOTH).for_each(|(wins, seat)| {

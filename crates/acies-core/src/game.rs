@@ -36,6 +36,12 @@ pub trait Game:
     /// may take others, if [`check`](Game::check) lets him; every action in the list passes it.
     fn candidates(&self, by: Seat, out: &mut Vec<Self::Action>);
 
+    /// Any candidate at random, for a seat that must decide; `room` is empty, and spares an allocation.
+    /// A ruleset that need not list everything for it says how.
+    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Self::Action>) -> Self::Action {
+        one_of_all(self, by, chance, room)
+    }
+
     /// Adds what a player might try here: actions that look possible, legal or not. They are what
     /// a client shows greyed, with a reason.
     fn attempts(&self, by: Seat, out: &mut Vec<Self::Action>);
@@ -81,6 +87,18 @@ pub trait Game:
 
     /// A whole battle that agrees with all that a seat knows, for this is its view.
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Self;
+}
+
+/// One of all candidates, each as likely as the others.
+pub fn one_of_all<G: Game>(
+    game: &G,
+    by: Seat,
+    chance: &mut Dice,
+    room: &mut Vec<G::Action>,
+) -> G::Action {
+    game.candidates(by, room);
+    let chosen = chance.number(room.len());
+    room.swap_remove(chosen)
 }
 
 /// Whose decision it is.

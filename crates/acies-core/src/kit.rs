@@ -42,7 +42,7 @@ impl<R: Ruleset> Kit<R> {
         let mut game = (self.start)(seed);
         let mut chance = Dice::seeded(seed ^ 0x5eed);
         let mut dice = Dice::seeded(seed);
-        let mut candidates = Vec::new();
+        let (mut candidates, mut room) = (Vec::new(), Vec::new());
         for step in 0.. {
             assert!(step < self.actions_max, "seed {seed}: no end after {step} actions");
             let Pending::Decide(seats) = game.pending() else { break };
@@ -52,7 +52,12 @@ impl<R: Ruleset> Kit<R> {
             game.candidates(by, &mut candidates);
             assert!(!candidates.is_empty(), "{here}: nothing to choose from");
             let action = match deciding {
-                Deciding::AtRandom => candidates[chance.number(candidates.len())].clone(),
+                Deciding::AtRandom => {
+                    room.clear();
+                    let action = game.any(by, &mut chance, &mut room);
+                    assert!(candidates.contains(&action), "{here}: {action:?} is no candidate");
+                    action
+                }
                 Deciding::ByTactics => game.view(Some(by)).decide(by, &mut chance),
             };
             // The dearer laws are tried now and then, but at different steps of each battle.

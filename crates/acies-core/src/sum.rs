@@ -91,11 +91,10 @@ fn row(rule: RuleId, counts: Counts, effect: Effect, what: &'static str) -> Opti
 }
 
 /// What the rows come to, when nobody asks to see them.
-pub fn total(rows: impl IntoIterator<Item = Option<Row>>) -> i32 {
-    rows.into_iter()
-        .flatten()
-        .filter(|row| row.struck_by.is_none())
-        .fold(0, |total, row| row.effect.on(total))
+#[inline]
+pub fn total<const N: usize>(rows: [Option<Row>; N]) -> i32 {
+    let counting = rows.iter().flatten().filter(|row| row.struck_by.is_none());
+    counting.fold(0, |total, row| row.effect.on(total))
 }
 
 /// No table of any ruleset has more rows that apply at once.

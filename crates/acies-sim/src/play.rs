@@ -193,12 +193,12 @@ impl<R: Ruleset> Worker<R> {
             if probes {
                 last = Some((by, action.clone()));
             }
-            let notation = recorder.is_some().then(|| game.notation(by, action));
+            let notation = recorder.is_some().then(|| game.notation(by, &action));
             if notation.is_some() {
                 self.log = Log::kept();
             }
             dice.forget();
-            let done = game.perform(by, action, &mut dice, &mut self.log);
+            let done = game.perform(by, &action, &mut dice, &mut self.log);
             done.expect("seeded dice are never waited for");
             thrown += dice.thrown().len();
             actions += 1;

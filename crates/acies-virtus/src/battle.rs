@@ -326,13 +326,8 @@ impl Battle {
         let side = |seat| {
             let army = &setup.armies[seat];
             let area = Area::reserve(seat);
-            let unit = |troop: &Troop| Unit {
-                stands: troop.profile.mv,
-                area,
-                formation: Formation::Open,
-                flags: Flags::empty(),
-                given: 0,
-            };
+            let unit =
+                |troop: &Troop| Unit::new(troop.profile.mv, area, Formation::Open, Flags::empty());
             let leader = |_| Leader { alive: true, area, hits: 0, joined: None, moved: false };
             Side {
                 units: army.troops.iter().map(unit).collect::<ArrayVec<_, UNITS_MAX>>().into(),
@@ -512,7 +507,6 @@ impl Battle {
     /// A unit loses a stand, and with the last one its place. Tells whether it is gone.
     pub fn lose_stand(&mut self, seat: Seat, unit: u8) -> bool {
         if self.units(seat)[unit].stands == 1 {
-            self.sides[seat].units[unit].flags |= Flags::BLOODED;
             self.remove(seat, unit);
             return true;
         }

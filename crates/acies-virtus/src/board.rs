@@ -80,9 +80,12 @@ fn rows(battle: &Battle) -> Vec<String> {
     let deployed = !matches!(battle.stack.last(), Some(Frame::Begin | Frame::Deploy));
     let cell = |side: Seat, column: usize| {
         let area = Area::new(side, column);
-        let ground: Vec<_> = battle.ground(area).words().collect();
-        let held = if battle.conquered.has(area) { " conquered" } else { "" };
-        let mut lines = vec![format!("{} {}{held}", battle.area_name(area), ground.join(" "))];
+        let mut title = vec![battle.area_name(area)];
+        title.extend(battle.ground(area).words());
+        if battle.conquered.has(area) {
+            title.push("conquered");
+        }
+        let mut lines = vec![title.join(" ")];
         if deployed {
             lines.extend(pieces(battle, area, north));
             lines.extend(pieces(battle, area, battle.south));

@@ -1,6 +1,6 @@
 //! The contract of a battle: who decides, what is offered, what is allowed, what is hidden.
 
-use acies_core::{Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer};
+use acies_core::{Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer, one_of_all};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -64,14 +64,19 @@ impl Game for Battle {
                     out.push(Action::Move { unit, path });
                     false
                 });
-                self.each_leader_move(|leader, to| {
-                    out.push(Action::MoveLeader { leader, to });
-                    false
-                });
+                self.list_leaders(out);
                 if self.must_still_move(by).is_none() {
                     out.push(Action::Done);
                 }
             }
+        }
+    }
+
+    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        match self.frame() {
+            Frame::Deploy => Action::Deploy(self.placement(by, chance.number(STYLES))),
+            Frame::Charges | Frame::Combats | Frame::Moves => self.any_of_many(chance, room),
+            _ => one_of_all(self, by, chance, room),
         }
     }
 
@@ -272,7 +277,7 @@ impl Battle {
 impl Battle {
     /// Four sensible placements: even, strong on one flank or the other, strong in the centre.
     fn placements(&self, by: Seat) -> impl Iterator<Item = Placement> {
-        (0..4).map(move |style| self.placement(by, style))
+        (0..STYLES).map(move |style| self.placement(by, style))
     }
 
     /// Spreads units over the columns by the weights of a style: heavy foot to the heavy columns,
@@ -355,7 +360,11 @@ impl Battle {
                 for (at, &card) in highest.iter().enumerate().take(segments) {
                     plan.lay[useful[(start + at * step) % segments]] = Some(card);
                 }
-                out.push(Action::Distribute(plan));
+                // Equal cards make equal plans.
+                let plan = Action::Distribute(plan);
+                if !out[first..].contains(&plan) {
+                    out.push(plan);
+                }
             }
         }
         // With no card to lay, all that is left is to keep what is in hand, or to mislead (VIR-4.3.6).
@@ -500,6 +509,9 @@ impl Battle {
         }
     }
 }
+
+/// How many placements are offered.
+const STYLES: usize = 4;
 
 /// One unit changes its formation.
 fn change(unit: u8, formation: Formation) -> Formations {

@@ -428,7 +428,7 @@ impl Page<'_> {
             }
             self.may_have_hit(battle, hit.attacker, 1, &line.from)?;
             battle.hits.push(hit);
-            battle.sides[by].units[hit.attacker].flags |= Flags::ACTIVATED | Flags::FOUGHT;
+            battle.sides[by].units.mark(hit.attacker, Flags::ACTIVATED | Flags::FOUGHT);
             let ordinary = !hit.marks.contains(Marks::CHARGE);
             battle.sides[by.other()].units[hit.target].given += u8::from(ordinary);
         }
@@ -479,7 +479,7 @@ impl Page<'_> {
                 let what = "the target is neither in the same area nor on a flank";
                 return Err(self.bad(line.target.span(), what).rule("VIR-R47.2"));
             }
-            battle.sides[by].units[charge.unit].flags |= Flags::ACTIVATED;
+            battle.sides[by].units.mark(charge.unit, Flags::ACTIVATED);
             battle.charges.push(charge);
         }
         Ok(())
@@ -572,7 +572,7 @@ impl Page<'_> {
                     return Err(self.bad(line.area.span(), "no hits are left to give out"));
                 }
                 self.may_have_hit(battle, attacker, left, &line.from)?;
-                battle.sides[by].units[attacker].flags |= Flags::ACTIVATED | Flags::FOUGHT;
+                battle.sides[by].units.mark(attacker, Flags::ACTIVATED | Flags::FOUGHT);
                 let from = line.before.unwrap_or(battle.hits.len() as u8);
                 if usize::from(from) > battle.hits.len() {
                     return Err(
@@ -894,7 +894,7 @@ impl Page<'_> {
         if flags.intersects(Flags::FOUGHT | Flags::MOVED) {
             flags |= Flags::ACTIVATED;
         }
-        Ok(Unit { stands, area, formation, flags, given: 0 })
+        Ok(Unit::new(stands, area, formation, flags))
     }
 
     /// An area that a piece of this seat can be in.

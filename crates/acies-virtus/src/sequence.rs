@@ -157,7 +157,7 @@ impl Battle {
         log.push(|| Event::TurnBegins { by, turn });
         let reserve = Area::reserve(by);
         for unit in self.units_in(reserve, by) {
-            self.sides[by].units[unit].flags |= Flags::RESTED;
+            self.sides[by].units.mark(unit, Flags::RESTED);
         }
         self.lose_leaders(log);
         let mut routs = [0; crate::units::UNITS_MAX];
@@ -293,14 +293,15 @@ impl Battle {
             log.push(|| Event::Eliminated { by, unit, routs: nerve.routs });
             return;
         }
-        let it = &mut self.sides[by].units[unit];
-        if nerve.stands < it.stands {
-            it.stands = nerve.stands;
-            it.flags |= Flags::BLOODED;
+        let units = &mut self.sides[by].units;
+        if nerve.stands < units[unit].stands {
+            units[unit].stands = nerve.stands;
+            units.mark(unit, Flags::BLOODED);
         }
         if nerve.routs > 0 {
+            units.mark(unit, Flags::ROUTED);
+            let it = &mut units[unit];
             let formed = it.formation.is_closed();
-            it.flags |= Flags::ROUTED;
             // VIR-SR15.8, VIR-R83.6: a rout breaks the formation with the recoil.
             it.formation = Formation::Open;
             let to = it.area.rear(by).expect("units in a reserve are never hit");
@@ -346,19 +347,19 @@ impl Battle {
             self.sides[by].deck.reshuffle();
             log.push(|| Event::Reshuffled { by, joker: false });
         }
+        let deck = &mut self.sides[by].deck;
         let mut cards = Cards::NONE;
-        for _ in 0..count {
-            let deck = &mut self.sides[by].deck;
-            match (deck.hand, deck.draw_pile()) {
-                (Hand::Known(hand), Some(pile)) => {
+        deck.hand = match (deck.hand, deck.draw_pile()) {
+            (Hand::Known(hand), Some(pile)) => {
+                for _ in 0..count {
                     let ask = by.throws("VIR-4.1.1", "a card from the draw pile");
-                    let card = Card::ALL[dice.pick(ask, &pile.copies())?];
-                    deck.hand = Hand::Known(hand.with(card));
+                    let card = Card::ALL[dice.pick(ask, &pile.minus(cards).copies())?];
                     cards = cards.with(card);
                 }
-                (hand, _) => deck.hand = Hand::Hidden(hand.count() + 1),
+                Hand::Known(hand.and(cards))
             }
-        }
+            (hand, _) => Hand::Hidden(hand.count() + count),
+        };
         let cards = (!self.setup.real_cards).then_some(cards);
         log.push(|| {
             let (cinc, floor) = (self.cinc_in_reserve(by), self.controlled_segments(by) == 0);
@@ -427,9 +428,9 @@ impl Battle {
     /// T2c, VIR-R69.1: impetuous units before the enemy are compelled to attack.
     fn compel(&mut self, log: &mut Events) {
         let by = self.active;
-        let alive = self.units(by).alive();
+        let impetuous = self.units(by).alive() & self.kinds(by).impetuous;
         let units: UnitSet =
-            alive.into_iter().filter(|&unit| self.becomes_compelled(unit)).collect();
+            impetuous.into_iter().filter(|&unit| self.becomes_compelled(unit)).collect();
         self.compelled = units;
         if !units.is_empty() {
             let paid = units.into_iter().any(|unit| {
@@ -498,10 +499,10 @@ impl Battle {
         let area = self.units(by)[charge.unit].area;
         let flank = self.units(by.other())[charge.target].area != area;
         self.pay(area, cost);
-        let it = &mut self.sides[by].units[charge.unit];
-        it.flags |= Flags::ACTIVATED;
+        let units = &mut self.sides[by].units;
+        units.mark(charge.unit, Flags::ACTIVATED);
         // VIR-SR15.7, VIR-R83.3: its own charge breaks a formation at the declaration.
-        let broke = std::mem::take(&mut it.formation);
+        let broke = std::mem::take(&mut units[charge.unit].formation);
         self.charges.push(*charge);
         let charge = *charge;
         log.push(|| Event::ChargeDeclared { by, charge, flank, broke, cost });
@@ -520,7 +521,7 @@ impl Battle {
         let cost = self.fight_cost(by, fight, target);
         let attack = self.attack(by, fight, target);
         self.pay(self.units(by)[fight.unit].area, cost);
-        self.sides[by].units[fight.unit].flags |= Flags::ACTIVATED | Flags::FOUGHT;
+        self.sides[by].units.mark(fight.unit, Flags::ACTIVATED | Flags::FOUGHT);
         let unit = fight.unit;
         if target.wins {
             // VIR-5.4.6, VIR-R12: no dice are rolled.
@@ -607,7 +608,7 @@ impl Battle {
     fn roll_charge(&mut self, charge: &Charge, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let (by, enemy) = (self.active, self.active.other());
         let Charge { unit, target: on, .. } = *charge;
-        self.sides[by].units[unit].flags |= Flags::FOUGHT;
+        self.sides[by].units.mark(unit, Flags::FOUGHT);
         if self.tests_before_pikes(by, charge) && self.loses_cohesion(unit, true, dice, log)? {
             return Ok(());
         }
@@ -665,7 +666,7 @@ impl Battle {
         let from = it.area;
         let compelled = self.is_compelled(by, unit);
         self.pools[march.segment].spent += march.cost.points();
-        self.sides[by].units[unit].flags |= Flags::ACTIVATED | Flags::MOVED;
+        self.sides[by].units.mark(unit, Flags::ACTIVATED | Flags::MOVED);
         self.compelled = self.compelled.without(unit);
         let conquered_before = self.conquered;
         let mut crossed = None;
@@ -748,9 +749,7 @@ impl Battle {
             }
         }
         // T5b: VIR-3.2.2: routed units are ordinary units again.
-        let alive = self.units(by).alive();
-        let routed =
-            alive.into_iter().filter(|&unit| self.units(by)[unit].is(Flags::ROUTED)).collect();
+        let routed = self.units(by).alive() & self.units(by).with_any(Flags::ROUTED);
         self.sides[by].units.clear(Flags::all() - Flags::BLOODED);
         self.sides[by].leaders.iter_mut().for_each(|leader| leader.moved = false);
         self.crossed = Default::default();

@@ -572,10 +572,13 @@ impl Teller<'_> {
                 Entry::new(*by, line, &["VIR-5.1.4"])
             }
             Event::HitsTaken { by, unit, marks, red, others } => {
-                let n = count(usize::from(red + others), "hit", "hits");
+                let n = match red + others {
+                    1 => "the hit".into(),
+                    n => format!("all {n} hits"),
+                };
                 let reds = if *red > 0 { format!(", {red} red") } else { String::new() };
                 let unit = self.unit(*by, *unit);
-                let line = format!("{unit} take all {n} ({}{reds})", marks_words(*marks));
+                let line = format!("{unit} take {n} ({}{reds})", marks_words(*marks));
                 Entry::new(*by, line, &["VIR-5.2.2"])
             }
             Event::LeaderHit { by, leader, hits } => {

@@ -292,12 +292,17 @@ pub struct Unit {
     pub stands: u8,
     pub area: Area,
     pub formation: Formation,
-    pub flags: Flags,
+    /// Changed by [`Units::mark`] and [`Units::clear`].
+    flags: Flags,
     /// Counters that it took from ordinary combats this turn (VIR-R46).
     pub given: u8,
 }
 
 impl Unit {
+    pub fn new(stands: u8, area: Area, formation: Formation, flags: Flags) -> Self {
+        Unit { stands, area, formation, flags, given: 0 }
+    }
+
     pub fn is_alive(&self) -> bool {
         self.stands > 0
     }
@@ -331,6 +336,7 @@ pub struct UnitSet(pub u32);
 
 impl UnitSet {
     pub const NONE: UnitSet = UnitSet(0);
+    pub const ALL: UnitSet = UnitSet(u32::MAX);
 
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -352,6 +358,12 @@ impl UnitSet {
     #[must_use]
     pub fn without(self, unit: u8) -> Self {
         UnitSet(self.0 & !(1 << unit))
+    }
+
+    /// The how-manieth of them, counted from none.
+    pub fn nth(self, n: usize) -> Option<u8> {
+        let rest = (0..n).fold(self.0, |rest, _| rest & rest.wrapping_sub(1));
+        UnitSet(rest).first()
     }
 
     pub fn first(self) -> Option<u8> {
@@ -420,6 +432,8 @@ pub struct Units {
     list: ArrayVec<Unit, UNITS_MAX>,
     /// The living units of each area: follows from the list, and spares searching it.
     at: [UnitSet; AREAS],
+    /// The units with each flag: the same.
+    marked: [UnitSet; Flags::all().bits().count_ones() as usize],
 }
 
 impl Units {
@@ -454,25 +468,45 @@ impl Units {
 
     /// Takes a stand away; a unit that has none left is removed.
     pub fn lose_stand(&mut self, unit: u8) {
+        self.mark(unit, Flags::BLOODED);
         let it = &mut self.list[usize::from(unit)];
         it.stands -= 1;
-        it.flags |= Flags::BLOODED;
         if it.stands == 0 {
             self.remove(unit);
         }
     }
 
     pub fn remove(&mut self, unit: u8) {
+        self.mark(unit, Flags::BLOODED);
         let it = &mut self.list[usize::from(unit)];
         it.stands = 0;
         it.formation = Formation::Open;
-        it.flags |= Flags::BLOODED;
         self.at[it.area.index()] = self.at[it.area.index()].without(unit);
     }
 
-    /// Takes a flag from all units.
+    /// The units, dead ones too, that have any of these flags.
+    #[inline]
+    pub fn with_any(&self, flags: Flags) -> UnitSet {
+        let of = |flag: Flags| self.marked[flag.bits().trailing_zeros() as usize];
+        flags.iter().fold(UnitSet::NONE, |all, flag| all | of(flag))
+    }
+
+    /// Gives a unit flags.
+    #[inline]
+    pub fn mark(&mut self, unit: u8, flags: Flags) {
+        self.list[usize::from(unit)].flags |= flags;
+        for flag in flags.iter() {
+            let marked = &mut self.marked[flag.bits().trailing_zeros() as usize];
+            *marked = marked.with(unit);
+        }
+    }
+
+    /// Takes flags from all units.
     pub fn clear(&mut self, flags: Flags) {
         self.list.iter_mut().for_each(|unit| unit.flags -= flags);
+        for flag in flags.iter() {
+            self.marked[flag.bits().trailing_zeros() as usize] = UnitSet::NONE;
+        }
     }
 
     pub fn each(&mut self, mut change: impl FnMut(&mut Unit)) {
@@ -497,11 +531,15 @@ impl IndexMut<u8> for Units {
 
 impl From<ArrayVec<Unit, UNITS_MAX>> for Units {
     fn from(list: ArrayVec<Unit, UNITS_MAX>) -> Self {
-        let mut at = [UnitSet::NONE; AREAS];
-        for (unit, it) in (0..).zip(&list).filter(|(_, it)| it.is_alive()) {
-            at[it.area.index()] = at[it.area.index()].with(unit);
+        let mut units = Units { list, ..Units::default() };
+        for unit in 0..units.list.len() as u8 {
+            let Unit { area, flags, stands, .. } = units.list[usize::from(unit)];
+            units.mark(unit, flags);
+            if stands > 0 {
+                units.put(unit, area);
+            }
         }
-        Units { list, at }
+        units
     }
 }
 

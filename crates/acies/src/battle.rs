@@ -174,7 +174,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String {
         let mut mind = Mind::new(player, seed);
-        self.game.notation(by, mind.decide(&self.game, by))
+        self.game.notation(by, &mind.decide(&self.game, by))
     }
 
     fn told(&self, viewer: Viewer) -> &[Entry] {

@@ -338,7 +338,7 @@ fn positions<R: Ruleset>() -> Vec<(Seat, R::Game)> {
         let mut mind = Mind::new(Player::Random, number as u64);
         while let Some(by) = game.pending().seat() {
             positions.push((by, game.clone()));
-            let done = game.perform(by, mind.decide(&game.clone(), by), &mut dice, &mut Log::Off);
+            let done = game.perform(by, &mind.decide(&game.clone(), by), &mut dice, &mut Log::Off);
             done.expect("seeded dice are never waited for");
         }
     }
@@ -357,7 +357,7 @@ fn recorded<R: Ruleset>() -> String {
             Pending::Over(outcome) => return recorder.end(Some(outcome), None),
             Pending::Decide(seats) => seats.first().expect("somebody decides"),
         };
-        let action = mind.decide(&game, by).clone();
+        let action = mind.decide(&game, by);
         let notation = game.notation(by, &action);
         let mut log = Log::kept();
         dice.forget();
