@@ -49,7 +49,7 @@ impl Game for Battle {
             return;
         }
         match self.stack.last() {
-            Some(&Frame::Prepare(step)) => self.list_preparations(by, step, out),
+            Some(&Frame::Prepare(step)) => self.list_attempted_preparations(by, step, out),
             _ => self.list_attempts(out),
         }
     }

@@ -12,6 +12,7 @@
 //! | [`formation`] | battle lines that a corps may deploy in |
 //! | [`judge`], [`steps`], [`told`] | who decides and what is allowed; the sequence S1 to S9; what happens |
 //! | [`options`] | sensible actions for each of the steps |
+//! | [`words`], [`notation`] | all of it in words, and as text that can be read |
 
 pub mod deployment;
 pub mod dice;
@@ -19,11 +20,13 @@ pub mod field;
 pub mod formation;
 pub mod ground;
 pub mod judge;
+pub mod notation;
 pub mod options;
 pub mod plan;
 pub mod shapes;
 pub mod steps;
 pub mod told;
+pub mod words;
 pub mod works;
 
 use acies_core::{Each, Seat};

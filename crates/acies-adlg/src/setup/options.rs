@@ -6,12 +6,18 @@ use acies_table::{Angle, Length, Point, Pose};
 use glam::dvec2;
 
 use super::{
-    Adjustment, Choices, Prelude, Prepare, Step, Wing,
+    Adjustment, Choices, Flank, Plan, Prelude, Prepare, Step, Wing,
     formation::Style,
     ground::{RIVER_FROM, RIVER_TO},
+    plan::Ambushes,
     works::ZONE_UD,
 };
-use crate::{action::Action, battle::Battle};
+use crate::{
+    action::Action,
+    battle::Battle,
+    rulings::CORPS,
+    terrain::{Choice, Region},
+};
 
 impl Battle {
     pub(crate) fn list_preparations(&self, by: Seat, step: Step, out: &mut Vec<Action>) {
@@ -56,6 +62,50 @@ impl Battle {
             Step::Plan => self.plans(by).into_iter().for_each(|plan| offer(Prepare::Plan(plan))),
             Step::Deploy(_) => self.list_deployments(by, out),
             Step::Arrange { .. } => offer(Prepare::EndDeploying),
+        }
+    }
+
+    /// What a player might try: the candidates, and what is near to them without always being allowed.
+    pub(crate) fn list_attempted_preparations(&self, by: Seat, step: Step, out: &mut Vec<Action>) {
+        self.list_preparations(by, step, out);
+        let mut attempt = |prepare: Prepare| out.push(Action::Prepare(prepare));
+        match step {
+            Step::Region => {
+                Region::ALL.into_iter().for_each(|region| attempt(Prepare::Region { region }));
+            }
+            Step::Choose(_) => {
+                let pieces = Choices::from_iter([Choice::Wood, Choice::Marsh]);
+                attempt(Prepare::Choose { pieces });
+            }
+            Step::Piece { .. } => attempt(Prepare::Piece { pose: Pose::default() }),
+            Step::River { .. } => attempt(Prepare::River { at: Length::ZERO }),
+            Step::Road { .. } => {
+                attempt(Prepare::Road { from: Point::default(), to: Point::default() });
+            }
+            Step::Adjust { .. } => {
+                attempt(Prepare::Reroll);
+                attempt(Prepare::Shift { by: Point::new(2.0, 2.0) });
+                attempt(Prepare::Rotate { by: Angle::QUARTER });
+                attempt(Prepare::Remove);
+            }
+            Step::Camp(_) => attempt(Prepare::Camp { at: Length::ZERO }),
+            Step::Fortify(_) => attempt(Prepare::Fortify { at: Pose::default(), segments: 1 }),
+            Step::Plan => {
+                for edge in Wing::ALL {
+                    let flank = Some(Flank { corps: 0, edge });
+                    attempt(Prepare::Plan(Plan {
+                        wings: Wing::ALL,
+                        ambushes: Ambushes::new(),
+                        flank,
+                    }));
+                }
+            }
+            Step::Deploy(_) => {
+                let corps = 0..CORPS as u8;
+                corps.for_each(|corps| attempt(Prepare::Deploy { corps, poses: Vec::new() }));
+            }
+            Step::Arrange { .. } => attempt(Prepare::Place { unit: 0, pose: Pose::default() }),
+            Step::Begin(_) | Step::Role(_) => {}
         }
     }
 
@@ -148,7 +198,7 @@ impl Prelude {
             }
             _ => vec![Choices::new()],
         };
-        let maxima = region.map_or(&[][..], super::Region::maxima);
+        let maxima = region.map_or(&[][..], Region::maxima);
         first.into_iter().flat_map(move |first| {
             (0..maxima.len()).filter_map(move |start| {
                 let most = Choices::new().capacity() - first.len();

@@ -361,7 +361,7 @@ fn a_strategist_has_one_die_thrown_again() {
 
 #[test]
 fn camps_lie_on_open_ground_of_the_base_edge() {
-    // S6, ADLG-R28: the field covers 3 to 7 UD from red's left corner.
+    // S6, ADLG-R28, ADLG-R10: the field covers 3 to 7 UD from red's left corner.
     let mut battle = at_adjustment(&[1]);
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
@@ -958,6 +958,44 @@ fn guesses_agree_with_what_is_known() {
     }
 }
 
+/// A set-up as its players read it.
+#[test]
+fn a_set_up_can_be_told() {
+    let mut battle = field("rome", "carthage");
+    let mut told = Vec::new();
+    let mut tell = |battle: &mut Battle, by: Seat, text: &str, faces: &[u8]| {
+        let (asks, rules) = step(battle).asks(battle);
+        assert!(asks.ends_with('?') && !rules.is_empty());
+        let prepare = Prepare::read(text).unwrap().unwrap();
+        for event in go(battle, by, prepare, faces) {
+            if let Event::Prepared(prepared) = event {
+                told.push(prepared.entry(battle).to_string());
+            }
+        }
+    };
+    tell(&mut battle, RED, "begin", &[6, 1]);
+    tell(&mut battle, RED, "defend", &[]);
+    tell(&mut battle, RED, "region plain", &[]);
+    tell(&mut battle, RED, "terrain gentle_hill,wood", &[]);
+    tell(&mut battle, BLUE, "terrain village", &[1]);
+    tell(&mut battle, RED, "lay -10 -5 0", &[1, 2]);
+    assert_eq!(
+        told,
+        [
+            "For the initiative: 8 against 5: Rome has the initiative [ADLG-R22]",
+            "Carthage attacks [ADLG-R23]",
+            "Rome defends in plain [ADLG-R23]",
+            "Rome takes gentle hill, wood [ADLG-R25]",
+            "Carthage takes village [ADLG-R25]",
+            "For the gentle hill: [1], the own left [ADLG-R26]",
+            "Rome lays a gentle hill at -10, -5 [ADLG-R24, ADLG-R26]",
+            "For the wood: [1], the own left [ADLG-R26]",
+            "There is no room for the wood: one new die [ADLG-R26]",
+            "For the wood: [2], the own centre [ADLG-R26]",
+        ]
+    );
+}
+
 /// Every rule of the set-up is cited in battles that nobody steers.
 #[test]
 fn set_up_rules_fire_in_random_battles() {
@@ -981,6 +1019,10 @@ fn set_up_rules_fire_in_random_battles() {
                 steps += 1;
                 for action in &list {
                     assert_eq!(battle.check(by, action), Ok(()), "seed {seed}: {action:?}");
+                    let Action::Prepare(prepare) = action else { panic!("{action:?}") };
+                    let text = prepare.write();
+                    assert_eq!(Prepare::read(&text).unwrap().as_ref(), Ok(prepare), "{text}");
+                    assert!(!prepare.words(&battle, by).is_empty());
                 }
             }
             let action = list[chance.number(list.len())].clone();
