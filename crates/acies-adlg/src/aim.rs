@@ -1,10 +1,10 @@
 //! Who may shoot at whom (RULES.md 3.7, 3.17; ADLG-R101 to ADLG-R107, ADLG-R110, ADLG-R112).
 
-use acies_table::{Edge, Rect, Zone, sight};
+use acies_table::{Edge, Length, Rect, Zone, sight};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{Battle, Flags, Id},
+    battle::{Battle, Flags, Id, Place},
     engagement::Roles,
     rulings::TOLERANCE,
     shooting::{Shooter, Shot, Supports, Target},
@@ -29,6 +29,37 @@ pub enum Silent {
     Moved,
     /// ADLG-R141: artillery that is touched.
     Touched,
+}
+
+impl Silent {
+    pub fn says(self) -> &'static str {
+        match self {
+            Silent::Unarmed => "it has no missiles",
+            Silent::InMelee => "it is in melee",
+            Silent::Looting => "it is looting",
+            Silent::Fled => "it evaded or disengaged in this turn",
+            Silent::Charged => "it charged in this turn",
+            Silent::Moved => "it has moved too much",
+            Silent::Touched => "an enemy touches it",
+        }
+    }
+}
+
+/// Why a unit may not shoot at an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoShot {
+    /// It does not shoot at all.
+    Silent(Silent),
+    /// ADLG-R102, ADLG-R144: who fights or is routed is no target.
+    NoTarget,
+    /// ADLG-R103: outside its zone.
+    OutsideZone,
+    /// ADLG-R105.
+    OutOfRange { distance: Length, range: Length },
+    /// ADLG-R104.
+    Unseen,
+    /// ADLG-SHP.1, ADLG-SHP.2: this one comes first.
+    Rather(Id),
 }
 
 /// The targets among which a unit may choose: usually one.
@@ -119,6 +150,31 @@ impl Battle {
             best.try_push(enemy).ok();
         }
         best
+    }
+
+    /// ADLG-R102 to ADLG-R106: why a unit may not shoot at an enemy that is none of its targets.
+    pub fn why_no_target(&self, id: Id, enemy: Id, roles: &Roles) -> NoShot {
+        if let Some(silent) = self.silent(id, roles) {
+            return NoShot::Silent(silent);
+        }
+        if self.unit(enemy).place != Place::Table || roles.in_melee(enemy) {
+            return NoShot::NoTarget;
+        }
+        let range = f64::from(self.profile(id).range_ud().unwrap_or(0));
+        let (rect, target) = (self.rect(id), self.rect(enemy));
+        let endless = |edge: Edge| Zone::beyond(&rect, edge).wider(WIDER_UD).part_of(&target);
+        let parts = self.shooting_edges(id).iter().filter_map(|&edge| Some((edge, endless(edge)?)));
+        let near = parts.min_by(|a, b| a.1.distance().total_cmp(&b.1.distance()));
+        let Some((edge, part)) = near else { return NoShot::OutsideZone };
+        let distance = part.distance();
+        if distance > range + TOLERANCE.touch {
+            let [distance, range] = [distance, range].map(Length::new);
+            return NoShot::OutOfRange { distance, range };
+        }
+        if !self.sees(id, edge, enemy, distance) {
+            return NoShot::Unseen;
+        }
+        self.targets(id, roles).first().map_or(NoShot::OutsideZone, |&other| NoShot::Rather(other))
     }
 
     /// ADLG-R104: some straight line from the edge to the target that nothing blocks.

@@ -8,9 +8,10 @@ use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Frame, Id, Orders, Place},
     event::Event,
-    refusal::{No, NoPreparing},
+    refusal::No,
     rulings::TOLERANCE,
     setup::plan::{AMBUSHERS, MARKERS},
+    setup::refusal::NoPreparing,
 };
 
 /// ADLG-R31: an enemy this near finds them.
@@ -34,12 +35,14 @@ impl Battle {
         plan.and_then(|plan| plan.ambushes.get(marker)).map_or(UnitSet::NONE, |it| it.units)
     }
 
-    /// ADLG-R31, ADLG-R183: markers with an enemy near are turned over; a fake is taken away, and who
+    /// ADLG-R31, ADLG-R183: once a move is over, markers with an enemy near are turned over; a fake is taken away, and who
     /// hides at another has to be placed.
     pub(crate) fn spring_ambushes(&mut self, log: &mut Log<Event>) {
-        if self.ending.is_some() || matches!(self.stack.last(), Some(Frame::Ambush { .. })) {
+        let Some(Frame::Corps | Frame::Orders(_) | Frame::Shooting(_) | Frame::Pursuit) =
+            self.stack.last()
+        else {
             return;
-        }
+        };
         for by in [self.phasing, self.phasing.other()] {
             for marker in 0..MARKERS {
                 let Some(at) = self.sides[by].markers[marker] else { continue };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Base, Length, Point, Pose, Rect};
+use acies_table::{Base, Facing, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,8 @@ use crate::{
     command::Level,
     landscape::Landscape,
     onset::Charging,
-    rulings::{CORPS, UNITS_MAX},
-    setup::{Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
+    rulings::{CORPS, TOLERANCE, UNITS_MAX},
+    setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
     terrain::Region,
     units::{Category, Profile},
 };
@@ -91,14 +91,20 @@ pub enum Frame {
     Corps,
     /// M3.
     Orders(Orders),
-    /// C2: the targets of a charge, one after the other.
+    /// C1 to C6: a charge; the first of its waiting targets evades or stands.
     Charge(Charging),
+    /// C3: this unit runs so many UD from a charge in this direction; its owner says which way.
+    Run { unit: Id, ud: i8, from: Facing },
+    /// C5: the chargers that touch nobody go on between so far and so far.
+    GoOn { least: Length, most: Length },
+    /// ADLG-R98: units of a seat that got away, of which the first may face about.
+    FaceAbout { seat: Seat, units: UnitSet },
     /// S: this seat assigns its shooters.
     Shooting(Seat),
-    /// R: this unit of the phasing player may pursue.
-    Pursuit(u8),
-    /// R: the enemy that a pursuer runs into may evade.
-    Overrun { unit: u8, target: u8, from: Pose },
+    /// R: the phasing player's pursuers, one after the other.
+    Pursuit,
+    /// R: the enemy that a pursuer runs into may evade; so far the pursuit would still go.
+    Overrun { unit: u8, target: u8, from: Pose, left: Length },
 }
 
 /// The activation of a corps.
@@ -256,6 +262,10 @@ bitflags::bitflags! {
         const VICTORIOUS = 1 << 8;
         /// Kept from charging uncontrolled (ADLG-R87).
         const PREVENTED = 1 << 9;
+        /// Has done what ends its movements in this phase: it left a zone, disengaged, planted stakes.
+        const SPENT = 1 << 10;
+        /// Was less than 4 UD from an enemy in a movement of this phase (ADLG-R57).
+        const WAS_NEAR = 1 << 11;
     }
 }
 
@@ -268,6 +278,8 @@ pub enum Commander {
     Free(Point),
     /// With a corps that is not on the table yet (ADLG-R32).
     Away,
+    /// Off the table with the unit that he was attached to (ADLG-R151): he gives no orders, and is no loss.
+    LeftTable,
     Lost,
 }
 
@@ -435,6 +447,26 @@ impl Battle {
         enemies.map(|enemy| rect.distance(&self.rect(enemy))).fold(f64::INFINITY, f64::min)
     }
 
+    /// ADLG-MVT.2, ADLG-R54: more than 4 UD from every enemy.
+    pub(crate) fn is_far_from_enemies(&self, id: Id) -> bool {
+        self.enemy_distance(id) > FAR_UD + acies_table::STEP / 2.0
+    }
+
+    /// ADLG-MUL.1: 4 UD or more from every enemy.
+    pub(crate) fn is_clear_of_enemies(&self, id: Id) -> bool {
+        self.enemy_distance(id) >= FAR_UD - TOLERANCE.touch
+    }
+
+    /// ADLG-R10, ADLG-R21: the camps of both sides, which stand in everybody's way, lost or not.
+    pub(crate) fn camps(&self) -> [Rect; 2] {
+        Seat::BOTH.map(|seat| self.camp(seat))
+    }
+
+    /// The place of a camp.
+    pub fn camp(&self, seat: Seat) -> Rect {
+        Rect::new(&self.sides[seat].camp.pose, CAMP)
+    }
+
     /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54: how far a unit moves from where it stands; nothing if
     /// it is where it may not be.
     pub fn allowance(&self, id: Id) -> Option<u8> {
@@ -443,7 +475,7 @@ impl Battle {
         let allowance = ground.allowance(kind)?;
         let hurries = kind.category() == Category::Hi
             && ground.going() == crate::terrain::Going::Open
-            && self.enemy_distance(id) > FAR_UD;
+            && self.is_far_from_enemies(id);
         Some(allowance + u8::from(hurries))
     }
 
@@ -452,7 +484,8 @@ impl Battle {
         let corps = usize::from(self.troop(id).corps);
         let commander = self.sides[id.seat()].commanders[corps];
         let level = self.setup.armies[id.seat()].corps[corps].level;
-        (commander != Commander::Lost).then_some((commander, level))
+        let leads = !matches!(commander, Commander::Lost | Commander::LeftTable);
+        leads.then_some((commander, level))
     }
 
     /// Whether a commander is attached to a unit or included in it.
@@ -474,9 +507,9 @@ impl Battle {
             let distance = match commander {
                 Commander::With(unit) => rect.distance(&self.rect(Id::new(seat, unit))),
                 Commander::Free(point) => rect.distance_to(point.vec()),
-                Commander::Away | Commander::Lost => return false,
+                Commander::Away | Commander::LeftTable | Commander::Lost => return false,
             };
-            distance <= range + crate::rulings::TOLERANCE.touch
+            distance <= range + TOLERANCE.touch
         })
     }
 

@@ -8,7 +8,6 @@ use crate::{
     battle::{Battle, Frame, Id, Orders},
     engagement::Roles,
     movement::{Element, Elements, Group},
-    pursuit::PURSUIT_UD,
     rulings::CORPS,
 };
 
@@ -20,20 +19,10 @@ impl Battle {
                 out.extend((0..CORPS as u8).map(|corps| Action::Activate { corps }));
             }
             Some(Frame::Orders(orders)) => self.list_orders(orders, out),
-            Some(Frame::Charge(_) | Frame::Overrun { .. }) => {
-                out.extend([
-                    Action::Evade { burst: false },
-                    Action::Evade { burst: true },
-                    Action::Stand,
-                ]);
-            }
             Some(Frame::Shooting(seat)) => self.list_shots(*seat, out),
-            Some(Frame::Pursuit(_)) => {
-                let lengths = [Length::ZERO, Length::new(PURSUIT_UD)];
-                out.extend(lengths.map(|distance| Action::Pursue { distance }));
-            }
             Some(Frame::Ambush { by, marker }) => self.list_reveals(*by, *marker, out),
-            Some(Frame::Prepare(_)) | None => {}
+            Some(frame) => self.list_answers(frame, out),
+            None => {}
         }
         let seat = self.deciding();
         let mut at = from;
@@ -80,7 +69,7 @@ impl Battle {
                         how: How::Uncontrolled,
                     });
                     out.push(Action::Charge { units, start, how: How::Ordered });
-                    out.push(Action::Prevent { unit });
+                    out.push(Action::Prevent { units });
                 }
                 continue;
             }
@@ -111,7 +100,7 @@ impl Battle {
             }
             if let Some((start, _)) = self.charges_at(id, enemy, roles).next() {
                 let units = UnitSet::NONE.with(id.number());
-                let near = self.is_spontaneous(id, enemy);
+                let near = self.is_spontaneous(id, enemy, roles);
                 let how = if near { How::Spontaneous } else { How::Ordered };
                 out.push(Action::Charge { units, start, how });
             }
@@ -125,6 +114,8 @@ impl Battle {
         if self.most_threatening(id, roles).is_some() {
             out.push(Action::LeaveZone { unit: id.number() });
             out.push(Action::EvadeZone { unit: id.number() });
+            let distance = Length::new(allowance);
+            out.push(Action::RideOut { unit: id.number(), distance });
         }
         for part in [1.0, 0.5] {
             out.push(advance(units, allowance * part));

@@ -11,7 +11,8 @@ use crate::{
     command::{Cost, Order},
     event::Event,
     movement::{Element, Elements, Group, Moved},
-    refusal::{No, NoPreparing},
+    refusal::No,
+    setup::refusal::NoPreparing,
     setup::{FlankMarch, Wing},
 };
 

@@ -17,10 +17,10 @@
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
 //! | [`battle`], [`landscape`] | the state of a battle and its ground |
 //! | [`battles`] | ADLG-R33: shipped battles, and armies that meet in the field |
-//! | [`movement`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, who passes through whom |
+//! | [`movement`], [`formation`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, their formations, who passes through whom |
 //! | [`refusal`] | why not, with what to draw |
 //! | [`conform`], [`flight`] | 3.12, 3.15, 4.7, 4.8: edges hit, conforming, evading, disengaging, leaving a zone |
-//! | [`charges`] | 3.14, 4.7: declaring a charge |
+//! | [`charges`], [`advance`] | 3.14, 4.7: declaring a charge; what lies straight ahead |
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
@@ -36,8 +36,10 @@
 
 pub mod abilities;
 pub mod action;
+pub mod advance;
 pub mod aim;
 pub mod ambush;
+mod answers;
 pub mod army;
 pub mod battle;
 pub mod battles;
@@ -52,6 +54,7 @@ pub mod evade;
 pub mod event;
 pub mod flank_march;
 pub mod flight;
+pub mod formation;
 pub mod landscape;
 pub mod melee;
 pub mod movement;

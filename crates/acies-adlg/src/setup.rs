@@ -23,6 +23,7 @@ pub mod judge;
 pub mod notation;
 pub mod options;
 pub mod plan;
+pub mod refusal;
 pub mod shapes;
 pub mod steps;
 pub mod told;

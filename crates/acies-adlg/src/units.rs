@@ -175,7 +175,7 @@ impl Kind {
         self.category().is_mounted()
     }
 
-    /// ADLG-R3: foot, war wagons and artillery included.
+    /// ADLG-R3, ADLG-R135: foot, war wagons and artillery included.
     pub fn is_foot(self) -> bool {
         !self.is_mounted()
     }

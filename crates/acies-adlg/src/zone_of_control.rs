@@ -78,9 +78,15 @@ impl Battle {
     /// ADLG-R68: of the enemies in whose zones a unit is, the one most in front; if equal, the closest;
     /// if equal again, the first in the order of ADLG-R154.
     pub fn most_threatening(&self, id: Id, roles: &Roles) -> Option<Id> {
+        self.most_threatening_but(id, &[], roles)
+    }
+
+    /// The same among the enemies that count.
+    pub(crate) fn most_threatening_but(&self, id: Id, but: &[Id], roles: &Roles) -> Option<Id> {
         let rect = self.rect(id);
         self.zones_on(id, roles)
             .into_iter()
+            .filter(|enemy| !but.contains(enemy))
             .reduce(|best, next| if self.is_more_in_front(&rect, next, best) { next } else { best })
     }
 

@@ -8,8 +8,8 @@ use crate::{
     battle::{Battle, Id},
     landscape::WALL_UD,
     movement::Group,
-    refusal::NoPreparing as No,
     rulings::{CORPS, TOLERANCE},
+    setup::refusal::NoPreparing as No,
 };
 
 /// Middles that are farther apart than this belong to bases that do not touch: two wagons askew.

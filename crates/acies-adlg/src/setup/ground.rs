@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     landscape::{Area, Landscape},
-    refusal::NoPreparing as No,
     rulings::TOLERANCE,
+    setup::refusal::NoPreparing as No,
     terrain::{Choice, Going, Region},
 };
 

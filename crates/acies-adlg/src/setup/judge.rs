@@ -10,7 +10,8 @@ use super::{
 use crate::{
     battle::{Battle, Id, Place},
     command::Level,
-    refusal::{No, NoPreparing},
+    refusal::No,
+    setup::refusal::NoPreparing,
 };
 
 impl Step {

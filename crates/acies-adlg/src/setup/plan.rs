@@ -11,8 +11,8 @@ use super::{Step, Wing};
 use crate::{
     action::UnitSet,
     battle::{Battle, Frame, Id, March, Place},
-    refusal::NoPreparing as No,
     rulings::CORPS,
+    setup::refusal::NoPreparing as No,
     terrain::Going,
     units::Category,
 };

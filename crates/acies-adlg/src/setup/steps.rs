@@ -52,7 +52,9 @@ impl Battle {
                 self.lay(piece, Laid::Road { from: *from, to: *to });
                 self.place_next(dice, log)?;
             }
-            (Step::Adjust { piece, .. }, prepare) => self.adjust(by, piece, prepare, dice, log)?,
+            (Step::Adjust { piece, .. }, prepare) => {
+                self.adjust_piece(by, piece, prepare, dice, log)?;
+            }
             (_, Prepare::Camp { at }) => self.pitch_camp(by, *at, log),
             (_, Prepare::Fortify { at, segments }) => self.fortify(by, at, *segments, log),
             (_, Prepare::EndFortifying) => self.end_fortifying(by),
@@ -288,7 +290,7 @@ impl Battle {
         Ok(adjustment)
     }
 
-    fn adjust(
+    fn adjust_piece(
         &mut self,
         by: Seat,
         piece: u8,

@@ -6,8 +6,8 @@ use glam::dvec2;
 
 use super::{CAMP, Field};
 use crate::{
-    battle::Battle, landscape::Line, melee::Barrier, refusal::NoPreparing as No,
-    rulings::TOLERANCE, terrain::Going,
+    battle::Battle, landscape::Line, melee::Barrier, rulings::TOLERANCE,
+    setup::refusal::NoPreparing as No, terrain::Going,
 };
 
 /// ADLG-R28: so far from the corners of the table is a camp.

@@ -6,10 +6,10 @@ use acies_adlg::{
     battle::{Battle, Commander, Frame, Id, March, Place},
     battles, data,
     event::Event,
-    refusal::{No, NoPreparing as Bar},
+    refusal::No,
     setup::{
         Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Step, Wing,
-        formation::Style, plan::Ambushes, told::Prepared,
+        formation::Style, plan::Ambushes, refusal::NoPreparing as Bar, told::Prepared,
     },
     terrain::{Choice, Going, Piece, Region},
     units::Category,
