@@ -28,6 +28,7 @@
 //! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
+//! | [`tactics`] | how to play well |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -72,6 +73,7 @@ pub mod rulings;
 pub mod sequence;
 pub mod setup;
 pub mod shooting;
+pub mod tactics;
 pub mod terrain;
 pub mod uncontrolled;
 pub mod units;

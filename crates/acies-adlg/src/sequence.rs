@@ -21,7 +21,7 @@ use crate::{
     event::Event,
     flight::Evaded,
     formation::Slot,
-    movement::{Element, Group, Moved},
+    movement::{Element, Group, Moved, Track},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, UNITS_MAX},
@@ -196,7 +196,8 @@ impl Battle {
         let roles = self.roles();
         let moved = self.check_move(&ids, elements, &roles).expect("a legal move is carried out");
         // ADLG-R57: who was near an enemy on its way makes no further movement.
-        let track = self.track(&ids, elements).expect("a legal move is carried out");
+        let mut track = Track::default();
+        self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
         self.carry_out(&ids, &moved, near, log);
     }
@@ -351,14 +352,14 @@ impl Battle {
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
+        let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
         if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
+            let cost = self.order_cost(&ids, Order::Charge, declared.difficult, &roles);
             self.pay(cost);
             log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
         }
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, log);
+        let charging = self.declare(units, start, &declared, how, &roles, log);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
