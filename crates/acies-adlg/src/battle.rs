@@ -457,7 +457,7 @@ const NEAR: Length = Length::new(3.5);
 pub const FAR_UD: f64 = 4.0;
 
 impl Unit {
-    fn new(troop: &Troop, at: Option<Pose>) -> Unit {
+    pub(crate) fn new(troop: &Troop, at: Option<Pose>) -> Unit {
         let mut flags = Flags::empty();
         // ADLG-R138, ADLG-R140: both from deployment.
         flags.set(Flags::STAKED, troop.profile.has(Abilities::STAKES));

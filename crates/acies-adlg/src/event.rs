@@ -10,6 +10,7 @@ use crate::{
     charge::Charge,
     command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
+    movement::Elements,
     rally::Rally,
     shooting::{Shooting, Shot},
     victory::{CampAttack, Losses, Strength},
@@ -84,9 +85,11 @@ pub enum Event {
         face: u8,
         points: u8,
     },
+    /// Without elements the units changed their formation, or were ordered to charge.
     Moved {
         by: Seat,
         units: UnitSet,
+        elements: Elements,
         cost: Cost,
     },
     Ordered {

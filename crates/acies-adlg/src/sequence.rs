@@ -20,7 +20,7 @@ use crate::{
     event::Event,
     flight::Evaded,
     formation::Slot,
-    movement::{Element, Group, Moved},
+    movement::{Element, Elements, Group, Moved},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, UNITS_MAX},
@@ -176,7 +176,7 @@ impl Battle {
         // ADLG-R57: who was near an enemy on its way makes no further movement.
         let track = self.track(&ids, elements).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, &moved, near, log);
+        self.carry_out(&ids, elements, &moved, near, log);
     }
 
     /// ADLG-R52.
@@ -186,7 +186,7 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &moved, began_near, log);
+        self.carry_out(&ids, &[], &moved, began_near, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -195,7 +195,14 @@ impl Battle {
     }
 
     /// Units are moved and their order is paid for. ADLG-R138: stakes stand until the unit moves.
-    fn carry_out(&mut self, ids: &[Id], moved: &Moved, near: bool, log: &mut Events) {
+    fn carry_out(
+        &mut self,
+        ids: &[Id],
+        elements: &[Element],
+        moved: &Moved,
+        near: bool,
+        log: &mut Events,
+    ) {
         let by = self.phasing;
         let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
         self.pay(cost);
@@ -208,7 +215,8 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
-        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), cost });
+        let elements = elements.iter().copied().collect();
+        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), elements, cost });
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -333,7 +341,8 @@ impl Battle {
         if how == How::Ordered {
             let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
             self.pay(cost);
-            log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
+            let (by, elements) = (self.phasing, Elements::new());
+            log.push(|| Event::Moved { by, units, elements, cost });
         }
         units.iter().for_each(|unit| self.release(unit));
         let charging = self.declare(units, start, how, log);

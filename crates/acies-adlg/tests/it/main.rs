@@ -3,6 +3,7 @@
 mod aim;
 mod battles;
 mod contact;
+mod kit;
 mod melee;
 mod movement;
 mod odds;
