@@ -446,7 +446,7 @@ impl Battle {
         after.perform(by, action, &mut none, &mut Log::Off).ok()?;
         after.all_stand()?;
         let title = format!("{}: the melee if they stand", self.action_words(by, action));
-        after.melees_forecast(title, |id| id.seat() == by && units.has(id.number()))
+        after.melees_forecast(&title, |id| id.seat() == by && units.has(id.number()))
     }
 
     /// The melee that follows if a target stands, and all that are asked after it.
@@ -456,7 +456,7 @@ impl Battle {
         after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).ok()?;
         after.all_stand()?;
         let title = format!("{}: the melee", self.action_words(by, action));
-        after.melees_forecast(title, |id| id == asked)
+        after.melees_forecast(&title, |id| id == asked)
     }
 
     /// All targets of a charge stand; nothing if dice have to be thrown before they fight.
@@ -473,7 +473,7 @@ impl Battle {
 
     /// The odds of the first melee in which one of these units fights, with what a player asks first of
     /// the others.
-    fn melees_forecast(&self, title: String, such: impl Fn(Id) -> bool) -> Option<Forecast> {
+    fn melees_forecast(&self, title: &str, such: impl Fn(Id) -> bool) -> Option<Forecast> {
         let roles = self.roles();
         let melees = self.melees(&roles);
         let mut forecasts =

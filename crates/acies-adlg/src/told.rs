@@ -84,7 +84,7 @@ impl Battle {
                 Entry::new(unit.seat(), format!("{} stand", name(*unit)), &["ADLG-R80"])
             }
             Event::Evaded { unit, ud, pose, left_table } => {
-                let to = if left_table {
+                let to = if *left_table {
                     "off the table".to_owned()
                 } else {
                     format!("to {}", stands(pose))

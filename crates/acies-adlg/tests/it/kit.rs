@@ -33,3 +33,9 @@ fn random_battles_keep_the_laws() {
 fn battles_of_computer_players_keep_the_laws() {
     KIT.run(10..12, Deciding::ByTactics);
 }
+
+#[test]
+fn throwaway() {
+    use acies_core::Telling;
+    std::fs::write("/tmp/zama.toml", start(0).save()).unwrap();
+}
