@@ -265,7 +265,7 @@ fn roster(battle: &Battle, seat: Seat) -> Vec<String> {
 fn unit_line(battle: &Battle, id: Id) -> String {
     let unit = battle.unit(id);
     let full = battle.profile(id).cohesion();
-    let mut line = format!("{:3} {:24}", id.number() + 1, battle.name(id));
+    let mut line = format!("{:3} {:24}", id.number() + 1, battle.troop(id).name);
     let state = match unit.place {
         Place::Table => format!("{}/{full} {}", unit.cohesion, compass(&unit.pose)),
         Place::Routing => "routing".into(),

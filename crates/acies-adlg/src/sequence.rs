@@ -20,7 +20,7 @@ use crate::{
     event::Event,
     flight::Evaded,
     formation::Slot,
-    movement::{Element, Elements, Group, Moved},
+    movement::{Element, Group, Moved},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, UNITS_MAX},
@@ -338,14 +338,11 @@ impl Battle {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
         let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
-        if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
-            self.pay(cost);
-            let (by, elements) = (self.phasing, Elements::new());
-            log.push(|| Event::Moved { by, units, elements, cost });
-        }
+        let cost =
+            (how == How::Ordered).then(|| self.order_cost(&ids, Order::Charge, difficult, &roles));
+        cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, log);
+        let charging = self.declare(units, start, how, cost, log);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }

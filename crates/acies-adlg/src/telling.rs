@@ -1,5 +1,7 @@
 //! A battle in words: questions, options, reasons and forecasts. What happened is told in `told`.
 
+use std::borrow::Cow;
+
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
     Seat, Shape, Telling, Viewer, odds,
@@ -16,6 +18,7 @@ use crate::{
     notation::elements_text,
     odds::{melee_forecast, shot_forecast},
     refusal::{self, No},
+    told::ud,
 };
 
 impl Telling for Battle {
@@ -66,7 +69,7 @@ impl Telling for Battle {
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
                 let shot = self.shot(main, &supporters.ids(by), target);
-                let names = [main, target].map(|id| self.name(id).to_owned());
+                let names = [main, target].map(|id| self.name(id).into_owned());
                 let left = self.unit(target).cohesion;
                 Some(shot_forecast(self.action_words(by, action), &shot, &names, left))
             }
@@ -138,8 +141,20 @@ impl Battle {
         &self.setup.armies[seat].name
     }
 
-    pub(crate) fn name(&self, id: Id) -> &str {
-        &self.troop(id).name
+    /// What a unit is called; if both sides have one of this name, with its side.
+    pub(crate) fn name(&self, id: Id) -> Cow<'_, str> {
+        let name = &self.troop(id).name;
+        let enemies = &self.setup.armies[id.seat().other()].troops;
+        if enemies.iter().any(|troop| troop.name == *name) {
+            Cow::Owned(format!("{name} ({})", id.seat()))
+        } else {
+            Cow::Borrowed(name)
+        }
+    }
+
+    /// A corps where it might be of either side: "Rome's Centre".
+    pub(crate) fn corps_of(&self, seat: Seat, corps: u8) -> String {
+        format!("{}'s {}", self.side_name(seat), self.corps_name(seat, corps))
     }
 
     pub(crate) fn corps_name(&self, seat: Seat, corps: u8) -> &str {
@@ -150,10 +165,10 @@ impl Battle {
     pub(crate) fn names(&self, seat: Seat, units: UnitSet) -> String {
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for id in units.ids(seat) {
-            let name = self.name(id);
+            let name = &self.troop(id).name;
             let (stem, number) = match name.rsplit_once(' ') {
                 Some((stem, number)) if number.parse::<u8>().is_ok() => (stem, number),
-                _ => (name, ""),
+                _ => (name.as_str(), ""),
             };
             match parts.last_mut() {
                 Some((last, numbers)) if *last == stem => numbers.push(number),
@@ -164,9 +179,11 @@ impl Battle {
             .into_iter()
             .map(|(stem, numbers)| format!("{stem} {}", numbers.join(", ")).trim_end().to_owned())
             .collect();
+        let shared = units.ids(seat).into_iter().any(|id| matches!(self.name(id), Cow::Owned(_)));
+        let side = if shared { format!(" ({seat})") } else { String::new() };
         match parts.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            Some((last, [])) => format!("{last}{side}"),
+            Some((last, others)) => format!("{} and {last}{side}", others.join(", ")),
             None => "nobody".into(),
         }
     }
@@ -188,7 +205,7 @@ impl Battle {
     }
 
     fn asks(&self) -> (String, &'static [RuleId]) {
-        let asked = self.asked().map_or("nobody", |id| self.name(id));
+        let asked = self.asked().map_or("nobody".into(), |id| self.name(id));
         match self.stack.last() {
             None => ("the battle is over".into(), &["ADLG-R18"]),
             Some(Frame::Corps) => ("which corps is activated next?".into(), &["ADLG-SEQ.2"]),
@@ -210,7 +227,7 @@ impl Battle {
                 (format!("{asked} evades {ud} UD: which way?"), &["ADLG-R95", "ADLG-EVA.5"])
             }
             Some(Frame::GoOn { least, most }) => {
-                let (least, most) = (least.get(), most.get());
+                let (least, most) = (ud(*least), ud(*most));
                 let asks = format!("how far do the chargers go on, {least} to {most} UD?");
                 (asks, &["ADLG-CHG.8", "ADLG-R82"])
             }
@@ -227,7 +244,7 @@ impl Battle {
 
     pub(crate) fn action_words(&self, by: Seat, action: &Action) -> String {
         let unit = |unit: u8| self.name(Id::new(by, unit));
-        let asked = self.asked().map_or("it", |id| self.name(id));
+        let asked = self.asked().map_or("it".into(), |id| self.name(id));
         match action {
             Action::Activate { corps } => format!("Activate {}", self.corps_name(by, *corps)),
             Action::Move { units, elements } => {
@@ -373,8 +390,8 @@ impl Battle {
 /// A place in UD from the centre of the table.
 pub(crate) fn place(at: Point) -> String {
     let side = |length: Length, ahead: &str, behind: &str| {
-        let word = if length < Length::ZERO { behind } else { ahead };
-        format!("{:.1} UD {word}", length.get().abs())
+        let tenths = (length.get() * 10.0).round() / 10.0;
+        format!("{:.1} UD {}", tenths.abs(), if tenths < 0.0 { behind } else { ahead })
     };
     format!("{}, {}", side(at.x, "east", "west"), side(at.y, "north", "south"))
 }
@@ -479,7 +496,7 @@ impl Battle {
         let mut forecasts =
             melees.iter().filter(|pair| pair.iter().any(|&id| such(id))).map(|pair| {
                 let ours = usize::from(!such(pair[0]));
-                let names = pair.map(|id| self.name(id).to_owned());
+                let names = pair.map(|id| self.name(id).into_owned());
                 let title = format!("{title}, {} against {}", names[ours], names[1 - ours]);
                 melee_forecast(title, &self.melee(*pair, &roles), &names)
             });

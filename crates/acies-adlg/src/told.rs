@@ -1,7 +1,7 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
 use acies_core::{Entry, words::counted};
-use acies_table::{Edge, Pose};
+use acies_table::{Edge, Length, Pose};
 
 use crate::{
     action::How,
@@ -24,18 +24,18 @@ impl Battle {
             }
             Event::Activated { by, corps, activation, face, points } => {
                 let points = counted(usize::from(*points), "command point");
-                let corps = self.corps_name(*by, *corps);
-                let line = format!("{corps} activated: [{face}], {points}");
+                let corps = self.corps_of(*by, *corps);
+                let line = format!("{corps} is activated: [{face}], {points}");
                 Entry::new(*by, line, &["ADLG-CP.1", "ADLG-R34"])
                     .sum("added before halving", &acies_core::Sum::of(activation.added()))
                     .sum("added then", &acies_core::Sum::of(activation.free()))
             }
             Event::Moved { by, units, elements, cost } => {
                 let who = self.names(*by, *units);
-                let deed = match cost.order {
-                    Order::Charge => "are ordered to charge".to_owned(),
-                    _ if elements.is_empty() => "change formation".to_owned(),
-                    _ => format!("move: {}", elements_text(elements)),
+                let deed = if elements.is_empty() {
+                    "change formation".to_owned()
+                } else {
+                    format!("move: {}", elements_text(elements))
                 };
                 paid(Entry::new(*by, format!("{who} {deed}"), &["ADLG-R46"]), cost)
             }
@@ -60,7 +60,7 @@ impl Battle {
                 Entry::new(unit.seat(), line, &["ADLG-R20"])
             }
             Event::CommanderRode { by, corps, to } => {
-                let corps = self.corps_name(*by, *corps);
+                let corps = self.corps_of(*by, *corps);
                 let line = format!("The commander of {corps} rides to {}", place(*to));
                 Entry::new(*by, line, &["ADLG-R38"])
             }
@@ -71,14 +71,15 @@ impl Battle {
                 let entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
                 if rally.commander { entry.sum("added to the die", &rally.sum()) } else { entry }
             }
-            Event::Declared { by, units, targets, how } => {
+            Event::Declared { by, units, targets, how, cost } => {
                 let (who, whom) = (self.names(*by, *units), self.names(by.other(), *targets));
                 let (how, rule) = match how {
                     How::Ordered => ("", "ADLG-ORD.2"),
                     How::Spontaneous => (" spontaneously", "ADLG-SPO.1"),
                     How::Uncontrolled => (" without orders", "ADLG-UNC.1"),
                 };
-                Entry::new(*by, format!("{who} charge {whom}{how}"), &[rule])
+                let entry = Entry::new(*by, format!("{who} charge {whom}{how}"), &[rule]);
+                cost.iter().fold(entry, paid)
             }
             Event::Stood { unit } => {
                 Entry::new(unit.seat(), format!("{} stand", name(*unit)), &["ADLG-R80"])
@@ -97,7 +98,7 @@ impl Battle {
                 Entry::new(unit.seat(), line, &["ADLG-INT.6"])
             }
             Event::ChargeAdjusted { unit, charge, die } => {
-                let reach = charge.reach((*die).into()).get();
+                let reach = ud(charge.reach((*die).into()));
                 let line = format!("{} go on after them: [{die}], {reach} UD", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-CHG.7", "ADLG-R81"])
                     .sum("distance before the die", &charge.sum())
@@ -147,14 +148,14 @@ impl Battle {
             }
             Event::CommanderRisked { by, corps, risk, killed } => {
                 let (rule, highest) = risk.kills();
-                let corps = self.corps_name(*by, *corps);
+                let corps = self.corps_of(*by, *corps);
                 let result = if *killed { "is killed" } else { "is unhurt" };
                 let to = if highest > 1 { format!("1 to {highest}") } else { "1".into() };
                 let line = format!("The commander of {corps} {result} ({to} kills)");
                 Entry::new(*by, line, &[rule, "ADLG-R40"])
             }
             Event::CommanderMoved { by, corps, to } => {
-                let corps = self.corps_name(*by, *corps);
+                let corps = self.corps_of(*by, *corps);
                 let (line, rule) = match to {
                     Some(unit) => {
                         let unit = name(Id::new(*by, *unit));
@@ -301,6 +302,11 @@ fn order_words(order: Order) -> &'static str {
         Order::StopLooting => "stop looting",
         Order::PlantStakes => "plant their stakes",
     }
+}
+
+/// A length as players measure it.
+pub(crate) fn ud(length: Length) -> String {
+    format!("{:.2}", length.get()).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Where a unit stands, and which way it faces.
