@@ -106,6 +106,11 @@ impl Canvas {
             canvas.label(battle, id);
         }
         for seat in Seat::BOTH {
+            for (number, marker) in (1..).zip(battle.sides[seat].markers) {
+                if let Some(at) = marker {
+                    canvas.write(at.vec(), &format!("{}?{number}", sign(seat)));
+                }
+            }
             for commander in battle.sides[seat].commanders {
                 if let Commander::Free(at) = commander {
                     canvas.write(at.vec(), &format!("{}@", sign(seat)));
@@ -222,7 +227,8 @@ fn legend(battle: &Battle) -> String {
     let pieces =
         pieces.iter().map(|&piece| format!("{} {}", ground(piece), piece.word().replace('_', " ")));
     let walls = (!battle.landscape.lines.is_empty()).then(|| "H line of defence".to_owned());
-    let signs = ["# red", "o blue", "^v<> facing", "@ commander"].map(str::to_owned);
+    let signs = ["# red", "o blue", "^v<> facing", "@ commander", "? ambush marker"];
+    let signs = signs.map(str::to_owned);
     signs.into_iter().chain(pieces).chain(walls).collect::<Vec<_>>().join(", ")
 }
 

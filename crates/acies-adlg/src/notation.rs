@@ -9,14 +9,20 @@ use acies_table::{Angle, Edge, Length, Point};
 
 use crate::{
     action::{Action, Flight, How, UnitSet, Way},
+    ambush::Poses,
     battle::{Battle, Frame},
     formation::Slot,
     movement::{Element, Elements},
+    setup::{
+        Prepare,
+        notation::{poses_text, read_poses},
+        plan::AMBUSHERS,
+    },
     uncontrolled::Start,
 };
 
 /// The verbs, for hints.
-const VERBS: [&str; 27] = [
+const VERBS: [&str; 29] = [
     "activate",
     "move",
     "form",
@@ -31,6 +37,8 @@ const VERBS: [&str; 27] = [
     "stakes",
     "commander",
     "ride",
+    "reveal",
+    "enter",
     "end",
     "evade",
     "stand",
@@ -52,6 +60,7 @@ const ELEMENTS: [&str; 4] = ["advance", "wheel", "slide", "turn"];
 impl Battle {
     pub fn write(&self, action: &Action) -> String {
         match action {
+            Action::Prepare(prepare) => prepare.write(),
             Action::Activate { corps } => format!("activate {}", u32::from(*corps) + 1),
             Action::Move { units, elements } => {
                 format!("move {}: {}", numbers(*units), elements_text(elements))
@@ -84,6 +93,12 @@ impl Battle {
             Action::StopLooting { unit } => format!("stop_looting {}", number(*unit)),
             Action::PlantStakes { unit } => format!("stakes {}", number(*unit)),
             Action::Attach { unit } => format!("commander {}", number(*unit)),
+            Action::Reveal { marker, poses } => {
+                format!("reveal {}: {}", u32::from(*marker) + 1, poses_text(poses))
+            }
+            Action::Enter { units, from, ahead } => {
+                format!("enter {} from {} ahead {}", numbers(*units), from.get(), ahead.get())
+            }
             Action::Ride { way } => {
                 let way = way.iter().map(|at| format!(" {},{}", at.x.get(), at.y.get()));
                 format!("ride{}", way.collect::<String>())
@@ -123,6 +138,9 @@ impl Battle {
     }
 
     pub fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
+        if let Some(prepare) = Prepare::read(text) {
+            return prepare.map(Action::Prepare);
+        }
         let (head, tail) = match text.split_once(':') {
             Some((head, tail)) => (head, Some(tail)),
             None => (text, None),
@@ -141,6 +159,13 @@ impl Battle {
                 let start = tail.map_or(Ok(Start::new()), read_elements)?;
                 return reader.end(Action::Charge { units, start, how });
             }
+            "reveal" => {
+                let marker = reader.marker()?;
+                let poses = read_poses(tail.unwrap_or_default())?;
+                let poses = Poses::try_from(poses.as_slice())
+                    .map_err(|_| misread(format!("more than {AMBUSHERS} places (ADLG-R31)")))?;
+                return reader.end(Action::Reveal { marker, poses });
+            }
             "run" => {
                 let toward = reader.edge()?;
                 let burst = reader.flag("through")?;
@@ -158,6 +183,12 @@ impl Battle {
             "stop_looting" => Action::StopLooting { unit: reader.unit(by)? },
             "stakes" => Action::PlantStakes { unit: reader.unit(by)? },
             "commander" => Action::Attach { unit: reader.unit(by)? },
+            "enter" => {
+                let units = reader.units(by)?;
+                let from = reader.after("from")?;
+                let ahead = reader.after("ahead")?;
+                Action::Enter { units, from, ahead }
+            }
             "ride" => Action::Ride { way: reader.way()? },
             "end" => Action::EndCorps,
             "evade" => Action::Evade,
@@ -171,7 +202,10 @@ impl Battle {
             "pursue" => Action::Pursue { unit: reader.unit(by)?, distance: reader.length()? },
             "stay" => Action::Pursue { unit: reader.unit(by)?, distance: Length::ZERO },
             "resign" => Action::Resign,
-            other => return Err(unknown("action", other, VERBS.into_iter())),
+            other => {
+                let verbs = VERBS.into_iter().chain(crate::setup::notation::VERBS);
+                return Err(unknown("action", other, verbs));
+            }
         };
         match tail {
             Some(tail) => Err(misread(format!("`:{tail}` says nothing here"))),
@@ -450,6 +484,21 @@ impl<'a> Reader<'a> {
             }
         }
         if way.is_empty() { Err(hinted("where to?", "as in `ride 3,-4.5`")) } else { Ok(way) }
+    }
+
+    /// A marker, counted from one.
+    fn marker(&mut self) -> Result<u8, Misread> {
+        let word = self.word("a marker")?;
+        let marker = word.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+        marker.ok_or_else(|| misread(format!("there is no marker `{word}`")))
+    }
+
+    /// A length after a word of its own.
+    fn after(&mut self, before: &'static str) -> Result<Length, Misread> {
+        match self.word(&format!("`{before}` and a distance"))? {
+            word if word == before => self.length(),
+            other => Err(unknown("word", other, [before].into_iter())),
+        }
     }
 
     fn length(&mut self) -> Result<Length, Misread> {

@@ -16,8 +16,8 @@ use crate::{
     action::{How, UnitSet},
     army::{Corps, Troop},
     battle::{
-        Aimed, Battle, Camp, Commander, EndedBy, Ending, Flags, Frame, Host, Id, Orders, Place,
-        Setup, Side, Unit,
+        Aimed, Battle, Camp, Commander, EndedBy, Ending, Flags, Frame, Host, Id, March, Orders,
+        Place, Setup, Side, Unit,
     },
     command::Level,
     data::{BUDGET, word},
@@ -25,8 +25,11 @@ use crate::{
     melee::Barrier,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{Field, Wing},
-    terrain::Piece,
+    setup::{
+        self, Ambush, Chosen, Field, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
+        plan::{Ambushes, MARKERS},
+    },
+    terrain::{Piece, Region},
     units::Profile,
     victory::TURNS,
 };
@@ -63,6 +66,7 @@ struct File {
     #[serde(default)]
     pending: Vec<Spanned<FrameLine>>,
     ending: Option<EndLine>,
+    prelude: Option<PreludeLines>,
 }
 
 #[derive(Deserialize)]
@@ -85,6 +89,8 @@ struct LineLine {
 struct SideLines {
     name: String,
     #[serde(default)]
+    regions: Vec<Region>,
+    #[serde(default)]
     fortified_camp: bool,
     #[serde(default)]
     fortifications: u32,
@@ -95,6 +101,62 @@ struct SideLines {
     corps: Vec<CorpsLine>,
     #[serde(default)]
     units: Vec<Spanned<UnitLine>>,
+    plan: Option<PlanLine>,
+    #[serde(default)]
+    plan_hidden: bool,
+    /// A place for each marker; nothing where it has been taken up.
+    #[serde(default)]
+    markers: Vec<Spanned<Vec<f64>>>,
+    march: Option<MarchLine>,
+}
+
+/// ADLG-R29: what is written in secret.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanLine {
+    wings: [Wing; CORPS],
+    #[serde(default)]
+    ambushes: Vec<AmbushLine>,
+    flank: Option<MarchLine>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AmbushLine {
+    at: Spanned<[f64; 2]>,
+    #[serde(default)]
+    units: Vec<Spanned<String>>,
+}
+
+/// ADLG-R32: with its edge it has arrived.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MarchLine {
+    corps: Spanned<u8>,
+    edge: Option<Wing>,
+}
+
+/// What is settled while the armies set up.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PreludeLines {
+    #[serde(default)]
+    terrain_given: bool,
+    attacker: Seat,
+    region: Option<Region>,
+    #[serde(default)]
+    pieces: Vec<Spanned<Chosen>>,
+    #[serde(default)]
+    removed: Vec<Seat>,
+    #[serde(default)]
+    rerolled: Vec<Seat>,
+    #[serde(default)]
+    segments: [u32; 2],
+    /// For each corps where it has deployed, or `none`.
+    #[serde(default)]
+    red: Vec<Spanned<String>>,
+    #[serde(default)]
+    blue: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -227,6 +289,9 @@ struct FrameLine {
     least: Option<Length>,
     most: Option<Length>,
     left: Option<Length>,
+    prepare: Option<setup::Step>,
+    /// Counted from one.
+    marker: Option<Spanned<u8>>,
 }
 
 /// The steps of RULES.md 2 in which somebody decides.
@@ -242,6 +307,8 @@ enum Step {
     Shooting,
     Pursuit,
     Overrun,
+    Prepare,
+    Ambush,
 }
 
 /// ADLG-R6: what rounding may have left, of two bases in contact or of a base at the edge.
@@ -312,6 +379,9 @@ impl Reader<'_> {
         if let Some(EndLine { winner, how }) = &lines.ending {
             battle.ending = Some(Ending { winner: *winner, how: *how });
             battle.stack.clear();
+        }
+        if let Some(prelude) = &lines.prelude {
+            battle.prelude = Some(Box::new(self.prelude(prelude)?));
         }
         if !lines.pending.is_empty() {
             battle.stack.clear();
@@ -423,6 +493,7 @@ impl Reader<'_> {
             troops,
             fortified_camp: side.fortified_camp,
             segments: side.fortifications,
+            regions: side.regions.clone(),
         })
     }
 
@@ -513,7 +584,85 @@ impl Reader<'_> {
             None => setup.field.camp(seat),
         };
         let camp = Camp { pose: camp, lost: side.camp_lost };
-        Ok(Side { units, commanders, camp })
+        let plan = self.plan(setup, seat, side)?;
+        let markers = self.markers(side)?;
+        let march = match &side.march {
+            None => March::No,
+            Some(MarchLine { corps, edge: None }) => {
+                March::Coming { corps: self.corps_number(corps)? }
+            }
+            Some(MarchLine { corps, edge: Some(edge) }) => {
+                March::Entering { corps: self.corps_number(corps)?, edge: *edge }
+            }
+        };
+        Ok(Side { units, commanders, camp, plan, markers, march })
+    }
+
+    fn plan(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Secret> {
+        let Some(PlanLine { wings, ambushes, flank }) = &side.plan else {
+            return Ok(if side.plan_hidden { Secret::Hidden } else { Secret::Unwritten });
+        };
+        let mut plan = Plan { wings: *wings, ambushes: Ambushes::new(), flank: None };
+        for AmbushLine { at, units } in ambushes {
+            let place = self.point(at, *at.get_ref())?;
+            let ambush = Ambush { at: place, units: self.units(setup, seat, units)? };
+            if plan.ambushes.try_push(ambush).is_err() {
+                let what = format!("more than {MARKERS} markers");
+                return Err(self.wrong(at, "ADLG-R31", what));
+            }
+        }
+        if let Some(MarchLine { corps, edge }) = flank {
+            let lacks = || self.wrong(corps, "ADLG-R32", "a flank march without its `edge`");
+            let edge = edge.ok_or_else(lacks)?;
+            plan.flank = Some(Flank { corps: self.corps_number(corps)?, edge });
+        }
+        Ok(Secret::Written(plan))
+    }
+
+    fn markers(&self, side: &SideLines) -> Read<[Option<Point>; MARKERS]> {
+        let mut markers = [None; MARKERS];
+        for (number, at) in side.markers.iter().enumerate() {
+            let slot = markers.get_mut(number).ok_or_else(|| {
+                self.wrong(at, "ADLG-R31", format!("more than {MARKERS} markers"))
+            })?;
+            *slot = match at.get_ref()[..] {
+                [] => None,
+                [x, y] => Some(self.point(at, [x, y])?),
+                _ => return Err(self.wrong(at, "ADLG-R31", "a place is two numbers, or none")),
+            };
+        }
+        Ok(markers)
+    }
+
+    /// S1 to S8.
+    fn prelude(&self, lines: &PreludeLines) -> Read<Prelude> {
+        let mut prelude = Prelude::new(lines.terrain_given, Each(lines.segments));
+        prelude.attacker = lines.attacker;
+        prelude.region = lines.region;
+        for chosen in &lines.pieces {
+            if prelude.pieces.try_push(*chosen.get_ref()).is_err() {
+                let what = format!("more than {PIECES_MAX} pieces");
+                return Err(self.wrong(chosen, "ADLG-R25", what));
+            }
+        }
+        prelude.removed = Each::of(|seat| lines.removed.contains(&seat));
+        prelude.rerolled = Each::of(|seat| lines.rerolled.contains(&seat));
+        for (seat, words) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
+            for (number, word) in words.iter().enumerate().take(CORPS) {
+                prelude.wings[seat][number] = self.wing(word)?;
+            }
+        }
+        Ok(prelude)
+    }
+
+    fn wing(&self, word: &Spanned<String>) -> Read<Option<Wing>> {
+        let wings = [Wing::Left, Wing::Centre, Wing::Right];
+        match word.get_ref().as_str() {
+            "none" => Ok(None),
+            text => wings.into_iter().find(|wing| wing.word() == text).map(Some).ok_or_else(|| {
+                self.page.unknown(word, "wing", wings.iter().map(|wing| wing.word()))
+            }),
+        }
     }
 
     fn unit(&self, setup: &Setup, id: Id, line: &Spanned<UnitLine>) -> Read<Unit> {
@@ -703,6 +852,16 @@ impl Reader<'_> {
             }
             Step::Shooting => Frame::Shooting(line.seat.unwrap_or(own)),
             Step::Pursuit => Frame::Pursuit,
+            Step::Prepare => Frame::Prepare(line.prepare.ok_or_else(|| lacks("prepare"))?),
+            Step::Ambush => {
+                let marker = line.marker.as_ref().ok_or_else(|| lacks("marker"))?;
+                match *marker.get_ref() {
+                    it if (1..=MARKERS as u8).contains(&it) => {
+                        Frame::Ambush { by: line.seat.unwrap_or(enemy), marker: it - 1 }
+                    }
+                    it => return Err(self.wrong(marker, "ADLG-R31", format!("no marker {it}"))),
+                }
+            }
             Step::Overrun => {
                 let unit = line.unit.as_ref().ok_or_else(|| lacks("unit"))?;
                 let target = line.target.as_ref().ok_or_else(|| lacks("target"))?;

@@ -4,24 +4,12 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    Seat, file::shipped,
 };
-use serde::Deserialize;
 
-use crate::{
-    army,
-    battle::{Battle, Setup},
-    data,
-    landscape::Landscape,
-    odds, position,
-    setup::Field,
-};
+use crate::{army, battle::Battle, battles, data, odds, position};
 
 /// The ruleset itself.
 pub struct Adlg;
-
-/// The shipped battles: position files with a line about each.
-const BATTLES: &[(&str, &str)] = &[];
 
 impl Ruleset for Adlg {
     type Game = Battle;
@@ -46,41 +34,15 @@ impl Ruleset for Adlg {
     }
 
     fn battles() -> Vec<BattleCard> {
-        #[derive(Deserialize)]
-        struct Title {
-            name: String,
-            about: String,
-        }
-        let card = |&(id, text): &(&str, &str)| {
-            let Title { name, about } = shipped(id, text);
-            BattleCard { id: id.to_owned(), name, about }
-        };
-        BATTLES.iter().map(card).collect()
+        battles::battles()
     }
 
     fn battle(name: &str) -> Option<Battle> {
-        let (id, text) = BATTLES.iter().find(|(id, _)| *id == name)?;
-        Some(position::read(id, text).expect("a test reads every battle"))
+        battles::battle(name)
     }
 
     fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
-        let read = |army: &Army| army::read(&army.name, &army.text).map_err(|bad| bad.to_string());
-        let rosters = [read(red)?, read(blue)?];
-        let [budget, other] = rosters.each_ref().map(|roster| roster.budget);
-        if budget != other {
-            let what = format!("{budget} points against {other}");
-            return Err(format!("both armies have the same budget (ADLG-R11): {what}"));
-        }
-        let field =
-            Field::for_budget(budget).ok_or("games have 100, 200 or 300 points (ADLG-R11)")?;
-        let unplaced = rosters.iter().find(|roster| roster.troops.iter().any(|it| it.at.is_none()));
-        if let Some(roster) = unplaced {
-            return Err(format!("{} has no deployment (ADLG-R30)", roster.name));
-        }
-        let [red, blue] = rosters;
-        let name = format!("{} against {}", red.name, blue.name);
-        let setup = Setup { name, field, armies: acies_core::Each([red.into(), blue.into()]) };
-        Ok(Battle::new(setup, Landscape::default(), Seat::Red))
+        battles::field(red, blue)
     }
 
     fn army(file: &str, text: &str) -> Result<Army, BadFile> {

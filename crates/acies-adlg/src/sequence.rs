@@ -11,7 +11,8 @@ use arrayvec::ArrayVec;
 use crate::{
     action::{Action, Flight, How, UnitSet},
     battle::{
-        ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, Orders, Place,
+        ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders,
+        Place,
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
@@ -39,8 +40,28 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
+        self.decided(by, action, dice, log)?;
+        if self.prelude.is_none() {
+            self.spring_ambushes(log);
+        }
+        Ok(())
+    }
+
+    fn decided(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         let id = |unit: u8| Id::new(by, unit);
         match action {
+            Action::Prepare(prepare) => self.prepare(by, prepare, dice, log)?,
+            Action::Reveal { marker, poses } => self.reveal(by, *marker, poses, log),
+            Action::Enter { units, from, ahead } => {
+                let cost = self.enter_table(*units, *from, *ahead, log);
+                self.pay(cost);
+            }
             Action::Activate { corps } => self.activate(*corps, dice, log)?,
             Action::Move { units, elements } => self.march(*units, elements, log),
             Action::Form { slots } => self.form(slots, log),
@@ -96,9 +117,10 @@ impl Battle {
 
 /// M: movement.
 impl Battle {
-    /// Whether a corps has units on the table (ADLG-R156).
+    /// Whether a corps has units on the table (ADLG-R156) or has arrived from a flank march (ADLG-R32).
     pub fn is_corps_there(&self, corps: u8) -> bool {
-        self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
+        let arrived = matches!(self.sides[self.phasing].march, March::Entering { corps: it, .. } if it == corps);
+        arrived || self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
     }
 
     /// M1, M4: the next corps, or shooting if all have been activated.
@@ -711,6 +733,7 @@ impl Battle {
             }
         }
         self.forget_partners();
+        self.try_to_arrive(dice, log)?;
         self.enter_corps(dice, log)
     }
 

@@ -85,6 +85,9 @@ impl Telling for Battle {
         if self.ending.is_some() {
             return format!("turn {}, the end", self.turn);
         }
+        if self.prelude.is_some() {
+            return "before the battle".into();
+        }
         let phase = match self.stack.first() {
             Some(Frame::Corps | Frame::Orders(_)) => "movement",
             Some(Frame::Shooting(_)) => "shooting",
@@ -208,6 +211,11 @@ impl Battle {
         let asked = self.asked().map_or("nobody".into(), |id| self.name(id));
         match self.stack.last() {
             None => ("the battle is over".into(), &["ADLG-R18"]),
+            Some(Frame::Prepare(step)) => step.asks(self),
+            Some(Frame::Ambush { marker, .. }) => {
+                let asks = format!("an enemy is near marker {}: who is there?", marker + 1);
+                (asks, &["ADLG-R31", "ADLG-R183"])
+            }
             Some(Frame::Corps) => ("which corps is activated next?".into(), &["ADLG-SEQ.2"]),
             Some(Frame::Orders(Orders { corps, points, listed, .. })) => {
                 let name = self.corps_name(self.phasing, *corps);
@@ -246,6 +254,18 @@ impl Battle {
         let unit = |unit: u8| self.name(Id::new(by, unit));
         let asked = self.asked().map_or("it".into(), |id| self.name(id));
         match action {
+            Action::Prepare(prepare) => prepare.words(self, by),
+            Action::Reveal { marker, poses } if poses.is_empty() => {
+                format!("Take up marker {}: nobody was there", marker + 1)
+            }
+            Action::Reveal { marker, .. } => {
+                let who = self.names(by, self.ambushers(by, usize::from(*marker)));
+                format!("{who} show themselves at marker {}", marker + 1)
+            }
+            Action::Enter { units, from, ahead } => {
+                let (who, from, ahead) = (self.names(by, *units), ud(*from), ud(*ahead));
+                format!("{who} come on {from} UD from the base edge and move {ahead} UD")
+            }
             Action::Activate { corps } => format!("Activate {}", self.corps_name(by, *corps)),
             Action::Move { units, elements } => {
                 let how = elements_text(elements);

@@ -18,6 +18,24 @@ impl Battle {
     pub(crate) fn told(&self, event: &Event) -> Entry {
         let name = |id: Id| self.name(id);
         match event {
+            Event::Prepared(prepared) => prepared.entry(self),
+            Event::FlankMarch { by, corps, march, arrived } => {
+                let result = if *arrived { "arrives" } else { "is still on its way" };
+                let line = format!("The flank march of {} {result}", self.corps_of(*by, *corps));
+                Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
+            }
+            Event::Entered { by, units, cost } => {
+                let line = format!("{} come on to the table", self.names(*by, *units));
+                paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
+            }
+            Event::Ambushed { by, units } => {
+                let line = format!("{} show themselves", self.names(*by, *units));
+                Entry::new(*by, line, &["ADLG-R31", "ADLG-R183"])
+            }
+            Event::FakeAmbush { by, at } => {
+                let line = format!("Nobody hides at the marker {}", place(*at));
+                Entry::new(*by, line, &["ADLG-R31", "ADLG-R183"])
+            }
             Event::TurnBegins { by, turn } => {
                 let line = format!("Turn {turn} of {}", self.side_name(*by));
                 Entry { heading: true, ..Entry::new(*by, line, &["ADLG-SEQ.1", "ADLG-SEQ.2"]) }

@@ -2,16 +2,18 @@
 
 use std::fmt::{Display, Write};
 
-use acies_core::{Seat, file::toml_string};
+use acies_core::{Each, Seat, file::toml_string};
 use acies_table::{Length, Point, Pose};
+use serde::Serialize;
 
 use super::{FLAGS, PlaceWord};
 use crate::{
     abilities::Weapon,
     action::{How, UnitSet},
-    battle::{Battle, Commander, EndedBy, Frame, Id, Orders, Place, Unit},
+    battle::{Battle, Commander, EndedBy, Frame, Id, March, Orders, Place, Unit},
     melee::Barrier,
     onset::Charging,
+    setup::{Flank, Secret},
     units::Profile,
 };
 
@@ -54,6 +56,7 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     for seat in Seat::BOTH {
         write_side(battle, seat, out)?;
     }
+    write_prelude(battle, out)?;
     for shot in &battle.aimed {
         let by = shot.main.seat();
         writeln!(out, "\n[[shot]]\nby = \"{by}\"\nmain = {}", key(battle, shot.main))?;
@@ -82,6 +85,9 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
     let host = &battle.setup.armies[seat];
     let side = &battle.sides[seat];
     writeln!(out, "\n[{seat}]\nname = {}", toml_string(&host.name))?;
+    if !host.regions.is_empty() {
+        writeln!(out, "regions = {}", list(host.regions.iter().map(|region| region.word())))?;
+    }
     if host.fortified_camp {
         writeln!(out, "fortified_camp = true")?;
     }
@@ -94,6 +100,7 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
     if side.camp.lost {
         writeln!(out, "camp_lost = true")?;
     }
+    write_secrets(battle, seat, out)?;
     writeln!(out, "corps = [")?;
     for (corps, commander) in host.corps.iter().zip(side.commanders) {
         let mut words = vec![
@@ -119,6 +126,77 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
         writeln!(out, "  {{ {} }},", unit_words(battle, Id::new(seat, number), unit))?;
     }
     writeln!(out, "]")
+}
+
+/// ADLG-R29, ADLG-R31, ADLG-R32.
+fn write_secrets(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result {
+    let side = &battle.sides[seat];
+    match &side.plan {
+        Secret::Unwritten => {}
+        Secret::Hidden => writeln!(out, "plan_hidden = true")?,
+        Secret::Written(plan) => {
+            let wings = list(plan.wings.iter().map(|wing| wing.word()));
+            let mut words = vec![format!("wings = {wings}")];
+            if !plan.ambushes.is_empty() {
+                let each = plan.ambushes.iter().map(|ambush| {
+                    let units = keys(battle, seat, ambush.units);
+                    format!("{{ at = {}, units = {units} }}", point(ambush.at))
+                });
+                words.push(format!("ambushes = [{}]", each.collect::<Vec<_>>().join(", ")));
+            }
+            if let Some(Flank { corps, edge }) = plan.flank {
+                let edge = edge.word();
+                words.push(format!("flank = {{ corps = {}, edge = \"{edge}\" }}", corps + 1));
+            }
+            writeln!(out, "plan = {{ {} }}", words.join(", "))?;
+        }
+    }
+    if side.markers.iter().any(Option::is_some) {
+        let each = side.markers.map(|marker| marker.map_or("[]".to_owned(), point));
+        writeln!(out, "markers = [{}]", each.join(", "))?;
+    }
+    match side.march {
+        March::No => Ok(()),
+        March::Coming { corps } => writeln!(out, "march = {{ corps = {} }}", corps + 1),
+        March::Entering { corps, edge } => {
+            writeln!(out, "march = {{ corps = {}, edge = \"{}\" }}", corps + 1, edge.word())
+        }
+    }
+}
+
+/// S1 to S8.
+fn write_prelude(battle: &Battle, out: &mut String) -> std::fmt::Result {
+    let Some(prelude) = &battle.prelude else { return Ok(()) };
+    writeln!(out, "\n[prelude]\nattacker = \"{}\"", prelude.attacker)?;
+    if prelude.terrain_given {
+        writeln!(out, "terrain_given = true")?;
+    }
+    if let Some(region) = prelude.region {
+        writeln!(out, "region = \"{}\"", region.word())?;
+    }
+    writeln!(out, "pieces = [")?;
+    for chosen in &prelude.pieces {
+        writeln!(out, "  {},", inline(chosen))?;
+    }
+    let who = |each: &Each<bool>| {
+        let seats: Vec<_> =
+            each.iter().filter(|(_, yes)| **yes).map(|(seat, _)| inline(&seat)).collect();
+        format!("[{}]", seats.join(", "))
+    };
+    writeln!(out, "]\nremoved = {}", who(&prelude.removed))?;
+    writeln!(out, "rerolled = {}", who(&prelude.rerolled))?;
+    let [red, blue] = prelude.segments.0;
+    writeln!(out, "segments = [{red}, {blue}]")?;
+    for (seat, wings) in prelude.wings.iter() {
+        let words = wings.iter().map(|wing| wing.map_or("none", |wing| wing.word()));
+        writeln!(out, "{seat} = {}", list(words))?;
+    }
+    Ok(())
+}
+
+/// A value as TOML on one line.
+fn inline(value: &impl Serialize) -> String {
+    toml::Value::try_from(value).expect("plain data can be written").to_string()
 }
 
 fn unit_words(battle: &Battle, id: Id, unit: &Unit) -> String {
@@ -222,6 +300,10 @@ fn write_frame(battle: &Battle, frame: &Frame, out: &mut String) -> std::fmt::Re
         }
         Frame::Shooting(seat) => writeln!(out, "step = \"shooting\"\nseat = \"{seat}\""),
         Frame::Pursuit => writeln!(out, "step = \"pursuit\""),
+        Frame::Prepare(step) => writeln!(out, "step = \"prepare\"\nprepare = {}", inline(&step)),
+        Frame::Ambush { by, marker } => {
+            writeln!(out, "step = \"ambush\"\nseat = \"{by}\"\nmarker = {}", marker + 1)
+        }
         Frame::Overrun { unit, target, from, left } => {
             let (unit, target) = (Id::new(own, unit), Id::new(enemy, target));
             writeln!(out, "step = \"overrun\"\nunit = {}", key(battle, unit))?;

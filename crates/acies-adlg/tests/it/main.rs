@@ -10,4 +10,5 @@ mod odds;
 mod orders;
 mod phases;
 mod scene;
+mod setup;
 mod table;
