@@ -12,3 +12,4 @@ mod phases;
 mod scene;
 mod setup;
 mod table;
+mod words;
