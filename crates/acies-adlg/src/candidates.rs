@@ -25,6 +25,7 @@ impl Battle {
         match self.stack.last() {
             Some(Frame::Orders(orders)) => self.list_orders(orders, out),
             Some(Frame::Shooting(seat)) => self.list_shots(*seat, out),
+            Some(Frame::Ambush { by, marker }) => self.list_reveals(*by, *marker, out),
             Some(Frame::Corps) => {
                 out.extend((0..CORPS as u8).map(|corps| Action::Activate { corps }));
                 self.keep_legal(out);

@@ -364,10 +364,13 @@ impl Battle {
         let kind = self.profile(unit).kind;
         let mut ground = self.landscape.ground(&self.rect(unit));
         let mut toll = Length::ZERO;
+        // ADLG-R182: who comes on begins outside.
+        let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
         for leg in track.legs() {
             ground = self.tread(ground, &leg, at);
             let after = leg.after[at].rect();
-            let swings_out = leg.sweep(at).is_some_and(|it| it.leaves(&table, TOLERANCE).is_some());
+            let swings_out = stood_inside
+                && leg.sweep(at).is_some_and(|it| it.leaves(&table, TOLERANCE).is_some());
             if swings_out || !table.grown(TOLERANCE.touch).holds(&after) {
                 let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
                 let at = Point::nearest(out.unwrap_or(after.centre()));

@@ -79,6 +79,7 @@ impl Battle {
     /// What a player decides to whom things are worth so much.
     pub fn advise(&self, worth: &Worth, by: Seat, chance: &mut Dice) -> Action {
         let action = match self.stack.last() {
+            Some(Frame::Prepare(step)) => self.best_preparation(by, *step, chance),
             Some(Frame::Corps) => self.best_corps(),
             Some(Frame::Orders(orders)) => self.best_order(worth, orders),
             Some(Frame::Charge(charging)) => self.answer_charge(worth, charging),

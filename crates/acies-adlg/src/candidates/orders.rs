@@ -31,6 +31,8 @@ enum Subject {
     /// The end of the activation.
     End,
     Commander,
+    /// Those who are not on the table yet: in ambush or on a flank march (ADLG-R31, ADLG-R32).
+    Arrivals,
     Group(UnitSet),
     Unit(Id),
 }
@@ -92,8 +94,8 @@ impl Battle {
     }
 }
 
-/// The end, the commander, every unit, and every group.
-type Subjects = ArrayVec<Subject, { 2 + 2 * UNITS_MAX }>;
+/// The end, the commander, those to come, every unit, and every group.
+type Subjects = ArrayVec<Subject, { 3 + 2 * UNITS_MAX }>;
 
 impl<'a> Listing<'a> {
     fn new(
@@ -107,7 +109,7 @@ impl<'a> Listing<'a> {
         let grouped = UnitSet::NONE;
         let mut listing = Listing { battle, orders, roles, corps, judged, grouped, out };
         let mut subjects = Subjects::new();
-        subjects.extend([Subject::End, Subject::Commander]);
+        subjects.extend([Subject::End, Subject::Commander, Subject::Arrivals]);
         listing.add_groups(&mut subjects);
         subjects.extend(listing.corps.iter().copied().map(Subject::Unit));
         (listing, subjects)
@@ -116,6 +118,10 @@ impl<'a> Listing<'a> {
     fn list(&mut self, subject: Subject) {
         match subject {
             Subject::End => self.propose(Action::EndCorps),
+            Subject::Arrivals => {
+                self.battle.list_entries(self.orders, self.out);
+                self.battle.list_own_reveals(self.orders, self.out);
+            }
             Subject::Commander => self.list_commander(),
             Subject::Group(units) => {
                 let group = units.ids(self.battle.phasing);

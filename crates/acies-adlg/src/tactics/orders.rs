@@ -65,6 +65,14 @@ impl Battle {
         let id = |unit: u8| Id::new(self.phasing, unit);
         let cost = |units: &[Id], order: Order| self.order_cost(units, order, None, roles).points();
         match action {
+            // ADLG-R182: who can come on must.
+            Action::Enter { .. } => Some((COMES_ON, 1)),
+            Action::Reveal { poses, .. } => {
+                let at = poses.first()?.at;
+                let enemy = self.nearest_to(at, self.phasing.other())?;
+                let apart = at.vec().distance(self.unit(enemy).pose.at.vec());
+                (apart <= SPRUNG_UD).then_some((COMES_ON, 0))
+            }
             Action::Move { units, elements } => {
                 let ids = units.ids(self.phasing);
                 let mut track = Track::default();
@@ -124,6 +132,12 @@ impl Battle {
         worth.command * (out(self) - out(&after)) - danger - worth.least
     }
 }
+
+/// Those who are not on the table yet do nothing for the army.
+const COMES_ON: f32 = 1.0;
+
+/// Ambushers show themselves to an enemy who is this near (ADLG-R31 has him find them at 2 UD).
+const SPRUNG_UD: f64 = 5.0;
 
 /// What it is worth that a unit does not charge by itself.
 const HELD_BACK: f32 = -0.3;
