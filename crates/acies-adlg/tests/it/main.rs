@@ -2,6 +2,7 @@
 
 mod aim;
 mod battles;
+mod candidates;
 mod contact;
 mod kit;
 mod melee;
@@ -12,4 +13,5 @@ mod phases;
 mod scene;
 mod setup;
 mod table;
+mod tactics;
 mod words;
