@@ -593,7 +593,7 @@ const BODY: Length = Length::new(1.15);
 pub const FAR_UD: f64 = 4.0;
 
 impl Unit {
-    fn new(troop: &Troop, at: Option<Pose>) -> Unit {
+    pub(crate) fn new(troop: &Troop, at: Option<Pose>) -> Unit {
         let mut flags = Flags::empty();
         // ADLG-R138, ADLG-R140: both from deployment.
         flags.set(Flags::STAKED, troop.profile.has(Abilities::STAKES));

@@ -10,6 +10,7 @@ use crate::{
     charge::Charge,
     command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
+    movement::Elements,
     rally::Rally,
     setup::{FlankMarch, told::Prepared},
     shooting::{Shooting, Shot},
@@ -110,9 +111,11 @@ pub enum Event {
         face: u8,
         points: u8,
     },
+    /// Without elements the units changed their formation.
     Moved {
         by: Seat,
         units: UnitSet,
+        elements: Elements,
         cost: Cost,
     },
     Ordered {
@@ -155,6 +158,8 @@ pub enum Event {
         units: UnitSet,
         targets: UnitSet,
         how: How,
+        /// Nothing without an order.
+        cost: Option<Cost>,
     },
     Stood {
         unit: Id,
@@ -271,11 +276,14 @@ impl acies_core::Event for Event {
                 rally.sum().cite(each);
                 cost.sum().cite(each);
             }
-            Event::Declared { how, .. } => each(match how {
-                How::Ordered => "ADLG-ORD.2",
-                How::Spontaneous => "ADLG-SPO.1",
-                How::Uncontrolled => "ADLG-UNC.1",
-            }),
+            Event::Declared { how, cost, .. } => {
+                each(match how {
+                    How::Ordered => "ADLG-ORD.2",
+                    How::Spontaneous => "ADLG-SPO.1",
+                    How::Uncontrolled => "ADLG-UNC.1",
+                });
+                cost.iter().for_each(|cost| cost.sum().cite(each));
+            }
             Event::Stood { .. } => each("ADLG-R80"),
             Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
             Event::Burst { .. } => each("ADLG-INT.6"),

@@ -29,6 +29,8 @@
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
 //! | [`tactics`] | how to play well |
+//! | [`telling`], [`told`], [`notation`], [`board`] | words, notation and pictures for players |
+//! | [`position`], [`ruleset`] | any moment as a file; what Acies lists |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -44,6 +46,7 @@ mod answers;
 pub mod army;
 pub mod battle;
 pub mod battles;
+pub mod board;
 pub mod candidates;
 pub mod charge;
 pub mod charges;
@@ -59,23 +62,30 @@ pub mod formation;
 pub mod landscape;
 pub mod melee;
 pub mod movement;
+pub mod notation;
 pub mod odds;
 pub mod onset;
 pub mod orders;
 pub mod passage;
 pub mod phases;
 pub mod play;
+pub mod position;
 pub mod pursuit;
 pub mod rally;
 pub mod refusal;
 pub mod rout;
+pub mod ruleset;
 pub mod rulings;
 pub mod sequence;
 pub mod setup;
 pub mod shooting;
 pub mod tactics;
+pub mod telling;
 pub mod terrain;
+pub mod told;
 pub mod uncontrolled;
 pub mod units;
 pub mod victory;
 pub mod zone_of_control;
+
+pub use ruleset::Adlg;

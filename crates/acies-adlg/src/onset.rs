@@ -85,7 +85,6 @@ impl Battle {
         declared: &Declared,
         how: How,
         roles: &Roles,
-        log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
@@ -105,7 +104,6 @@ impl Battle {
             level: None,
             chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how });
         for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
             // ADLG-R88: not if the target was in its own zone.
             let near = declared.contacts[at]

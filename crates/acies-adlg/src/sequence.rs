@@ -199,7 +199,7 @@ impl Battle {
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, &moved, near, log);
+        self.carry_out(&ids, elements, &moved, near, log);
     }
 
     /// ADLG-R52.
@@ -209,7 +209,7 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &moved, began_near, log);
+        self.carry_out(&ids, &[], &moved, began_near, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -218,7 +218,14 @@ impl Battle {
     }
 
     /// Units are moved and their order is paid for. ADLG-R138: stakes stand until the unit moves.
-    fn carry_out(&mut self, ids: &[Id], moved: &Moved, near: bool, log: &mut Events) {
+    fn carry_out(
+        &mut self,
+        ids: &[Id],
+        elements: &[Element],
+        moved: &Moved,
+        near: bool,
+        log: &mut Events,
+    ) {
         let by = self.phasing;
         let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
         self.pay(cost);
@@ -231,7 +238,8 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
-        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), cost });
+        let elements = elements.iter().copied().collect();
+        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), elements, cost });
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -353,13 +361,13 @@ impl Battle {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
-        if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, declared.difficult, &roles);
-            self.pay(cost);
-            log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
-        }
+        let cost = (how == How::Ordered)
+            .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
+        cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, &declared, how, &roles, log);
+        let targets = declared.targets().into_iter().collect();
+        log.push(|| Event::Declared { by: ids[0].seat(), units, targets, how, cost });
+        let charging = self.declare(units, start, &declared, how, &roles);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }

@@ -32,7 +32,7 @@ fn start(seed: u64) -> Battle {
 }
 
 /// ADLG-R6: nobody stands on anybody, and everybody on the table (ADLG-R63).
-fn invariant(battle: &Battle) -> Result<(), String> {
+pub fn invariant(battle: &Battle) -> Result<(), String> {
     let bodies: Vec<_> = battle.bodies().collect();
     let table = battle.setup.field.rect().grown(2.0 * TOLERANCE.touch);
     for (at, &one) in bodies.iter().enumerate() {

@@ -3,6 +3,7 @@
 mod aim;
 mod battles;
 mod contact;
+mod kit;
 mod melee;
 mod movement;
 mod odds;
@@ -11,3 +12,4 @@ mod phases;
 mod scene;
 mod setup;
 mod table;
+mod words;
