@@ -1,7 +1,7 @@
 //! What happens in a battle: events as facts, and the rules that made each happen.
 
 use acies_core::{RuleId, Seat};
-use acies_table::{Edge, Pose};
+use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
 use crate::{
@@ -92,6 +92,31 @@ pub enum Event {
     Ordered {
         unit: Id,
         cost: Cost,
+    },
+    Prevented {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    /// Back from a melee or out of a zone (ADLG-DSG.1, ADLG-R70, ADLG-R72).
+    Withdrew {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R98.
+    FacedAbout {
+        unit: Id,
+    },
+    /// ADLG-R20.
+    ReachedCamp {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R38.
+    CommanderRode {
+        by: Seat,
+        corps: u8,
+        to: Point,
     },
     Rallied {
         unit: Id,
@@ -196,7 +221,13 @@ impl acies_core::Event for Event {
             Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
             Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
             Event::Activated { .. } => ["ADLG-CP.1", "ADLG-R34"].into_iter().for_each(each),
-            Event::Moved { cost, .. } | Event::Ordered { cost, .. } => cost.sum().cite(each),
+            Event::Moved { cost, .. }
+            | Event::Ordered { cost, .. }
+            | Event::Prevented { cost, .. } => cost.sum().cite(each),
+            Event::Withdrew { .. } => each("ADLG-R64"),
+            Event::FacedAbout { .. } => each("ADLG-R98"),
+            Event::ReachedCamp { .. } => each("ADLG-R20"),
+            Event::CommanderRode { .. } => each("ADLG-R38"),
             Event::Rallied { rally, cost, .. } => {
                 each(rally.needs().0);
                 rally.sum().cite(each);

@@ -15,10 +15,10 @@
 //! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
 //! | [`battle`], [`landscape`] | the state of a battle and its ground |
-//! | [`movement`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, who passes through whom |
+//! | [`movement`], [`formation`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, their formations, who passes through whom |
 //! | [`refusal`] | why not, with what to draw |
 //! | [`conform`], [`flight`] | 3.12, 3.15, 4.7, 4.8: edges hit, conforming, evading, disengaging, leaving a zone |
-//! | [`charges`] | 3.14, 4.7: declaring a charge |
+//! | [`charges`], [`advance`] | 3.14, 4.7: declaring a charge; what lies straight ahead |
 //! | [`zone_of_control`] | 3.13, 4.6: zones, most threatening enemy |
 //! | [`aim`] | ADLG-R101 to ADLG-R107: who shoots at whom, and the facts of each shot |
 //! | [`engagement`] | ADLG-R114 to ADLG-R117: who fights whom, and the facts of each melee |
@@ -26,6 +26,7 @@
 //! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
+//! | [`tactics`] | how to play well |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -34,7 +35,9 @@
 
 pub mod abilities;
 pub mod action;
+pub mod advance;
 pub mod aim;
+mod answers;
 pub mod army;
 pub mod battle;
 pub mod candidates;
@@ -47,6 +50,7 @@ pub mod engagement;
 pub mod evade;
 pub mod event;
 pub mod flight;
+pub mod formation;
 pub mod landscape;
 pub mod melee;
 pub mod movement;
@@ -64,6 +68,7 @@ pub mod rulings;
 pub mod sequence;
 pub mod setup;
 pub mod shooting;
+pub mod tactics;
 pub mod terrain;
 pub mod uncontrolled;
 pub mod units;

@@ -3,7 +3,7 @@
 use acies_ai::{Mind, Player};
 use acies_core::{
     Dice, Each, Entry, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason, Ruleset,
-    Seat, Stop, Telling, Viewer,
+    Seat, Stop, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
     scene::{self, Offer, Overlay, Scene},
@@ -30,7 +30,7 @@ pub trait AnyBattle: Send {
     fn check(&self, by: Seat, action: &str) -> Result<Choice, Stopped>;
 
     /// What an action would throw, as far as this seat can know.
-    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread>;
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread>;
 
     /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
     /// this action threw.
@@ -80,6 +80,23 @@ pub trait AnyBattle: Send {
     fn record(&self, key: Option<Key>) -> Option<String>;
 }
 
+/// A forecast, and what the rows of its sums are worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Foreseen {
+    #[serde(flatten)]
+    pub forecast: Forecast,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worths: Vec<Worth>,
+}
+
+impl std::ops::Deref for Foreseen {
+    type Target = Forecast;
+
+    fn deref(&self) -> &Forecast {
+        &self.forecast
+    }
+}
+
 /// An action that a player may choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
@@ -89,7 +106,7 @@ pub struct Choice {
 }
 
 /// Why an action was not carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
     /// The text is no action.
     Misread(Misread),
@@ -161,10 +178,12 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         self.checked(by, action).map(|action| self.choice(by, &action))
     }
 
-    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread> {
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread> {
         let view = self.game.view(Some(by));
         let action = view.read(by, action)?;
-        Ok(view.check(by, &action).ok().and_then(|()| view.forecast(by, &action)))
+        let forecast = view.check(by, &action).ok().and_then(|()| view.forecast(by, &action));
+        let worths = || view.worths(by, &action);
+        Ok(forecast.map(|forecast| Foreseen { forecast, worths: worths() }))
     }
 
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
