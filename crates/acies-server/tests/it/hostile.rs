@@ -233,6 +233,57 @@ async fn nothing_changes_and_nothing_leaks() {
     assert!(!heard.contains(&secrets[0]), "red's secret was sent to others");
 }
 
+/// Two people play Virtus at random before a spectator. Whatever is sent to one of them is searched for
+/// what only the other knows at that moment: the cards in his hand, and his lines of the log.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hand_of_cards_is_shown_to_its_owner_alone() {
+    let server = Server::start().await;
+    let wanted = json!({
+        "ruleset": "virtus", "battle": "granicus", "seats": { "red": "me", "blue": "me" },
+        "dice": "app",
+    });
+    let (_, created) = server.post("/api/battles", wanted).await;
+    let duel = Duel { id: crate::text(&created["id"]), created };
+    let mut sockets = [
+        server.join(&duel, "red").await,
+        server.join(&duel, "blue").await,
+        server.watch(&duel).await,
+    ];
+    let mut chance = Chance(5);
+    let (mut hidden, mut private) = (0, Vec::new());
+    for _ in 0..120 {
+        for (at, seat) in ["red", "blue"].into_iter().enumerate() {
+            let offers = sockets[at].offers();
+            if let Some(action) = offers.get(chance.number(offers.len().max(1))) {
+                sockets[at].acts(action).await;
+                let version = sockets[at].version();
+                for socket in &mut sockets {
+                    socket.at(version).await;
+                }
+            }
+            for (other, socket) in sockets.iter().enumerate() {
+                let hands = socket.state["scene"]["hands"].as_array().cloned().unwrap_or_default();
+                for hand in hands.iter().filter(|hand| hand["seat"] == seat) {
+                    assert_eq!(hand.get("cards").is_some(), other == at, "{seat} to {other}");
+                    hidden += hand["count"].as_u64().unwrap_or(0);
+                }
+            }
+            let known: Vec<_> = sockets[2].lines();
+            let lines = sockets[at].lines();
+            let alone = lines.iter().filter(|line| !known.contains(line));
+            private.extend(alone.map(|line| (at, (*line).to_owned())));
+        }
+    }
+    assert!(hidden > 0 && !private.is_empty(), "there was something to hide");
+    for (owner, line) in &private {
+        for (other, socket) in sockets.iter().enumerate().filter(|(other, _)| other != owner) {
+            // The same words may be true of both sides; then they were said to both.
+            let theirs = private.contains(&(other, line.clone()));
+            assert!(theirs || !socket.heard.contains(line.as_str()), "«{line}» to {other}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn wrong_hellos_and_oversized_messages_end_the_socket() {
     let server = Server::start().await;
