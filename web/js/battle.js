@@ -50,6 +50,7 @@ const ui = {
   line: "",
   lineOk: false,
   heard: 0,
+  deed: "",
 };
 
 const map = new BattleMap(byId("map"), {
@@ -457,6 +458,7 @@ function commit() {
 async function act(action) {
   if (ui.busy || !ui.link) return;
   ui.busy = true;
+  ui.deed = scene()?.offers?.find((it) => it.action === action)?.words ?? "";
   say("", true);
   draw();
   const began = performance.now();
@@ -622,6 +624,8 @@ function drawMap() {
   veil.hidden = !ui.past;
   if (ui.past) fill(veil, `${ui.past.scene.turn.says}, after action ${ui.past.at}`, h("button", { class: "btn", type: "button", onclick: () => { ui.past = null; draw(); } }, "Back to now"));
   drawScale(now);
+  // On a board of areas there is nothing to measure.
+  for (const tool of document.querySelectorAll(".tool.ruler, .tool.zone")) /** @type {HTMLElement} */ (tool).hidden = Boolean(now.areas?.length);
 }
 
 /** Cards lie under their segment while the whole board is seen. */
@@ -782,7 +786,7 @@ function drawAsk() {
   }
   if (now.dice) {
     const mine = now.dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1);
-    fill(box, h("em", {}, `${capital(now.dice.words)}: `), mine ? `throw ${count(now.dice.n - now.dice.given.length, "die", "dice")} and tap the faces in.` : `${sideName(now.dice.typed_by)} throws.`);
+    fill(box, h("em", {}, `${ui.deed || capital(now.dice.what)}: `), mine ? `throw ${count(now.dice.n - now.dice.given.length, "die", "dice")} and tap the faces in.` : `${sideName(now.dice.typed_by)} throws.`);
     fill(opts, mine ? h("p", { class: "note" }, `${capital(now.dice.what)} `, ruleLink(ruleset(), now.dice.rule)) : null);
     return drawMgo();
   }
@@ -936,7 +940,7 @@ function drawOdds() {
 function drawDice() {
   const dice = state()?.dice ?? null;
   const mine = dice && !ui.past && (dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1));
-  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
+  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset(), dice && dice.action ? ui.deed : "");
 }
 
 let logLook = "";
@@ -985,7 +989,14 @@ function drawTools() {
     tool("fit", "Fit (F)", () => {
       map.fit(Date.now() - last < 600);
       last = Date.now();
-    }), tool("zone", "Zones and ranges (Z)", zones));
+    }), tool("ruler", "Ruler (R)", ruler), tool("zone", "Zones and ranges (Z)", zones));
+}
+
+/** Measures while it is on. */
+function ruler() {
+  map.ruling = !map.ruling;
+  map.overlays([]);
+  document.querySelector(".tool.ruler")?.setAttribute("aria-pressed", String(map.ruling));
 }
 
 /** Zones, arcs and ranges of the selected piece. */
@@ -1112,7 +1123,7 @@ function keys(event) {
 function letter(key) {
   /** @type {Record<string, () => void>} */
   const deeds = {
-    u: takeBack, f: () => map.fit(), z: zones, "+": () => map.zoom(1.3), "=": () => map.zoom(1.3), "-": () => map.zoom(1 / 1.3),
+    u: takeBack, f: () => map.fit(), z: zones, r: ruler, "+": () => map.zoom(1.3), "=": () => map.zoom(1.3), "-": () => map.zoom(1 / 1.3),
     l: () => { toggleTab("log"); byId("log").focus(); }, b: () => window.open(`/rules/${ruleset()}`, "_blank", "noopener"), h: () => { ask(helpDialog()); },
     o: () => byId("odds").scrollIntoView(), d: describe, "/": commandLine, n: () => step(1), p: () => step(-1), c: () => nextCard(),
   };

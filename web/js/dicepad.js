@@ -19,11 +19,12 @@ export class DicePad {
     this.key = this.key.bind(this);
   }
 
-  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset */
-  draw(dice, who, ruleset) {
+  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset @param {string} deed the action in words, which may say what succeeds */
+  draw(dice, who, ruleset, deed) {
     const same = JSON.stringify(dice) === JSON.stringify(this.dice);
     this.who = who;
     this.ruleset = ruleset;
+    this.deed = deed;
     if (!same) {
       this.dice = dice;
       this.faces = [];
@@ -42,7 +43,7 @@ export class DicePad {
     if (!dice) return;
     const faces = [...new Set(dice.die.faces)].sort((a, b) => a - b);
     const all = [...dice.given, ...this.faces];
-    const good = /(\d+) or less/.exec(dice.words) ?? /(\d+) or less/.exec(dice.what);
+    const good = /(\d+) or less/.exec(dice.what) ?? /(\d+) or less/.exec(/attack|shot|shoot/.test(dice.what) ? this.deed ?? "" : "");
     const limit = good ? Number(good[1]) : 0;
     fill(this.box,
       h("h3", {}, `${this.who} throws ${count(dice.n, dice.die.name === "d6" ? "die" : dice.die.name, dice.die.name === "d6" ? "dice" : `${dice.die.name}s`)}: ${dice.what} `, ruleLink(this.ruleset ?? "", dice.rule)),

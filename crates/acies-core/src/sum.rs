@@ -98,8 +98,8 @@ pub fn total<const N: usize>(rows: [Option<Row>; N]) -> i32 {
 }
 
 /// What the rows would come to if one of them were not there.
-pub fn total_without(rows: impl IntoIterator<Item = Option<Row>>, left_out: &Row) -> i32 {
-    total(rows.into_iter().filter(|row| row.as_ref() != Some(left_out)))
+pub fn total_without<const N: usize>(rows: [Option<Row>; N], left_out: &Row) -> i32 {
+    total(rows.map(|row| row.filter(|row| row != left_out)))
 }
 
 /// No table of any ruleset has more rows that apply at once.
