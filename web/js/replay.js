@@ -104,7 +104,7 @@ function draw() {
   /** @type {HTMLInputElement} */ (byId("slider")).value = String(ui.at);
   byId("slider").setAttribute("aria-valuetext", ui.at ? `action ${ui.at}, turn ${ui.steps[ui.at - 1].turn}` : "start");
   fill(byId("play"), icon(ui.timer ? "pause" : "play"));
-  fill(byId("log"), logNodes(summary.ruleset, ui.log, [], { sides: summary.sides, seen: 0, moment: null, empty: "Nothing has happened yet." }),
+  fill(byId("log"), logNodes(summary.ruleset, ui.log, [], { sides: summary.sides, seen: 0, moment: null, empty: "Nothing has happened yet.", first: "This action" }),
     h("h3", {}, "Turns"), h("ol", {}, turns().map(({ at, text }) => h("li", {}, h("a", { href: `#${at}` }, text)))));
   unit(scene);
 }
@@ -121,14 +121,10 @@ function unit(scene) {
 
 /** Where each turn begins. */
 function turns() {
-  const found = [];
-  let last = -1;
-  for (const [at, step] of ui.steps.entries()) {
+  return ui.steps.flatMap((step, at) => {
     const heading = step.words.find((word) => /^Turn \d+/.test(word));
-    if (heading || step.turn !== last) found.push({ at: at + 1, text: heading ?? `Turn ${step.turn}` });
-    last = step.turn;
-  }
-  return found;
+    return heading ? [{ at: at + 1, text: heading }] : [];
+  });
 }
 
 function bar() {

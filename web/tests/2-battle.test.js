@@ -225,7 +225,11 @@ export const tests = {
   async "real dice are typed in"(stage) {
     const page = await stage.person();
     const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "me" }, dice: "real" });
+    // Both seats at one screen: each link leaves its secret in the browser.
+    await page.goto(stage.url + made.links.blue);
+    await page.waitForSelector("[data-piece]");
     await page.goto(stage.url + made.links.red);
+    await page.reload();
     await page.waitForSelector("#commit:not(:disabled)");
     await page.click("#commit");
     await page.waitForSelector("#dice:not([hidden]) .pad button");

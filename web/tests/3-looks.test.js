@@ -46,7 +46,7 @@ export const tests = {
         for (const scheme of /** @type {("light" | "dark")[]} */ (["light", "dark"])) {
           const page = await stage.person({ viewport: { width, height }, colorScheme: scheme, hasTouch: width < 900 });
           await page.goto(stage.url + made.links.red);
-          await page.waitForSelector("#commit");
+          await page.waitForSelector("#commit", { state: "attached" });
           await page.keyboard.press(phase === "Cards" ? "c" : "n");
           await page.waitForTimeout(150);
           if (phase === "Combats") await page.keyboard.press("1");
