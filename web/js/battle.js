@@ -583,7 +583,8 @@ function drawArmies() {
     const side = now.sides[at];
     const bars = side.bars.map((bar, n) => [
       side.bars.length === 1 ? meter(bar) : null,
-      h("span", { class: n ? "second" : null }, bar.says),
+      h("span", { class: `long ${n ? "second" : ""}` }, bar.says),
+      n ? null : h("span", { class: "short", "aria-hidden": "true" }, `${bar.value}/${bar.of}`),
     ]);
     return h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, side.name), bars.flat(), awaited.has(seat) ? h("span", { class: "turnmark", title: "to decide" }, "\u25c2") : null);
   }));
@@ -810,7 +811,7 @@ function drawAsk() {
   const own = ui.selected && offersOf(ui.selected).length && !ui.draft;
   const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
-  fill(box, h("em", {}, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks, hint ? h("span", { class: "hint" }, hint) : null);
+  fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks, hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
   const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
   const shown = ui.more ? all : all.slice(0, most);

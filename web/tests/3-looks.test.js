@@ -53,7 +53,7 @@ export const tests = {
           await page.waitForTimeout(250);
           await narrow(page, `battle at ${name}`);
           const map = await page.$eval("#canvas", (it) => it.getBoundingClientRect().toJSON());
-          check(map.height >= height * 0.24 && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);
+          check(map.height >= height * (height > 700 ? 0.24 : 0.2) && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);
           await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${scheme}`);
           if (name === "390x844") {
             for (const tab of ["odds", "unit", "log", "more"]) {
