@@ -7,6 +7,7 @@ mod adlg;
 mod files;
 mod playing;
 mod questions;
+mod serving;
 mod simulation;
 
 use std::{fs, path::PathBuf};
