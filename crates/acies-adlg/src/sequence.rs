@@ -365,9 +365,9 @@ impl Battle {
             .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
         cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let targets = declared.targets().into_iter().collect();
-        log.push(|| Event::Declared { by: ids[0].seat(), units, targets, how, cost });
         let charging = self.declare(units, start, &declared, how, &roles);
+        let (by, targets) = (self.phasing, charging.initial);
+        log.push(|| Event::Declared { by, units, targets, how, cost });
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }

@@ -3,6 +3,7 @@
 //! Most of it is tried with the toy ruleset of `acies-core`, whose battles are short and whose rules
 //! do not change.
 
+mod adlg;
 mod files;
 mod playing;
 mod questions;
