@@ -1,10 +1,10 @@
 //! Who may shoot at whom (RULES.md 3.7, 3.17; ADLG-R101 to ADLG-R107, ADLG-R110, ADLG-R112).
 
-use acies_table::{Edge, Rect, Zone, sight};
+use acies_table::{Edge, Length, Rect, Zone, sight};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{Battle, Flags, Id},
+    battle::{Battle, Flags, Id, Place},
     engagement::Roles,
     rulings::TOLERANCE,
     shooting::{Shooter, Shot, Supports, Target},
@@ -31,6 +31,37 @@ pub enum Silent {
     Touched,
 }
 
+impl Silent {
+    pub fn says(self) -> &'static str {
+        match self {
+            Silent::Unarmed => "it has no missiles",
+            Silent::InMelee => "it is in melee",
+            Silent::Looting => "it is looting",
+            Silent::Fled => "it evaded or disengaged in this turn",
+            Silent::Charged => "it charged in this turn",
+            Silent::Moved => "it has moved too much",
+            Silent::Touched => "an enemy touches it",
+        }
+    }
+}
+
+/// Why a unit may not shoot at an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoShot {
+    /// It does not shoot at all.
+    Silent(Silent),
+    /// ADLG-R102, ADLG-R144: who fights or is routed is no target.
+    NoTarget,
+    /// ADLG-R103: outside its zone.
+    OutsideZone,
+    /// ADLG-R105.
+    OutOfRange { distance: Length, range: Length },
+    /// ADLG-R104.
+    Unseen,
+    /// ADLG-SHP.1, ADLG-SHP.2: this one comes first.
+    Rather(Id),
+}
+
 /// The targets among which a unit may choose: usually one.
 pub type Targets = ArrayVec<Id, 8>;
 
@@ -47,7 +78,8 @@ impl Battle {
         let engine = matches!(profile.category(), Art | Wwg);
         let touched = || {
             let rect = self.rect(id);
-            let mut enemies = self.standing(id.seat().other());
+            let mut enemies =
+                self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch);
             enemies.any(|enemy| rect.touches(&self.rect(enemy), TOLERANCE))
         };
         match () {
@@ -91,7 +123,8 @@ impl Battle {
         let corridor = Zone::beyond(&rect, edge).deep(range.into());
         let mut best = Targets::new();
         let mut least = (false, f64::INFINITY);
-        for enemy in self.standing(id.seat().other()) {
+        let reach = f64::from(range) + WIDER_UD;
+        for enemy in self.standing_near(id.seat().other(), &self.base(id), reach) {
             // ADLG-R102: who fights is no target.
             if roles.in_melee(enemy) {
                 continue;
@@ -121,6 +154,31 @@ impl Battle {
         best
     }
 
+    /// ADLG-R102 to ADLG-R106: why a unit may not shoot at an enemy that is none of its targets.
+    pub fn why_no_target(&self, id: Id, enemy: Id, roles: &Roles) -> NoShot {
+        if let Some(silent) = self.silent(id, roles) {
+            return NoShot::Silent(silent);
+        }
+        if self.unit(enemy).place != Place::Table || roles.in_melee(enemy) {
+            return NoShot::NoTarget;
+        }
+        let range = f64::from(self.profile(id).range_ud().unwrap_or(0));
+        let (rect, target) = (self.rect(id), self.rect(enemy));
+        let endless = |edge: Edge| Zone::beyond(&rect, edge).wider(WIDER_UD).part_of(&target);
+        let parts = self.shooting_edges(id).iter().filter_map(|&edge| Some((edge, endless(edge)?)));
+        let near = parts.min_by(|a, b| a.1.distance().total_cmp(&b.1.distance()));
+        let Some((edge, part)) = near else { return NoShot::OutsideZone };
+        let distance = part.distance();
+        if distance > range + TOLERANCE.touch {
+            let [distance, range] = [distance, range].map(Length::new);
+            return NoShot::OutOfRange { distance, range };
+        }
+        if !self.sees(id, edge, enemy, distance) {
+            return NoShot::Unseen;
+        }
+        self.targets(id, roles).first().map_or(NoShot::OutsideZone, |&other| NoShot::Rather(other))
+    }
+
     /// ADLG-R104: some straight line from the edge to the target that nothing blocks.
     pub fn sees(&self, id: Id, edge: Edge, enemy: Id, distance: f64) -> bool {
         let (from, to) = (self.rect(id), self.rect(enemy));
@@ -135,8 +193,12 @@ impl Battle {
             let overlooked = on_hill && body.distance(&from) < body.distance(&to);
             other != id && other != enemy && !friendly_light && !overlooked
         };
-        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> =
-            self.bodies().filter(blocks).map(|other| self.rect(other)).collect();
+        let between = from.centre().distance(to.centre());
+        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> = self
+            .bodies_near(&self.base(id), between + WIDER_UD)
+            .filter(blocks)
+            .map(|other| self.rect(other))
+            .collect();
         let clear = |line: &acies_table::Segment| self.landscape.lets_see(line);
         sight(&from.edge(edge), &to, &blockers.as_slice(), TOLERANCE, clear).is_some()
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Base, Length, Point, Pose, Rect};
+use acies_table::{Base, Facing, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,9 @@ use crate::{
     command::Level,
     landscape::Landscape,
     onset::Charging,
-    rulings::{CORPS, UNITS_MAX},
-    setup::Field,
+    rulings::{CORPS, TOLERANCE, UNITS_MAX},
+    setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
+    terrain::Region,
     units::{Category, Profile},
 };
 
@@ -39,12 +40,15 @@ pub struct Host {
     pub fortified_camp: bool,
     /// Segments of fortification that it has bought (ADLG-R28).
     pub segments: u32,
+    /// Where it is at home (ADLG-R23).
+    #[serde(default)]
+    pub regions: Vec<Region>,
 }
 
 impl From<Roster> for Host {
     fn from(roster: Roster) -> Self {
-        let Roster { name, corps, troops, fortified_camp, segments, .. } = roster;
-        Host { name, corps, troops, fortified_camp, segments }
+        let Roster { name, list, corps, troops, fortified_camp, segments, .. } = roster;
+        Host { name, corps, troops, fortified_camp, segments, regions: list.regions.clone() }
     }
 }
 
@@ -70,24 +74,37 @@ pub struct Battle {
     /// Units that may still pursue (ADLG-R148).
     pub pursuing: UnitSet,
     pub ending: Option<Ending>,
+    /// What is settled before the first turn; nothing from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Box<Prelude>>,
 }
 
 /// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Frame {
+    /// S1 to S8.
+    Prepare(Step),
+    /// ADLG-R31: an enemy has come near a marker, and who hides there shows himself.
+    Ambush { by: Seat, marker: u8 },
     /// M1.
     Corps,
     /// M3.
     Orders(Orders),
-    /// C2: the targets of a charge, one after the other.
+    /// C1 to C6: a charge; the first of its waiting targets evades or stands.
     Charge(Charging),
+    /// C3: this unit runs so many UD from a charge in this direction; its owner says which way.
+    Run { unit: Id, ud: i8, from: Facing },
+    /// C5: the chargers that touch nobody go on between so far and so far.
+    GoOn { least: Length, most: Length },
+    /// ADLG-R98: units of a seat that got away, of which the first may face about.
+    FaceAbout { seat: Seat, units: UnitSet },
     /// S: this seat assigns its shooters.
     Shooting(Seat),
-    /// R: this unit of the phasing player may pursue.
-    Pursuit(u8),
-    /// R: the enemy that a pursuer runs into may evade.
-    Overrun { unit: u8, target: u8, from: Pose },
+    /// R: the phasing player's pursuers, one after the other.
+    Pursuit,
+    /// R: the enemy that a pursuer runs into may evade; so far the pursuit would still go.
+    Overrun { unit: u8, target: u8, from: Pose, left: Length },
 }
 
 /// The activation of a corps.
@@ -154,6 +171,36 @@ pub struct Side {
     pub units: ArrayVec<Unit, UNITS_MAX>,
     pub commanders: [Commander; CORPS],
     pub camp: Camp,
+    /// ADLG-R29: what is written in secret.
+    #[serde(default)]
+    pub plan: Secret,
+    /// ADLG-R31: markers on the table, in the order of the plan.
+    #[serde(default)]
+    pub markers: [Option<Point>; MARKERS],
+    /// ADLG-R32.
+    #[serde(default)]
+    pub march: March,
+}
+
+/// ADLG-R32: how far a flank march is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum March {
+    #[default]
+    No,
+    /// Off the table, everybody knows which corps (ADLG-R181).
+    Coming { corps: u8 },
+    /// It has arrived at an edge, left or right as its owner sees it, and has units to bring on.
+    Entering { corps: u8, edge: Wing },
+}
+
+impl March {
+    pub fn corps(self) -> Option<u8> {
+        match self {
+            March::No => None,
+            March::Coming { corps } | March::Entering { corps, .. } => Some(corps),
+        }
+    }
 }
 
 /// How a unit stands.
@@ -215,6 +262,10 @@ bitflags::bitflags! {
         const VICTORIOUS = 1 << 8;
         /// Kept from charging uncontrolled (ADLG-R87).
         const PREVENTED = 1 << 9;
+        /// Has done what ends its movements in this phase: it left a zone, disengaged, planted stakes.
+        const SPENT = 1 << 10;
+        /// Was less than 4 UD from an enemy in a movement of this phase (ADLG-R57).
+        const WAS_NEAR = 1 << 11;
     }
 }
 
@@ -227,6 +278,8 @@ pub enum Commander {
     Free(Point),
     /// With a corps that is not on the table yet (ADLG-R32).
     Away,
+    /// Off the table with the unit that he was attached to (ADLG-R151): he gives no orders, and is no loss.
+    LeftTable,
     Lost,
 }
 
@@ -284,6 +337,9 @@ impl Battle {
                 units: host.troops.iter().map(unit).collect(),
                 commanders: std::array::from_fn(commander),
                 camp: Camp { pose: field.camp(seat), lost: false },
+                plan: Secret::Unwritten,
+                markers: [None; MARKERS],
+                march: March::No,
             }
         };
         let sides = Each::of(side);
@@ -300,7 +356,32 @@ impl Battle {
             aimed: ArrayVec::new(),
             pursuing: UnitSet::NONE,
             ending: None,
+            prelude: None,
             setup: Arc::new(setup),
+        }
+    }
+
+    /// A battle that is still to be set up (S1), as far as that is not given (ADLG-R33).
+    pub fn to_set_up(setup: Setup, landscape: Landscape, given: Given) -> Battle {
+        let segments = Each::of(|seat| setup.armies[seat].segments);
+        let mut battle = Battle::new(setup, landscape, Seat::Red);
+        if given != Given::Deployment {
+            battle.clear_table();
+        }
+        battle.prelude = Some(Box::new(Prelude::new(given == Given::Terrain, segments)));
+        battle.stack.clear();
+        battle.stack.push(Frame::Prepare(Step::Begin(given)));
+        battle
+    }
+
+    fn clear_table(&mut self) {
+        for seat in Seat::BOTH {
+            let side = &mut self.sides[seat];
+            side.commanders = [Commander::Away; CORPS];
+            for unit in &mut side.units {
+                unit.pose = Pose::default();
+                unit.place = Place::Away;
+            }
         }
     }
 
@@ -347,11 +428,48 @@ impl Battle {
         })
     }
 
-    /// Whether two units might be in contact or in each other's zones: a quick test that rules most out.
-    pub(crate) fn is_near(&self, one: Id, other: Id) -> bool {
-        let (a, b) = (self.unit(one).pose.at, self.unit(other).pose.at);
-        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
-        apart(a.x, b.x) <= NEAR.steps() && apart(a.y, b.y) <= NEAR.steps()
+    /// Bodies that may be less than so many UD from a base: a quick test that rules most out.
+    pub(crate) fn bodies_near(
+        &self,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        Seat::BOTH.into_iter().flat_map(move |seat| {
+            let units = (0..).zip(&self.sides[seat].units);
+            let there = |unit: &Unit| matches!(unit.place, Place::Table | Place::Routing);
+            units
+                .filter(move |(_, unit)| near.has(unit.pose.at) && there(unit))
+                .map(move |(n, _)| Id::new(seat, n))
+                .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
+        })
+    }
+
+    /// No corner of a unit is farther from its centre than this.
+    pub(crate) fn radius(&self, id: Id) -> Length {
+        self.profile(id).kind.radius()
+    }
+
+    /// Units of a side, not routed, that may be less than so many UD from a base.
+    pub(crate) fn standing_near(
+        &self,
+        seat: Seat,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        let units = (0..).zip(&self.sides[seat].units);
+        units
+            .filter(move |(_, unit)| near.has(unit.pose.at) && unit.place == Place::Table)
+            .map(move |(n, _)| Id::new(seat, n))
+            .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
+    }
+
+    /// Whether the nearest enemy is no farther away than this (ADLG-R159).
+    pub fn is_enemy_within(&self, id: Id, ud: f64) -> bool {
+        let (base, rect) = (self.base(id), self.rect(id));
+        self.standing_near(id.seat().other(), &base, ud)
+            .any(|enemy| rect.distance(&self.rect(enemy)) <= ud)
     }
 
     /// ADLG-R8.
@@ -366,6 +484,26 @@ impl Battle {
         enemies.map(|enemy| rect.distance(&self.rect(enemy))).fold(f64::INFINITY, f64::min)
     }
 
+    /// ADLG-MVT.2, ADLG-R54: more than 4 UD from every enemy.
+    pub(crate) fn is_far_from_enemies(&self, id: Id) -> bool {
+        !self.is_enemy_within(id, FAR_UD + acies_table::STEP / 2.0)
+    }
+
+    /// ADLG-MUL.1: 4 UD or more from every enemy.
+    pub(crate) fn is_clear_of_enemies(&self, id: Id) -> bool {
+        self.enemy_distance(id) >= FAR_UD - TOLERANCE.touch
+    }
+
+    /// ADLG-R10, ADLG-R21: the camps of both sides, which stand in everybody's way, lost or not.
+    pub(crate) fn camps(&self) -> [Rect; 2] {
+        Seat::BOTH.map(|seat| self.camp(seat))
+    }
+
+    /// The place of a camp.
+    pub fn camp(&self, seat: Seat) -> Rect {
+        Rect::new(&self.sides[seat].camp.pose, CAMP)
+    }
+
     /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54: how far a unit moves from where it stands; nothing if
     /// it is where it may not be.
     pub fn allowance(&self, id: Id) -> Option<u8> {
@@ -374,7 +512,7 @@ impl Battle {
         let allowance = ground.allowance(kind)?;
         let hurries = kind.category() == Category::Hi
             && ground.going() == crate::terrain::Going::Open
-            && self.enemy_distance(id) > FAR_UD;
+            && self.is_far_from_enemies(id);
         Some(allowance + u8::from(hurries))
     }
 
@@ -383,7 +521,8 @@ impl Battle {
         let corps = usize::from(self.troop(id).corps);
         let commander = self.sides[id.seat()].commanders[corps];
         let level = self.setup.armies[id.seat()].corps[corps].level;
-        (commander != Commander::Lost).then_some((commander, level))
+        let leads = !matches!(commander, Commander::Lost | Commander::LeftTable);
+        leads.then_some((commander, level))
     }
 
     /// Whether a commander is attached to a unit or included in it.
@@ -405,9 +544,9 @@ impl Battle {
             let distance = match commander {
                 Commander::With(unit) => rect.distance(&self.rect(Id::new(seat, unit))),
                 Commander::Free(point) => rect.distance_to(point.vec()),
-                Commander::Away | Commander::Lost => return false,
+                Commander::Away | Commander::LeftTable | Commander::Lost => return false,
             };
-            distance <= range + crate::rulings::TOLERANCE.touch
+            distance <= range + TOLERANCE.touch
         })
     }
 
@@ -417,14 +556,44 @@ impl Battle {
     }
 }
 
-/// Centres farther apart than this are out of each other's zones: two wagons end to end and 1 UD.
-const NEAR: Length = Length::new(3.5);
+/// Where bodies near a base have their centres: first a square, then a circle.
+#[derive(Clone, Copy)]
+struct Near {
+    at: Point,
+    /// From the centre of the base to all that is near it.
+    reach: Length,
+}
+
+impl Near {
+    fn new(base: &Base, ud: f64) -> Near {
+        // No corner of the base is farther from its centre than half of both.
+        let half = f64::midpoint(base.size.width.get(), base.size.depth.get());
+        Near { at: base.pose.at, reach: Length::new(ud + half) }
+    }
+
+    /// Whether a body of any size may be near.
+    fn has(&self, place: Point) -> bool {
+        let reach = (self.reach + BODY).steps();
+        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
+        apart(place.x, self.at.x) <= reach && apart(place.y, self.at.y) <= reach
+    }
+
+    /// Whether a body of this radius may be near.
+    fn meets(&self, place: Point, radius: Length) -> bool {
+        let [x, y] = [place.x - self.at.x, place.y - self.at.y].map(|it| i64::from(it.steps()));
+        let reach = i64::from((self.reach + radius).steps());
+        x * x + y * y <= reach * reach
+    }
+}
+
+/// The radius of the deepest base, a war wagon, and a little more (ADLG-R2).
+const BODY: Length = Length::new(1.15);
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;
 
 impl Unit {
-    fn new(troop: &Troop, at: Option<Pose>) -> Unit {
+    pub(crate) fn new(troop: &Troop, at: Option<Pose>) -> Unit {
         let mut flags = Flags::empty();
         // ADLG-R138, ADLG-R140: both from deployment.
         flags.set(Flags::STAKED, troop.profile.has(Abilities::STAKES));

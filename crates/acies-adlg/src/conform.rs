@@ -5,7 +5,7 @@ use acies_table::{Along, Base, Corner, Edge, Rect, Tolerance};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{ALL_UNITS, Battle, Id},
+    battle::{ALL_UNITS, Battle, Id, Place},
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::Going,
@@ -32,19 +32,17 @@ pub enum Conformed {
 impl Battle {
     /// ADLG-R78: the edge of a target that a charge hits: its front if any part of the charger's front,
     /// where it stood when it declared, is ahead of the target's front line; otherwise the edge first
-    /// touched. War wagons have only fronts.
+    /// touched. On a war wagon it is always the edge touched, and counts as front (ADLG-R140).
     pub fn edge_hit(&self, declared: &Rect, touching: &Rect, target: Id) -> Edge {
         let body = self.rect(target);
         let ahead =
             |corner| body.beyond_line(Edge::Front, declared.corner(corner)) > TOLERANCE.touch;
-        if self.category(target) == Wwg
-            || [Corner::FrontLeft, Corner::FrontRight].into_iter().any(ahead)
-        {
+        let wagon = self.category(target) == Wwg;
+        if !wagon && [Corner::FrontLeft, Corner::FrontRight].into_iter().any(ahead) {
             return Edge::Front;
         }
-        let contacts = touching.contacts(&body, TOLERANCE);
-        let flank = contacts.iter().map(|contact| contact.theirs).find(|edge| *edge != Edge::Front);
-        flank.unwrap_or_else(|| {
+        let touched = touched_edge(&body, touching, |edge| wagon || edge != Edge::Front);
+        touched.unwrap_or_else(|| {
             // Its front corner was touched from behind the front line: a flank.
             if body.local(touching.centre()).x > 0.0 { Edge::Right } else { Edge::Left }
         })
@@ -61,14 +59,14 @@ impl Battle {
             Edge::Right => Along::Corner(Corner::FrontRight),
         };
         let first = body.opposed(edge, size, along);
-        let others = self.others([attacker, target]);
+        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
+        let others = self.others([attacker, target], &first, reach);
         let rect = first.rect();
         let mut places = ArrayVec::new();
         if !others.iter().any(|other| other.overlaps(&rect, TOLERANCE)) {
             places.push(first);
             return places;
         }
-        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
         let right = rect.right();
         let shifts =
             rect.free_shifts(right, reach - 2.0 * TOLERANCE.touch, &others.as_slice(), SNUG);
@@ -86,9 +84,11 @@ impl Battle {
         places
     }
 
-    /// Everybody on the table but these.
-    fn others(&self, but: [Id; 2]) -> ArrayVec<Rect, ALL_UNITS> {
-        self.bodies().filter(|id| !but.contains(id)).map(|id| self.rect(id)).collect()
+    /// Everybody near a place but these, and the camps.
+    fn others(&self, but: [Id; 2], place: &Base, ud: f64) -> ArrayVec<Rect, OBSTACLES> {
+        let near = self.bodies_near(place, ud).filter(|id| !but.contains(id));
+        let bodies = near.map(|id| self.rect(id));
+        bodies.chain(self.camps()).collect()
     }
 
     /// ADLG-R90: whether a unit may be set down there: nobody overlapped, on the table, on ground that it
@@ -96,7 +96,7 @@ impl Battle {
     pub fn is_free(&self, id: Id, partner: Id, place: &Base) -> bool {
         let rect = place.rect();
         let kind = self.profile(id).kind;
-        let others = self.others([id, partner]);
+        let others = self.others([id, partner], place, TOLERANCE.touch);
         self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
             && self.landscape.ground(&rect).allowance(kind).is_some()
             && self.landscape.ground(&rect).going() != Going::Impassable
@@ -120,6 +120,25 @@ impl Battle {
         Some(place.pose)
     }
 
+    /// The same for a unit of a group that charges together: the places of the others become free.
+    pub(crate) fn conforms_among(
+        &self,
+        group: &[Id],
+        attacker: Id,
+        touching: &Rect,
+        target: Id,
+        edge: Edge,
+    ) -> Option<acies_table::Pose> {
+        if group.len() < 2 {
+            return self.conforms(attacker, touching, target, edge);
+        }
+        let mut alone = self.clone();
+        for &mate in group.iter().filter(|&&mate| mate != attacker) {
+            alone.unit_mut(mate).place = Place::Away;
+        }
+        alone.conforms(attacker, touching, target, edge)
+    }
+
     /// ADLG-R90: the charger conforms; if it cannot, its enemy does, unless it fights already or is behind
     /// a fortification; if neither can, they stay as they touch.
     pub fn conform(
@@ -134,7 +153,7 @@ impl Battle {
         if let Some(pose) = self.conforms(attacker, &rect, target, edge) {
             return Conformed::Charger(pose);
         }
-        let walled = self.barrier(target, Edge::Front) == Some(Barrier::Fortification);
+        let walled = self.barrier(target, edge) == Some(Barrier::Fortification);
         let size = self.profile(target).kind.size();
         let turned = touching.opposed(Edge::Front, size, Along::Middle);
         let near = self.rect(target).corner_shift(&turned.rect()) <= CONFORM_UD + TOLERANCE.touch;
@@ -161,3 +180,17 @@ impl Battle {
         held >= length - TOLERANCE.touch
     }
 }
+
+/// Of the edges of a body that may count, the one that is touched along the greatest length; at a corner the
+/// one behind which the attacker stands farther.
+fn touched_edge(body: &Rect, touching: &Rect, counts: impl Fn(Edge) -> bool) -> Option<Edge> {
+    let contacts = touching.contacts(body, TOLERANCE);
+    let rank = |edge: Edge, length: f64| (length, body.beyond_line(edge, touching.centre()));
+    let edges = contacts.iter().filter(|it| counts(it.theirs));
+    let ranked = edges.map(|it| (it.theirs, rank(it.theirs, it.length)));
+    let best = ranked.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(edge, _)| edge)
+}
+
+/// All that can stand in the way of somebody: units and camps.
+const OBSTACLES: usize = ALL_UNITS + 2;

@@ -1,7 +1,7 @@
 //! What happens in a battle: events as facts, and the rules that made each happen.
 
 use acies_core::{RuleId, Seat};
-use acies_table::{Edge, Pose};
+use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
 use crate::{
@@ -10,7 +10,9 @@ use crate::{
     charge::Charge,
     command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
+    movement::Elements,
     rally::Rally,
+    setup::{FlankMarch, told::Prepared},
     shooting::{Shooting, Shot},
     victory::{CampAttack, Losses, Strength},
 };
@@ -19,6 +21,31 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
+    /// S1 to S9.
+    Prepared(Prepared),
+    /// ADLG-R32: a flank march tries to arrive.
+    FlankMarch {
+        by: Seat,
+        corps: u8,
+        march: FlankMarch,
+        arrived: bool,
+    },
+    /// ADLG-R32: units of a flank march come on.
+    Entered {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    /// ADLG-R31.
+    Ambushed {
+        by: Seat,
+        units: UnitSet,
+    },
+    /// ADLG-R31: nobody was there.
+    FakeAmbush {
+        by: Seat,
+        at: Point,
+    },
     Shot {
         main: Id,
         target: Id,
@@ -84,14 +111,41 @@ pub enum Event {
         face: u8,
         points: u8,
     },
+    /// Without elements the units changed their formation.
     Moved {
         by: Seat,
         units: UnitSet,
+        elements: Elements,
         cost: Cost,
     },
     Ordered {
         unit: Id,
         cost: Cost,
+    },
+    Prevented {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    /// Back from a melee or out of a zone (ADLG-DSG.1, ADLG-R70, ADLG-R72).
+    Withdrew {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R98.
+    FacedAbout {
+        unit: Id,
+    },
+    /// ADLG-R20.
+    ReachedCamp {
+        unit: Id,
+        pose: Pose,
+    },
+    /// ADLG-R38.
+    CommanderRode {
+        by: Seat,
+        corps: u8,
+        to: Point,
     },
     Rallied {
         unit: Id,
@@ -104,6 +158,8 @@ pub enum Event {
         units: UnitSet,
         targets: UnitSet,
         how: How,
+        /// Nothing without an order.
+        cost: Option<Cost>,
     },
     Stood {
         unit: Id,
@@ -167,6 +223,18 @@ pub enum Event {
 impl acies_core::Event for Event {
     fn cite(&self, each: &mut dyn FnMut(RuleId)) {
         match self {
+            Event::Prepared(prepared) => prepared.cite(each),
+            Event::FlankMarch { march, .. } => {
+                each("ADLG-R32");
+                march.sum().cite(each);
+            }
+            Event::Entered { cost, .. } => {
+                ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
+                cost.sum().cite(each);
+            }
+            Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
+                ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
+            }
             Event::Shot { shot, .. } => {
                 ["ADLG-SHO.1", "ADLG-R107", "ADLG-R111"].into_iter().for_each(&mut *each);
                 shot.shooter_sum().cite(each);
@@ -196,17 +264,26 @@ impl acies_core::Event for Event {
             Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
             Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
             Event::Activated { .. } => ["ADLG-CP.1", "ADLG-R34"].into_iter().for_each(each),
-            Event::Moved { cost, .. } | Event::Ordered { cost, .. } => cost.sum().cite(each),
+            Event::Moved { cost, .. }
+            | Event::Ordered { cost, .. }
+            | Event::Prevented { cost, .. } => cost.sum().cite(each),
+            Event::Withdrew { .. } => each("ADLG-R64"),
+            Event::FacedAbout { .. } => each("ADLG-R98"),
+            Event::ReachedCamp { .. } => each("ADLG-R20"),
+            Event::CommanderRode { .. } => each("ADLG-R38"),
             Event::Rallied { rally, cost, .. } => {
                 each(rally.needs().0);
                 rally.sum().cite(each);
                 cost.sum().cite(each);
             }
-            Event::Declared { how, .. } => each(match how {
-                How::Ordered => "ADLG-ORD.2",
-                How::Spontaneous => "ADLG-SPO.1",
-                How::Uncontrolled => "ADLG-UNC.1",
-            }),
+            Event::Declared { how, cost, .. } => {
+                each(match how {
+                    How::Ordered => "ADLG-ORD.2",
+                    How::Spontaneous => "ADLG-SPO.1",
+                    How::Uncontrolled => "ADLG-UNC.1",
+                });
+                cost.iter().for_each(|cost| cost.sum().cite(each));
+            }
             Event::Stood { .. } => each("ADLG-R80"),
             Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
             Event::Burst { .. } => each("ADLG-INT.6"),

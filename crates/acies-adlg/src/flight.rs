@@ -1,16 +1,20 @@
 //! Moves away from the enemy (RULES.md 3.12, 3.13, 3.15, 4.5, 4.8): evading, disengaging, leaving a zone of
 //! control.
 
-use acies_table::{Angle, Base, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
+use acies_table::{Angle, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{Battle, Flags, Id},
+    action::Flight,
+    battle::{ALL_UNITS, Battle, Flags, Id},
     engagement::Roles,
-    movement::{GAP_UD, wheel_cost},
+    melee::Barrier,
+    movement::{Element, Elements, GAP_UD, check_size, wheel_cost},
+    refusal::No,
     rulings::TOLERANCE,
-    terrain::Going,
+    terrain::{Piece, allowance},
     units::{Category::*, Kind},
+    zone_of_control::{ZONE_UD, Zones},
 };
 
 /// What keeps a unit from evading (ADLG-EVA.3, ADLG-R96).
@@ -32,26 +36,36 @@ pub struct Evaded {
     pub left_table: bool,
     /// ADLG-INT.6: friends that it burst through.
     pub burst: ArrayVec<Id, 8>,
+    /// Whether something stopped it short.
+    pub stopped: bool,
 }
 
 /// ADLG-R96: how far ahead a way must be free.
 const FREE_UD: f64 = 1.0;
 
+impl Flight {
+    /// Straight on after a turn, stopping before friends.
+    pub fn straight(toward: Edge) -> Flight {
+        Flight { toward, elements: Elements::new(), burst: false }
+    }
+}
+
+/// Evading.
 impl Battle {
-    /// ADLG-R95: of the four headings the one nearest to the direction of the charge; of two equal ones the
-    /// right (ADLG-R154).
-    pub fn evade_heading(&self, id: Id, charge: Facing) -> Facing {
+    /// ADLG-R95: of the four headings the one nearest to the direction of the charge, or the two that are
+    /// equally near, to the right first (ADLG-R154).
+    pub fn evade_headings(&self, id: Id, charge: Facing) -> ArrayVec<Edge, 2> {
         let facing = self.unit(id).pose.facing;
-        let headings =
-            [Angle::ZERO, Angle::QUARTER, -Angle::QUARTER, Angle::HALF].map(|turn| facing + turn);
-        let off = |heading: &Facing| (*heading - charge).abs();
-        headings.into_iter().min_by_key(off).unwrap_or(facing)
+        let off = |edge: Edge| (facing + edge.turn() - charge).abs();
+        let least = Edge::ALL.into_iter().map(off).min().unwrap_or_default();
+        let near = Edge::ALL.into_iter().filter(|&edge| off(edge) - least <= TOLERANCE.angle);
+        near.take(2).collect()
     }
 
     /// ADLG-R95, ADLG-EVA.2: the base of an evader after its free turn on the spot.
-    fn turned(&self, id: Id, charge: Facing) -> Base {
+    fn turned(&self, id: Id, toward: Edge) -> Base {
         let mut base = self.base(id);
-        base.pose.facing = self.evade_heading(id, charge);
+        base.pose.facing = base.pose.facing + toward.turn();
         base
     }
 
@@ -60,81 +74,248 @@ impl Battle {
         if !self.profile(id).can_evade() || roles.in_melee(id) || self.unit(id).is(Flags::LOOTING) {
             return Some(Blocked::Cannot);
         }
-        let base = self.turned(id, charge);
+        let mut last = None;
+        for toward in self.evade_headings(id, charge) {
+            last = Some(self.blocked_toward(id, toward, roles)?);
+        }
+        last
+    }
+
+    /// ADLG-R96: what lies in the square ahead after the turn.
+    fn blocked_toward(&self, id: Id, toward: Edge, roles: &Roles) -> Option<Blocked> {
+        let base = self.turned(id, toward);
         let ahead = base.rect().beyond(Edge::Front, FREE_UD);
         let kind = self.profile(id).kind;
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &base, FREE_UD + ZONE_UD) {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
-            let zone =
-                self.exerts_zone(enemy, roles) && self.zone(enemy).overlaps(&ahead, TOLERANCE);
-            if zone && self.zone_lies_on(enemy, kind, &ahead) {
+            let zone = self.zone(enemy).overlaps(&ahead, TOLERANCE);
+            if zone && self.exerts_zone(enemy, roles) && self.zone_lies_on(enemy, kind, &ahead) {
                 return Some(Blocked::Zone(enemy));
             }
         }
-        let impassable = self.landscape.ground(&ahead).allowance(kind).is_none();
-        if impassable {
+        let camp = self.camps().iter().any(|camp| camp.overlaps(&ahead, TOLERANCE));
+        if camp || self.landscape.ground(&ahead).allowance(kind).is_none() {
             return Some(Blocked::Impassable);
         }
-        self.standing(id.seat())
-            .filter(|&friend| friend != id && self.rect(friend).overlaps(&ahead, TOLERANCE))
-            .find(|&friend| !self.may_pass(id, base.pose.facing, friend))
-            .map(Blocked::Friend)
+        let solid = |friend: &Id| {
+            *friend != id
+                && self.rect(*friend).overlaps(&ahead, TOLERANCE)
+                && !self.may_pass(id, base.pose.facing, *friend)
+        };
+        let friend = self.bodies_near(&base, FREE_UD).find(solid)?;
+        self.way_round(id, &base).is_none().then_some(Blocked::Friend(friend))
     }
 
-    /// ADLG-EVA.4, ADLG-EVA.5, ADLG-R95 to ADLG-R99: where an evader of so many UD ends. It turns, wheels
-    /// into the direction of the charge if it can pay for that, and runs straight on. `bursts` says
-    /// whether its owner wants it to burst through friends where it may (ADLG-R62).
-    pub fn evade(&self, id: Id, charge: Facing, ud: i32, bursts: bool, roles: &Roles) -> Evaded {
-        let base = self.turned(id, charge);
-        let left = Length::new(f64::from(ud.max(0)));
-        let off = charge - base.pose.facing;
-        let price = wheel_cost(base.size.width.get(), off);
-        let wheels = off.abs() > TOLERANCE.angle && price < left;
-        let wheeled = wheels.then(|| self.wheeled(id, base, off)).flatten();
-        let wheeled = wheeled.and_then(|base| self.run(id, base, left - price, bursts, roles));
-        let run = wheeled.or_else(|| self.run(id, base, left, bursts, roles));
-        // Hemmed in on all sides it stays where it is.
-        let stays = Evaded { pose: self.unit(id).pose, left_table: false, burst: ArrayVec::new() };
-        run.unwrap_or(stays)
+    /// ADLG-R97: the shorter slide, 1 UD at most, after which the next UD straight ahead is free.
+    fn way_round(&self, id: Id, base: &Base) -> Option<Length> {
+        self.slides_round(id, base).into_iter().min_by_key(|by| (*by).max(-*by))
     }
 
-    /// ADLG-EVA.4: after a wheel, if nobody is in the way of it.
-    fn wheeled(&self, id: Id, base: Base, by: Angle) -> Option<Base> {
-        let course = Motion::wheel(by).course(&base);
+    /// ADLG-R97: slides to either side that bring a unit past what is less than 1 UD ahead.
+    fn slides_round(&self, id: Id, base: &Base) -> ArrayVec<Length, 2> {
+        let rect = base.rect();
+        let lane = Base::new(
+            Pose::nearest(rect.centre() + rect.ahead() * (FREE_UD / 2.0), base.pose.facing),
+            Size::new(rect.width(), rect.depth() + FREE_UD),
+        );
+        let solid = |other: &Id| *other != id && !self.may_pass(id, base.pose.facing, *other);
+        let bodies: ArrayVec<Rect, ALL_UNITS> =
+            self.bodies_near(&lane, FREE_UD).filter(solid).map(|other| self.rect(other)).collect();
+        let shifts = lane.rect().free_shifts(rect.right(), 1.0, &bodies.as_slice(), TOLERANCE);
+        let slides = shifts.into_iter().zip([1.0, -1.0]);
+        let slides = slides.filter_map(|(shift, sign)| Some(Length::new(shift? * sign)));
+        let free = |by: &Length| {
+            *by != Length::ZERO && self.leg_is_free(id, base, Motion::slide(*by).course(base))
+        };
+        slides.filter(free).collect()
+    }
+
+    /// Whether nothing solid is in the way of one element of an evade.
+    fn leg_is_free(&self, id: Id, base: &Base, course: Course) -> bool {
         let sweep = Sweep::new(&base.rect(), course);
-        let met = self.bodies().filter(|&other| other != id).any(|other| {
-            let touch = sweep.first_touch(&self.rect(other), TOLERANCE);
-            touch.is_some_and(|touch| touch.enters) && !self.may_pass(id, base.pose.facing, other)
+        let enters =
+            |body: &Rect| sweep.first_touch(body, TOLERANCE).is_some_and(|touch| touch.enters);
+        let facings = [base.pose.facing, course.end(&base.pose).facing];
+        let solid = |other: Id| facings.into_iter().any(|it| !self.may_pass(id, it, other));
+        let kind = self.profile(id).kind;
+        let barred = self.landscape.areas.iter().any(|area| {
+            allowance(kind, area.piece.going()).is_none()
+                && sweep.enters(&area.outline, TOLERANCE).is_some()
         });
-        (!met).then(|| Base { pose: course.end(&base.pose), ..base })
+        !barred
+            && !self.camps().iter().any(enters)
+            && !self
+                .bodies_near(base, course.travel(base.pose.at.vec()))
+                .any(|other| other != id && solid(other) && enters(&self.rect(other)))
+    }
+
+    /// ADLG-EVA.4: how far a unit that has turned may wheel into the direction of the charge.
+    fn wheel_into(&self, id: Id, toward: Edge, charge: Facing) -> Angle {
+        let off = charge - self.turned(id, toward).pose.facing;
+        if off.abs() > TOLERANCE.angle { off } else { Angle::ZERO }
+    }
+
+    /// ADLG-EVA.2 to .6, ADLG-R95 to ADLG-R99: judges the way of an evader of so many UD, and says where
+    /// it ends.
+    pub fn check_flight(
+        &self,
+        id: Id,
+        charge: Facing,
+        ud: i32,
+        flight: &Flight,
+        roles: &Roles,
+    ) -> Result<Evaded, No> {
+        let Flight { toward, elements, burst } = flight;
+        if !self.evade_headings(id, charge).contains(toward) {
+            return Err(No::WrongHeading { unit: id });
+        }
+        if self.blocked_toward(id, *toward, roles).is_some() {
+            return Err(No::NoWayOut { unit: id });
+        }
+        let given = Length::new(f64::from(ud.max(0)));
+        let (base, spent) = self.dodge(id, charge, given, flight)?;
+        let run = self.run(id, base, given, spent, *burst, roles);
+        match run {
+            Some(evaded) => Ok(evaded),
+            // Hemmed in on all sides it stays where it is.
+            None if elements.is_empty() => {
+                let pose = self.unit(id).pose;
+                Ok(Evaded { pose, left_table: false, burst: ArrayVec::new(), stopped: true })
+            }
+            None => Err(No::NoWayOut { unit: id }),
+        }
+    }
+
+    /// ADLG-EVA.4, ADLG-EVA.6, ADLG-R97: the turn, the wheel into the direction of the charge, and what it
+    /// does to avoid something. Gives where it is then, and what it has spent.
+    fn dodge(
+        &self,
+        id: Id,
+        charge: Facing,
+        given: Length,
+        flight: &Flight,
+    ) -> Result<(Base, Length), No> {
+        let mut base = self.turned(id, flight.toward);
+        let mut spent = Length::ZERO;
+        let mut elements = &flight.elements[..];
+        let into = self.wheel_into(id, flight.toward, charge);
+        if let [Element::Wheel(by), rest @ ..] = elements
+            && by.steps().signum() == into.steps().signum()
+            && by.abs() <= into.abs()
+        {
+            (base, spent) = self.one_leg(id, base, spent, flight.elements[0])?;
+            elements = rest;
+        }
+        self.check_wheels(&[id], elements)?;
+        let slides = elements.iter().filter(|it| matches!(it, Element::Slide(_))).count();
+        if slides > 1 {
+            return Err(No::SlideTwice);
+        }
+        if !elements.is_empty() && !self.is_obstructed(id, &base, given - spent) {
+            return Err(No::NothingToAvoid { unit: id });
+        }
+        for &element in elements {
+            (base, spent) = self.one_leg(id, base, spent, element)?;
+        }
+        if spent > given {
+            return Err(No::TooFar { unit: id, spent, allowed: given });
+        }
+        Ok((base, spent))
+    }
+
+    /// One element of an evade, with its cost.
+    fn one_leg(
+        &self,
+        id: Id,
+        base: Base,
+        spent: Length,
+        element: Element,
+    ) -> Result<(Base, Length), No> {
+        check_size(id, element)?;
+        let (motion, cost) = match element {
+            Element::Advance(by) if by > Length::ZERO => (Motion::advance(by), by),
+            Element::Advance(_) => return Err(No::Backwards),
+            Element::Slide(by) => (Motion::slide(by), by.max(-by)),
+            Element::Wheel(by) => (Motion::wheel(by), wheel_cost(base.size.width.get(), by)),
+            Element::QuarterLeft | Element::QuarterRight | Element::Half => {
+                return Err(No::TurnTwice);
+            }
+        };
+        let course = motion.course(&base);
+        let end = Base { pose: course.end(&base.pose), ..base };
+        let table = self.setup.field.rect().grown(TOLERANCE.touch);
+        if !self.leg_is_free(id, &base, course) || !table.holds(&end.rect()) {
+            return Err(No::NoWayOut { unit: id });
+        }
+        Ok((end, spent + cost))
+    }
+
+    /// ADLG-R97: whether something solid is in the way straight ahead.
+    fn is_obstructed(&self, id: Id, base: &Base, left: Length) -> bool {
+        !self.leg_is_free(id, base, Motion::advance(left.max(Length::ZERO)).course(base))
+    }
+
+    /// Whether the owner of an evader has anything to say about its way.
+    pub(crate) fn can_choose_flight(&self, id: Id, charge: Facing, ud: i32) -> bool {
+        let headings = self.evade_headings(id, charge);
+        let [toward] = headings[..] else { return true };
+        let given = Length::new(f64::from(ud.max(0)));
+        self.wheel_into(id, toward, charge) != Angle::ZERO
+            || self.is_obstructed(id, &self.turned(id, toward), given)
+    }
+
+    /// Sensible ways to evade: straight on, with the wheel of ADLG-EVA.4, round what is in the way, through
+    /// friends. They pass [`Battle::check_flight`].
+    pub fn flights(&self, id: Id, charge: Facing, ud: i32, roles: &Roles) -> ArrayVec<Flight, 16> {
+        let mut flights: ArrayVec<Flight, 16> = ArrayVec::new();
+        let given = Length::new(f64::from(ud.max(0)));
+        for toward in self.evade_headings(id, charge) {
+            let straight = Flight::straight(toward);
+            let into = self.wheel_into(id, toward, charge);
+            let mut ways: ArrayVec<Flight, 2> = ArrayVec::from_iter([straight.clone()]);
+            if into != Angle::ZERO && wheel_cost(1.0, into) < given {
+                let elements = [Element::Wheel(into)].into_iter().collect();
+                ways.push(Flight { elements, ..straight });
+            }
+            for way in ways {
+                let Ok((base, spent)) = self.dodge(id, charge, given, &way) else { continue };
+                if self.is_obstructed(id, &base, given - spent) {
+                    flights.try_push(Flight { burst: true, ..way.clone() }).ok();
+                    for by in self.slides_round(id, &base) {
+                        let mut elements = way.elements.clone();
+                        elements.push(Element::Slide(by));
+                        flights.try_push(Flight { elements, ..way.clone() }).ok();
+                    }
+                }
+                flights.try_push(way).ok();
+            }
+        }
+        flights.retain(|way| self.check_flight(id, charge, ud, way, roles).is_ok());
+        flights
     }
 
     /// Straight ahead as far as nothing stops it; nothing if it would stand on somebody.
-    fn run(&self, id: Id, base: Base, left: Length, bursts: bool, roles: &Roles) -> Option<Evaded> {
-        let kind = self.profile(id).kind;
-        let mut reach = left.get();
+    fn run(
+        &self,
+        id: Id,
+        base: Base,
+        given: Length,
+        spent: Length,
+        bursts: bool,
+        roles: &Roles,
+    ) -> Option<Evaded> {
+        let left = (given - spent).max(Length::ZERO).get();
+        let mut reach = self.slowed(id, &base, given, spent);
         let course = |ud: f64| Motion::advance(Length::new(ud)).course(&base);
         let mut burst = ArrayVec::new();
-        // ADLG-R53: slower ground limits it, ground that it may not enter stops it.
-        for area in &self.landscape.areas {
-            let sweep = Sweep::new(&base.rect(), course(reach));
-            let Some(at) = sweep.enters(&area.outline, TOLERANCE) else { continue };
-            let entry = at * reach;
-            reach = match crate::terrain::allowance(kind, area.piece.going()) {
-                Some(allowance) => reach.min(f64::from(allowance).max(entry)),
-                None => entry,
-            };
-            if area.piece.going() == Going::Impassable {
-                reach = reach.min(entry);
-            }
-        }
         // Bodies in its way, the nearest first.
         loop {
             let sweep = Sweep::new(&base.rect(), course(reach));
             let ends = Rect::new(&course(reach).end(&base.pose), base.size);
-            let in_way = self.bodies().filter(|&other| other != id && !burst.contains(&other));
+            let near = self.bodies_near(&base, reach);
+            let in_way = near.filter(|&other| other != id && !burst.contains(&other));
             let stops = in_way.filter_map(|other| {
                 let body = self.rect(other);
                 let touch = sweep.first_touch(&body, TOLERANCE).filter(|touch| touch.enters)?;
@@ -164,7 +345,7 @@ impl Battle {
         // ADLG-R61: it stops where it is clear of those that it passes.
         let is_free = |ud: f64| {
             let end = Rect::new(&course(ud).end(&base.pose), base.size);
-            let others = self.bodies().filter(|&other| other != id);
+            let others = self.bodies_near(&base, ud).filter(|&other| other != id);
             others.map(|other| self.rect(other)).all(|body| !body.overlaps(&end, TOLERANCE))
         };
         while reach > 0.0 && !is_free(reach) {
@@ -173,19 +354,61 @@ impl Battle {
         if !is_free(reach) {
             return None;
         }
+        // ADLG-INT.6: only those that it has come to.
+        let sweep = Sweep::new(&base.rect(), course(reach));
+        burst.retain(|friend| {
+            sweep.first_touch(&self.rect(*friend), TOLERANCE).is_some_and(|touch| touch.enters)
+        });
         let pose = course(reach).end(&base.pose);
         // ADLG-R99.
-        let table = self.setup.field.rect();
-        let leaves = Sweep::new(&base.rect(), course(reach)).leaves(&table, TOLERANCE).is_some();
-        Some(Evaded { pose, left_table: leaves, burst })
+        let left_table = sweep.leaves(&self.setup.field.rect(), TOLERANCE).is_some();
+        let stopped = reach < left - TOLERANCE.touch;
+        Some(Evaded { pose, left_table, burst, stopped })
     }
 
+    /// ADLG-R53, ADLG-R97, ADLG-R162: how far ground, camps and lines of defence let an evader go. The die
+    /// changes the allowance of the slowest ground that it treads.
+    fn slowed(&self, id: Id, base: &Base, given: Length, spent: Length) -> f64 {
+        let kind = self.profile(id).kind;
+        let left = (given - spent).max(Length::ZERO);
+        let course = Motion::advance(left).course(base);
+        let sweep = Sweep::new(&base.rect(), course);
+        let span = course.travel(base.rect().centre());
+        let own = self.landscape.ground(&self.rect(id)).allowance(kind).unwrap_or(0);
+        let luck = given.get() - f64::from(own) - spent.get();
+        let mut reach = span;
+        let on_road =
+            self.landscape.is_on_road(sweep.start()) && self.landscape.is_on_road(&sweep.at(1.0));
+        for area in self.landscape.areas.iter().filter(|it| it.piece != Piece::Road && !on_road) {
+            let Some(at) = sweep.enters(&area.outline, TOLERANCE) else { continue };
+            let limit = match allowance(kind, area.piece.going()) {
+                Some(ud) => (f64::from(ud) + luck).max(at * span),
+                None => at * span,
+            };
+            reach = reach.min(limit);
+        }
+        let touches = |body: &Rect| sweep.first_touch(body, TOLERANCE).filter(|it| it.enters);
+        for touch in self.camps().iter().filter_map(touches) {
+            reach = reach.min(touch.at * span);
+        }
+        for at in self.landscape.lines.iter().filter_map(|line| line.crossed_by(&sweep)) {
+            let toll = kind.crossing_ud().filter(|toll| at * span + toll <= span);
+            reach = reach.min(toll.map_or(at * span, |toll| span - toll));
+        }
+        reach.max(0.0)
+    }
+}
+
+/// Breaking off and leaving zones.
+impl Battle {
     /// ADLG-DSG.2 to .5: whether a unit may break off from such an enemy.
     pub fn may_disengage_from(&self, id: Id, enemy: Id) -> bool {
         let (own, other) = (self.profile(id).kind, self.profile(enemy).kind);
         let bogged =
             other.is_mounted() && self.landscape.ground(&self.rect(enemy)).penalises(other);
-        let walled = self.barrier(enemy, Edge::Front).is_some();
+        // ADLG-DSG.5: stakes are no obstacle in this sense (ADLG-R138).
+        let barrier = self.barrier(enemy, Edge::Front);
+        let walled = matches!(barrier, Some(Barrier::Fortification | Barrier::Obstacle));
         match own.category() {
             _ if matches!(other.category(), Art | Wwg) || walled => true,
             Li => other.is_foot() || other.category() == El || bogged,
@@ -203,57 +426,85 @@ impl Battle {
             return None;
         }
         let rect = self.rect(id);
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch) {
             let contacts = rect.contacts(&self.rect(enemy), TOLERANCE);
             let Some(contact) = contacts.first() else { continue };
-            let on_front = contact.ours == Edge::Front;
-            if contact.length > TOLERANCE.touch
-                && (!on_front || !self.may_disengage_from(id, enemy))
-            {
+            // ADLG-R90: an incomplete conformation is a contact on the front.
+            let partner = self.unit(id).unconformed == Some(enemy)
+                || self.unit(enemy).unconformed == Some(id);
+            let touches = partner || contact.length > TOLERANCE.touch;
+            let on_front = partner || contact.ours == Edge::Front;
+            if touches && (!on_front || !self.may_disengage_from(id, enemy)) {
                 return None;
             }
         }
-        let allowance = f64::from(self.allowance(id)?) - 1.0;
-        self.back(id, allowance)
+        let allowance = self.unit_allowance(id, self.landscape.ground(&rect))?;
+        self.back(id, allowance.get() - 1.0, -1.0)
     }
 
     /// ADLG-EXZ.2, ADLG-R70: foot 1 UD straight back out of a zone, mounted 2.
     pub fn leave_zone(&self, id: Id) -> Option<Pose> {
-        self.back(id, if self.profile(id).kind.is_mounted() { 2.0 } else { 1.0 })
+        self.back(id, if self.profile(id).kind.is_mounted() { 2.0 } else { 1.0 }, 0.0)
+    }
+
+    /// ADLG-EXZ.3, ADLG-R72: slower enemies whose zones lie on the rear edge of mounted that cannot evade.
+    pub fn slower_behind(&self, id: Id, roles: &Roles) -> Zones {
+        let profile = self.profile(id);
+        if !profile.kind.is_mounted() || profile.can_evade() {
+            return Zones::new();
+        }
+        let rear = self.rect(id).beyond(Edge::Rear, 0.0);
+        let covers = |enemy: &Id| {
+            self.profile(*enemy).kind.is_slower_than(profile.kind)
+                && self.zone(*enemy).separation(&rear) < -TOLERANCE.touch
+        };
+        self.zones_on(id, roles).into_iter().filter(covers).collect()
     }
 
     /// Straight back, facing kept, until something is met; at least half a UD (ADLG-R64, ADLG-R70).
-    fn back(&self, id: Id, most: f64) -> Option<Pose> {
+    /// ADLG-R53: slower ground limits it to its allowance there and so much more.
+    fn back(&self, id: Id, most: f64, slower: f64) -> Option<Pose> {
         let base = self.base(id);
         let kind = self.profile(id).kind;
         let course = Motion::back(Length::new(most)).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
-        let bodies = self
-            .bodies()
-            .filter(|&other| other != id && !self.may_pass(id, base.pose.facing, other));
+        let passes = |other: Id| self.may_pass(id, base.pose.facing, other);
+        let near = self.bodies_near(&base, most);
+        let bodies = near.filter(|&other| other != id && !passes(other));
         let met = bodies.filter_map(|other| {
             let touch =
                 sweep.first_touch(&self.rect(other), TOLERANCE).filter(|touch| touch.enters)?;
             let gap = if other.seat() == id.seat() { 0.0 } else { GAP_UD };
             Some(touch.at * most - gap)
         });
-        let barred = self
-            .landscape
-            .areas
-            .iter()
-            .filter(|area| crate::terrain::allowance(kind, area.piece.going()).is_none());
-        let ground = barred.filter_map(|area| Some(sweep.enters(&area.outline, TOLERANCE)? * most));
+        let ground = self.landscape.areas.iter().filter_map(|area| {
+            let entry = sweep.enters(&area.outline, TOLERANCE)? * most;
+            let limit = allowance(kind, area.piece.going()).map(|ud| f64::from(ud) + slower);
+            Some(limit.map_or(entry, |limit| limit.max(entry)))
+        });
+        let camps = self.camps();
+        let camp =
+            camps.iter().filter_map(|camp| Some(sweep.first_touch(camp, TOLERANCE)?.at * most));
+        let line =
+            self.landscape.lines.iter().filter_map(|line| Some(line.crossed_by(&sweep)? * most));
         let edge = sweep.leaves(&self.setup.field.rect(), TOLERANCE).map(|at| at * most);
-        let reach = met.chain(ground).chain(edge).fold(most, f64::min);
-        if reach < LEAST_UD {
-            return None;
+        let mut reach = met.chain(ground).chain(camp).chain(line).chain(edge).fold(most, f64::min);
+        // ADLG-R61: before a friend that it would not be clear of.
+        let end = |reach: f64| Motion::back(Length::new(reach)).course(&base).end(&base.pose);
+        while reach >= LEAST_UD {
+            let body = Rect::new(&end(reach), base.size);
+            let on = self
+                .bodies_near(&base, most)
+                .find(|&other| other != id && self.rect(other).overlaps(&body, TOLERANCE));
+            let Some(friend) = on else { return Some(end(reach)) };
+            let touch = sweep.first_touch(&self.rect(friend), TOLERANCE)?;
+            let before = touch.at * most;
+            if before >= reach {
+                return None;
+            }
+            reach = before;
         }
-        let pose = Motion::back(Length::new(reach)).course(&base).end(&base.pose);
-        // ADLG-R61: a friend that it passes must be cleared.
-        let end = Rect::new(&pose, base.size);
-        let stuck =
-            self.bodies().any(|other| other != id && self.rect(other).overlaps(&end, TOLERANCE));
-        (!stuck).then_some(pose)
+        None
     }
 }
 

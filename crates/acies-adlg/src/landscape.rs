@@ -48,17 +48,48 @@ impl Area {
     }
 }
 
+impl Line {
+    pub fn segment(&self) -> Segment {
+        Segment::new(self.a.vec(), self.b.vec())
+    }
+
+    /// ADLG-R162: whether an edge of a base lies along it, within 0.1 UD.
+    pub fn is_along(&self, rect: &Rect, edge: Edge) -> bool {
+        let (side, wall) = (rect.edge(edge), self.segment());
+        let level = [side.a, side.b].into_iter().all(|end| wall.right_of_line(end).abs() <= LEVEL);
+        let shared = rect.covered(edge, &Rect::from(wall)).map_or(0.0, |it| it.length());
+        level && shared > TOLERANCE.touch
+    }
+}
+
 impl Landscape {
     /// The pieces that a base touches. ADLG-R24: a road does away with what it crosses for those who are
-    /// wholly on it.
+    /// on it. ADLG-R161: water wins over what it covers.
     pub fn ground(&self, rect: &Rect) -> Ground {
-        let road =
-            |area: &Area| area.piece == Piece::Road && rect.is_wholly_in(&area.outline, TOLERANCE);
-        if self.areas.iter().any(road) {
+        if self.areas.is_empty() {
+            return Ground::OPEN;
+        }
+        if self.is_on_road(rect) {
             return Ground::OPEN.with(Piece::Road);
+        }
+        let flows =
+            |area: &&Area| area.piece.is_river() && rect.is_wholly_in(&area.outline, TOLERANCE);
+        if let Some(river) = self.areas.iter().find(flows) {
+            return Ground::OPEN.with(river.piece);
         }
         let touched = self.areas.iter().filter(|area| rect.is_in(&area.outline, TOLERANCE));
         touched.map(|area| area.piece).collect()
+    }
+
+    /// ADLG-R170: a road is narrower than a base; a unit is on it, in column, if the middle of its front and
+    /// the middle of its rear are.
+    pub fn is_on_road(&self, rect: &Rect) -> bool {
+        let ends = [Edge::Front, Edge::Rear].map(|edge| rect.middle(edge));
+        let carries = |area: &Area| {
+            area.piece == Piece::Road
+                && ends.into_iter().all(|end| area.outline.contains_within(end, TOLERANCE.touch))
+        };
+        self.areas.iter().any(carries)
     }
 
     /// ADLG-R110: whether a base is in cover; from a shooter inside the same piece it is not.
@@ -70,15 +101,7 @@ impl Landscape {
 
     /// ADLG-R162: what a base is behind, on one of its edges.
     pub fn behind(&self, rect: &Rect, edge: Edge) -> Option<Barrier> {
-        let side = rect.edge(edge);
-        let lies_along = |line: &&Line| {
-            let wall = Segment::new(line.a.vec(), line.b.vec());
-            let level =
-                [side.a, side.b].into_iter().all(|end| wall.right_of_line(end).abs() <= LEVEL);
-            let shared = rect.covered(edge, &Rect::from(wall)).map_or(0.0, |it| it.length());
-            level && shared > TOLERANCE.touch
-        };
-        self.lines.iter().find(lies_along).map(|line| line.barrier)
+        self.lines.iter().find(|line| line.is_along(rect, edge)).map(|line| line.barrier)
     }
 
     /// ADLG-MOD.8, ADLG-R137: what one base has over another, fortifications apart.
@@ -121,3 +144,6 @@ impl Landscape {
 
 /// ADLG-R137, ADLG-R162: differences of less than this do not matter.
 const LEVEL: f64 = 0.1;
+
+/// ADLG-R162: a base that lies this little over a line of defence still stands along it.
+pub const WALL_UD: f64 = LEVEL;

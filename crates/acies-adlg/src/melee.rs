@@ -314,7 +314,8 @@ impl View<'_> {
         add(rule, counts, 1, what)
     }
 
-    /// ADLG-ABI.9, ADLG-ABI.13, and all that cancels Impact.
+    /// ADLG-ABI.9, ADLG-ABI.13, and all that cancels Impact. ADLG-R131: of two Impetuous swordsmen only the
+    /// charger loses it. ADLG-R132: heavy chariots have none unless it is bought.
     #[rustfmt::skip]
     fn impact(&self) -> Option<Row> {
         let (own, enemy) = (self.own.profile, self.enemy.profile);

@@ -17,6 +17,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
     units::{Category::*, Kind, Profile},
+    zone_of_control::ZONE_UD,
 };
 
 /// ADLG-R46: what a move is made of.
@@ -36,6 +37,15 @@ pub enum Element {
 impl Element {
     pub fn is_turn(self) -> bool {
         matches!(self, Element::QuarterLeft | Element::QuarterRight | Element::Half)
+    }
+
+    fn is_nothing(self) -> bool {
+        matches!(
+            self,
+            Element::Advance(Length::ZERO)
+                | Element::Slide(Length::ZERO)
+                | Element::Wheel(Angle::ZERO)
+        )
     }
 }
 
@@ -103,6 +113,7 @@ impl Battle {
                 () if state.is(Flags::RALLIED) => return Err(No::Rallied { unit }),
                 () if state.charged.is_some() => return Err(No::Charged { unit }),
                 () if state.is(Flags::LOOTING) => return Err(No::Looting { unit }),
+                () if state.is(Flags::SPENT) => return Err(No::Spent { unit }),
                 () => {}
             }
         }
@@ -122,14 +133,26 @@ impl Battle {
         elements: &[Element],
         roles: &Roles,
     ) -> Result<Moved, No> {
+        self.check_unleashed(units, elements, &[], roles)
+    }
+
+    /// ADLG-R69: judges a move that does not mind the zones of some enemies (ADLG-R72: those behind).
+    pub(crate) fn check_unleashed(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        ignored: &[Id],
+        roles: &Roles,
+    ) -> Result<Moved, No> {
         self.check_group(units, roles)?;
-        let number = units.iter().map(|&id| self.unit(id).moves).max().unwrap_or(0) + 1;
+        let number = self.number_of_move(units);
         self.check_number(units, number)?;
         self.check_elements(units, elements)?;
-        let track = self.track(units, elements)?;
+        let mut track = Track::default();
+        self.track(units, elements, &mut track)?;
         let ground = self.check_way(units, &track)?;
         let allowance = self.group_allowance(units, &ground)?;
-        let spent = self.cost(units, elements);
+        let spent = self.cost(units, elements) + ground.toll;
         let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
         if spent > allowance && !engine {
             let slowest =
@@ -140,18 +163,44 @@ impl Battle {
         if number > 1 {
             self.check_far(units, &track)?;
         }
-        self.check_ends(units, &track)?;
+        let contact = self.check_ends(units, &track)?;
         for (at, &unit) in units.iter().enumerate() {
-            self.check_zones(unit, &track, at, roles)?;
+            self.check_zones(unit, &track, at, ignored, roles)?;
         }
-        let difficult = self.difficulty(units, elements, number, spent, allowance);
+        let clumsy = !contact && self.is_cut_short(units, spent, &ground);
+        let difficult = self.difficulty(units, elements, number, clumsy);
         Ok(Moved { poses: track.end(), spent, allowance, difficult })
     }
 
+    /// ADLG-EXZ.3, ADLG-R72: straight ahead out of the zones of slower enemies behind. Other zones count.
+    pub fn check_ride_out(&self, unit: Id, distance: Length, roles: &Roles) -> Result<Moved, No> {
+        let behind = self.slower_behind(unit, roles);
+        if behind.is_empty() {
+            return Err(No::NobodyBehind { unit });
+        }
+        self.check_unleashed(&[unit], &[Element::Advance(distance)], &behind, roles)
+    }
+
+    /// The how-manieth movement of a group in this phase another one would be (ADLG-R57).
+    pub(crate) fn number_of_move(&self, units: &[Id]) -> u8 {
+        units.iter().map(|&id| self.unit(id).moves).max().unwrap_or(0) + 1
+    }
+
     /// ADLG-R57, ADLG-MUL.2.
-    fn check_number(&self, units: &[Id], number: u8) -> Result<(), No> {
+    pub(crate) fn check_number(&self, units: &[Id], number: u8) -> Result<(), No> {
         if number > 3 {
             return Err(No::TooManyMoves { unit: units[0] });
+        }
+        if number > 1 {
+            // ADLG-R57: the first movement counts too. ADLG-R60: heavy artillery makes only one.
+            let near = |&&id: &&Id| self.unit(id).is(Flags::WAS_NEAR);
+            if let Some(&unit) = units.iter().find(near) {
+                return Err(No::WasNear { unit, least: Length::new(FAR_UD) });
+            }
+            let heavy = |&&id: &&Id| self.profile(id).kind == Kind::HeavyArtillery;
+            if let Some(&unit) = units.iter().find(heavy) {
+                return Err(No::HeavyEngine { unit });
+            }
         }
         if number == 3 {
             let barred = |&&id: &&Id| {
@@ -173,23 +222,18 @@ impl Battle {
 
     /// ADLG-MAN.1 to .6, ADLG-R46 to ADLG-R51, ADLG-R60.
     fn check_elements(&self, units: &[Id], elements: &[Element]) -> Result<(), No> {
-        if elements.is_empty() {
+        if elements.iter().all(|element| element.is_nothing()) {
             return Err(No::NothingMoved);
         }
+        self.check_wheels(units, elements)?;
         let slides = elements.iter().filter(|it| matches!(it, Element::Slide(_))).count();
         if slides > 1 {
             return Err(No::SlideTwice);
         }
-        let mut wheeled = Angle::ZERO;
         for (at, element) in elements.iter().enumerate() {
             match *element {
                 Element::Advance(length) if length <= Length::ZERO => return Err(No::Backwards),
-                Element::Wheel(by) => wheeled = wheeled + by.abs(),
-                Element::Slide(by) => {
-                    let length = by.max(-by);
-                    if length > Length::new(SLIDE_UD) {
-                        return Err(No::SlideTooLong { by: length });
-                    }
+                Element::Slide(_) => {
                     let straight = |other: Option<&Element>| matches!(other, Some(Element::Advance(ud)) if *ud >= Length::new(1.0));
                     let before = at.checked_sub(1).and_then(|before| elements.get(before));
                     if !straight(before) && !straight(elements.get(at + 1)) {
@@ -198,11 +242,6 @@ impl Battle {
                 }
                 _ => {}
             }
-        }
-        let wagon = units.iter().any(|&id| self.category(id) == Wwg);
-        let most = if wagon { Angle::new(45.0) } else { Angle::QUARTER };
-        if wheeled > most {
-            return Err(No::WheelTooWide { by: wheeled, most });
         }
         let turns = elements.iter().filter(|it| it.is_turn()).count();
         let light = units.iter().all(|&id| self.profile(id).kind.is_light());
@@ -216,6 +255,23 @@ impl Battle {
             if units.len() > 1 || elements.len() > 1 || !pivots {
                 return Err(No::HeavyEngine { unit });
             }
+        }
+        Ok(())
+    }
+
+    /// ADLG-MAN.2, ADLG-MAN.3, ADLG-R47, ADLG-R48: no element is too large, nor all wheels together.
+    pub(crate) fn check_wheels(&self, units: &[Id], elements: &[Element]) -> Result<(), No> {
+        let wagon = units.iter().any(|&id| self.category(id) == Wwg);
+        let most = if wagon { Angle::new(45.0) } else { Angle::QUARTER };
+        let mut wheeled = Angle::ZERO;
+        for &element in elements {
+            check_size(units[0], element)?;
+            if let Element::Wheel(by) = element {
+                wheeled = wheeled + by.abs();
+            }
+        }
+        if wheeled > most {
+            return Err(No::WheelTooWide { by: wheeled, most });
         }
         Ok(())
     }
@@ -246,9 +302,14 @@ impl Battle {
     }
 
     /// The way of every unit, element by element.
-    pub(crate) fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
+    pub(crate) fn track(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        track: &mut Track,
+    ) -> Result<(), No> {
         let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
-        let mut track = Track { legs: ArrayVec::new() };
+        track.places.push(bases.clone());
         for element in elements {
             let Some(whole) = Base::enclosing(&bases) else { return Err(No::NobodyNamed) };
             let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
@@ -262,7 +323,6 @@ impl Battle {
                 Element::Wheel(by) => Some(Motion::wheel(by).course(&whole)),
                 Element::QuarterLeft | Element::QuarterRight | Element::Half => None,
             };
-            let before = bases.clone();
             match (course, element) {
                 (Some(course), _) => {
                     bases.iter_mut().for_each(|base| base.pose = course.end(&base.pose));
@@ -274,71 +334,111 @@ impl Battle {
                     quarter_turn(units, &mut bases, to)?;
                 }
             }
-            track.legs.push(Leg { before, course, after: bases.clone() });
+            track.courses.push(course);
+            track.places.push(bases.clone());
         }
-        Ok(track)
+        Ok(())
     }
 
     /// What lies in the way: the table's edge, ground that may not be entered, friends that may not be
-    /// passed, enemies. Gives the ground that each unit touches.
+    /// passed, enemies, camps, lines of defence. Gives the ground that each unit touches.
     pub(crate) fn check_way(&self, units: &[Id], track: &Track) -> Result<Trodden, No> {
-        let table = self.setup.field.rect();
         let mut trodden = Trodden::default();
-        for (at, &unit) in units.iter().enumerate() {
-            let kind = self.profile(unit).kind;
-            let mut ground = self.landscape.ground(&self.rect(unit));
-            for leg in &track.legs {
-                ground = self.tread(ground, leg, at);
-                let after = leg.after[at].rect();
-                if !table.grown(TOLERANCE.touch).holds(&after) {
-                    let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
-                    let at = Point::nearest(out.unwrap_or(after.centre()));
-                    return Err(No::LeavesTable { unit, at });
-                }
-                self.check_leg(unit, units, leg, at)?;
-            }
-            let barred = |piece: &Piece| crate::terrain::allowance(kind, piece.going()).is_none();
-            if let Some(piece) = ground.pieces().find(barred) {
-                return Err(No::NoGoing { unit, piece });
-            }
+        for at in 0..units.len() {
+            let (ground, toll) = self.check_way_of(at, units, track)?;
             trodden.grounds.push(ground);
+            trodden.toll = trodden.toll.max(toll);
         }
         Ok(trodden)
     }
 
+    /// The same for one unit of a group: its ground, and what lines of defence cost it (ADLG-R162).
+    pub(crate) fn check_way_of(
+        &self,
+        at: usize,
+        units: &[Id],
+        track: &Track,
+    ) -> Result<(Ground, Length), No> {
+        let table = self.setup.field.rect();
+        let unit = units[at];
+        let kind = self.profile(unit).kind;
+        let mut ground = self.landscape.ground(&self.rect(unit));
+        let mut toll = Length::ZERO;
+        // ADLG-R182: who comes on begins outside.
+        let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
+        for leg in track.legs() {
+            ground = self.tread(ground, &leg, at);
+            let after = leg.after[at].rect();
+            let swings_out = stood_inside
+                && leg.sweep(at).is_some_and(|it| it.leaves(&table, TOLERANCE).is_some());
+            if swings_out || !table.grown(TOLERANCE.touch).holds(&after) {
+                let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
+                let at = Point::nearest(out.unwrap_or(after.centre()));
+                return Err(No::LeavesTable { unit, at });
+            }
+            self.check_leg(unit, units, &leg, at)?;
+            if self.crosses_line(&leg, at) {
+                toll = Length::new(kind.crossing_ud().ok_or(No::NoCrossing { unit })?);
+            }
+        }
+        let barred = |piece: &Piece| crate::terrain::allowance(kind, piece.going()).is_none();
+        match ground.pieces().find(barred) {
+            Some(piece) => Err(No::NoGoing { unit, piece }),
+            None => Ok((ground, toll)),
+        }
+    }
+
+    /// ADLG-R53, ADLG-R55: the ground of a leg on top of that before; on a road that of the road alone.
     fn tread(&self, ground: Ground, leg: &Leg, at: usize) -> Ground {
-        let mut ground = ground;
-        for area in &self.landscape.areas {
-            let enters = match leg.course {
-                Some(course) => {
-                    let sweep = Sweep::new(&leg.before[at].rect(), course);
-                    sweep.enters(&area.outline, TOLERANCE).is_some()
-                }
+        if self.landscape.areas.is_empty() {
+            return ground;
+        }
+        let ends = [leg.before[at].rect(), leg.after[at].rect()];
+        if ends.iter().all(|end| self.landscape.is_on_road(end)) {
+            return ground;
+        }
+        let mut ground = ground.without(Piece::Road);
+        for area in self.landscape.areas.iter().filter(|area| area.piece != Piece::Road) {
+            let enters = match leg.sweep(at) {
+                Some(sweep) => sweep.enters(&area.outline, TOLERANCE).is_some(),
                 None => leg.after[at].rect().is_in(&area.outline, TOLERANCE),
             };
-            if enters && area.piece != Piece::Road {
+            if enters {
                 ground = ground.with(area.piece);
             }
         }
         ground
     }
 
+    /// ADLG-R162: whether a unit comes over a line of defence on a leg.
+    fn crosses_line(&self, leg: &Leg, at: usize) -> bool {
+        let Some(sweep) = leg.sweep(at) else { return false };
+        self.landscape.lines.iter().any(|line| line.crossed_by(&sweep).is_some())
+    }
+
     /// Bodies that a unit meets on one leg. Turns are made on the spot: only their end is looked at.
     fn check_leg(&self, unit: Id, units: &[Id], leg: &Leg, at: usize) -> Result<(), No> {
-        let Some(course) = leg.course else { return Ok(()) };
-        let before = leg.before[at];
-        let sweep = Sweep::new(&before.rect(), course);
-        for other in self.bodies().filter(|other| !units.contains(other)) {
-            if self.may_pass(unit, before.pose.facing, other) {
-                continue;
-            }
+        let Some(sweep) = leg.sweep(at) else { return Ok(()) };
+        let [from, to] = [leg.before[at].pose, leg.after[at].pose];
+        let stop = |part: f64| sweep.course().part(part).end(&from);
+        let near = self.bodies_near(&leg.before[at], leg.length(at));
+        for other in near.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
             if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
                 && touch.enters
+                && !(self.may_pass(unit, from.facing, other)
+                    && self.may_pass(unit, to.facing, other))
             {
-                let stops = course.part(touch.at).end(&before.pose);
                 let at = Point::nearest(touch.point);
-                return Err(No::Meets { unit, other, at, stops });
+                return Err(No::Meets { unit, other, at, stops: stop(touch.at) });
+            }
+        }
+        for (seat, body) in acies_core::Seat::BOTH.into_iter().zip(self.camps()) {
+            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
+                && touch.enters
+            {
+                let at = Point::nearest(touch.point);
+                return Err(No::MeetsCamp { unit, seat, at, stops: stop(touch.at) });
             }
         }
         Ok(())
@@ -349,8 +449,10 @@ impl Battle {
         let kind = self.profile(id).kind;
         let allowance = ground.allowance(kind)?;
         let open = ground.going() == crate::terrain::Going::Open;
-        let hurries = kind.category() == Hi && open && self.enemy_distance(id) > FAR_UD;
-        Some(Length::new(f64::from(allowance + u8::from(hurries))))
+        let hurries = kind.category() == Hi && open && self.is_far_from_enemies(id);
+        // ADLG-MVT.1, ADLG-R55. Who cannot move is not moved by a road either (ADLG-R60).
+        let road = ground.has(Piece::Road) && allowance > 0;
+        Some(Length::new(f64::from(allowance + u8::from(hurries) + u8::from(road))))
     }
 
     /// ADLG-R43: that of the slowest unit.
@@ -367,78 +469,101 @@ impl Battle {
     }
 
     /// ADLG-MUL.1, ADLG-R57: all the time at least 4 UD from every enemy.
-    fn check_far(&self, units: &[Id], track: &Track) -> Result<(), No> {
-        for (at, &unit) in units.iter().enumerate() {
-            for enemy in self.standing(unit.seat().other()) {
-                let body = self.rect(enemy);
-                for leg in &track.legs {
-                    let distance = match leg.course {
-                        Some(course) => {
-                            Sweep::new(&leg.before[at].rect(), course).closest(&body).distance
-                        }
-                        None => leg.after[at].rect().distance(&body),
-                    };
-                    if distance < FAR_UD - TOLERANCE.touch {
-                        let (distance, least) = (Length::new(distance), Length::new(FAR_UD));
-                        return Err(No::EnemyWithin { unit, enemy, distance, least });
-                    }
+    pub(crate) fn check_far(&self, units: &[Id], track: &Track) -> Result<(), No> {
+        (0..units.len()).try_for_each(|at| self.check_far_of(units[at], at, track))
+    }
+
+    pub(crate) fn check_far_of(&self, unit: Id, at: usize, track: &Track) -> Result<(), No> {
+        let (base, way) = (self.base(unit), track.length(at) + FAR_UD);
+        for enemy in self.standing_near(unit.seat().other(), &base, way) {
+            let body = self.rect(enemy);
+            for leg in track.legs() {
+                let distance = match leg.sweep(at) {
+                    Some(sweep) => sweep.closest(&body).distance,
+                    None => leg.after[at].rect().distance(&body),
+                };
+                if distance < FAR_UD - TOLERANCE.touch {
+                    let (distance, least) = (Length::new(distance), Length::new(FAR_UD));
+                    return Err(No::EnemyWithin { unit, enemy, distance, least });
                 }
             }
         }
         Ok(())
     }
 
-    /// ADLG-R6, ADLG-R56, ADLG-R61, ADLG-R65: where it ends nobody else stands, and no enemy is too near,
-    /// unless it comes into simple support.
-    fn check_ends(&self, units: &[Id], track: &Track) -> Result<(), No> {
+    /// ADLG-R6, ADLG-R56, ADLG-R61, ADLG-R65, ADLG-R173: where it ends nobody else stands, and no enemy or
+    /// camp of his is too near, unless it comes into simple support: says whether it does.
+    pub(crate) fn check_ends(&self, units: &[Id], track: &Track) -> Result<bool, No> {
         let ends = track.end();
+        let mut contact = false;
         for (at, &unit) in units.iter().enumerate() {
-            let rect = Rect::new(&ends[at], self.profile(unit).kind.size());
-            for other in self.bodies().filter(|other| !units.contains(other)) {
+            let base = Base::new(ends[at], self.profile(unit).kind.size());
+            let rect = base.rect();
+            for other in self.bodies_near(&base, GAP_UD).filter(|other| !units.contains(other)) {
                 let body = self.rect(other);
                 if rect.overlaps(&body, TOLERANCE) {
                     let depth = Length::new(rect.overlap_depth(&body));
                     return Err(No::EndsOn { unit, other, depth });
                 }
+                if other.seat() == unit.seat() {
+                    continue;
+                }
                 let distance = rect.distance(&body);
-                if other.seat() != unit.seat()
-                    && distance < GAP_UD - TOLERANCE.touch
-                    && !self.comes_into_support(unit, &ends[at], other)
-                {
-                    return Err(No::TooNear {
-                        unit,
-                        enemy: other,
-                        distance: Length::new(distance),
-                    });
+                if distance >= GAP_UD - TOLERANCE.touch {
+                    continue;
+                }
+                if !self.comes_into_support(units, &ends, at, other) {
+                    let (distance, least) = (Length::new(distance), Length::new(GAP_UD));
+                    return Err(No::TooNear { unit, enemy: other, distance, least });
+                }
+                contact = true;
+            }
+            for (seat, body) in acies_core::Seat::BOTH.into_iter().zip(self.camps()) {
+                let hostile = seat != unit.seat() && !self.sides[seat].camp.lost;
+                let least = if hostile { GAP_UD - TOLERANCE.touch } else { -TOLERANCE.touch };
+                let distance = rect.separation(&body);
+                if distance < least {
+                    return Err(No::TooNearCamp { unit, seat, distance: Length::new(distance) });
                 }
             }
         }
-        Ok(())
+        Ok(contact)
     }
 
     /// ADLG-R65, ADLG-R115: whether a unit at a pose would touch an enemy by its front corner only, level
     /// beside the friend that fights it.
-    fn comes_into_support(&self, unit: Id, pose: &Pose, enemy: Id) -> bool {
+    fn comes_into_support(&self, units: &[Id], ends: &[Pose], at: usize, enemy: Id) -> bool {
+        let unit = units[at];
         if self.profile(unit).is_expendable_levy() {
             return false;
         }
         let mut after = self.clone();
-        after.unit_mut(unit).pose = *pose;
+        for (&mover, pose) in units.iter().zip(ends) {
+            after.unit_mut(mover).pose = *pose;
+        }
         let roles = after.roles();
         matches!(roles.of(unit), crate::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
     }
 
     /// ADLG-R69: a unit in a zone keeps to its most threatening enemy.
-    fn check_zones(&self, unit: Id, track: &Track, at: usize, roles: &Roles) -> Result<(), No> {
+    pub(crate) fn check_zones(
+        &self,
+        unit: Id,
+        track: &Track,
+        at: usize,
+        ignored: &[Id],
+        roles: &Roles,
+    ) -> Result<(), No> {
         let kind = self.profile(unit).kind;
         let size = kind.size();
+        let start = self.rect(unit);
         let mut kept =
-            self.most_threatening(unit, roles).map(|enemy| (enemy, self.rect(unit), true));
-        for leg in &track.legs {
+            self.most_threatening_but(unit, ignored, roles).map(|enemy| (enemy, start, true));
+        for leg in track.legs() {
             let mut from = leg.before[at].rect();
             let mut start = 0.0;
             if kept.is_none() {
-                let entered = self.zone_entered(unit, leg, at, roles);
+                let entered = self.zone_entered(unit, &leg, at, ignored, roles);
                 if let Some((enemy, fraction)) = entered {
                     from = leg.at(at, fraction);
                     start = fraction;
@@ -452,7 +577,8 @@ impl Battle {
                     let fraction = start + (1.0 - start) * f64::from(sample) / f64::from(SAMPLES);
                     let distance = leg.at(at, fraction).distance(&body);
                     if distance > nearest + TOLERANCE.touch {
-                        return Err(No::MovesAway { unit, enemy });
+                        let [was, is] = [nearest, distance].map(Length::new);
+                        return Err(No::MovesAway { unit, enemy, was, is });
                     }
                     nearest = nearest.min(distance);
                 }
@@ -475,21 +601,28 @@ impl Battle {
         let better = is.0 < was.0 - TOLERANCE.touch
             || is.1 > was.1 + SLIGHT
             || is.2 > was.2 + TOLERANCE.touch;
-        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy }) }
+        let [was, is] = [was.0, is.0].map(Length::new);
+        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy, was, is }) }
     }
 
     /// The first zone that a unit enters on a leg, and when.
-    fn zone_entered(&self, unit: Id, leg: &Leg, at: usize, roles: &Roles) -> Option<(Id, f64)> {
+    fn zone_entered(
+        &self,
+        unit: Id,
+        leg: &Leg,
+        at: usize,
+        ignored: &[Id],
+        roles: &Roles,
+    ) -> Option<(Id, f64)> {
         let kind = self.profile(unit).kind;
-        let enemies =
-            self.standing(unit.seat().other()).filter(|&enemy| self.exerts_zone(enemy, roles));
+        let reach = leg.length(at) + ZONE_UD;
+        let enemies = self
+            .standing_near(unit.seat().other(), &leg.before[at], reach)
+            .filter(|enemy| !ignored.contains(enemy) && self.exerts_zone(*enemy, roles));
         let entries = enemies.filter_map(|enemy| {
             let zone = self.zone(enemy);
-            let fraction = match leg.course {
-                Some(course) => {
-                    let sweep = Sweep::new(&leg.before[at].rect(), course);
-                    sweep.overlaps(&zone, TOLERANCE).next()?.from
-                }
+            let fraction = match leg.sweep(at) {
+                Some(sweep) => sweep.overlaps(&zone, TOLERANCE).next()?.from,
                 None => 1.0,
             };
             let just_in = leg.at(at, (fraction + SLIGHT).min(1.0));
@@ -501,6 +634,24 @@ impl Battle {
         entries.reduce(|first, next| if next.1 < first.1 { next } else { first })
     }
 
+    /// ADLG-DIF.5, ADLG-R59: whether an unmanoeuvrable unit makes less than its allowance for the ground it
+    /// treads, be it that a slower unit of the group holds it back.
+    fn is_cut_short(&self, units: &[Id], spent: Length, ground: &Trodden) -> bool {
+        units.iter().any(|&id| {
+            let own = self.unit_allowance(id, ground.of(id, units)).unwrap_or_default();
+            self.profile(id).is_unmanoeuvrable() && spent < own - Length::new(TOLERANCE.touch)
+        })
+    }
+
+    /// ADLG-DIF.1: a 3rd movement, except for LI, LH and Cv that are not Impetuous.
+    pub(crate) fn third_is_difficult(&self, units: &[Id], number: u8) -> Option<RuleId> {
+        let nimble = |id: &Id| {
+            let it = self.profile(*id);
+            it.kind.is_light() || (it.category() == Cv && !it.has(Abilities::IMPETUOUS))
+        };
+        (number == 3 && !units.iter().all(nimble)).then_some("ADLG-DIF.1")
+    }
+
     /// ADLG-DIF.1 to .5: the first difficult manoeuvre, if there is one. ADLG-R44: whichever unit causes
     /// it. ADLG-DIF.2 has orders of its own, ADLG-DIF.6 is for a change of formation.
     fn difficulty(
@@ -508,28 +659,17 @@ impl Battle {
         units: &[Id],
         elements: &[Element],
         number: u8,
-        spent: Length,
-        allowance: Length,
+        cut_short: bool,
     ) -> Option<RuleId> {
         let any = |such: &dyn Fn(&Profile) -> bool| units.iter().any(|&id| such(self.profile(id)));
-        let nimble = |it: &Profile| {
-            it.kind.is_light() || (it.category() == Cv && !it.has(Abilities::IMPETUOUS))
-        };
         let turns = elements.iter().any(|element| element.is_turn());
         let pivots = any(&|it| it.kind == Kind::HeavyArtillery);
-        // ADLG-R59: a group that is held back by a slower unit pays for it too.
-        let held_back = |id: &Id| {
-            let own = self.allowance(*id).map_or(allowance, |ud| Length::new(f64::from(ud)));
-            self.profile(*id).is_unmanoeuvrable()
-                && spent < own.max(allowance) - Length::new(TOLERANCE.touch)
-        };
+        let third = self.third_is_difficult(units, number);
         match () {
-            () if number == 3 && !units.iter().all(|&id| nimble(self.profile(id))) => {
-                Some("ADLG-DIF.1")
-            }
+            () if third.is_some() => third,
             () if turns && any(&Profile::turns_hard) => Some("ADLG-DIF.4"),
             () if pivots => Some("ADLG-R60"),
-            () if units.iter().any(held_back) => Some("ADLG-DIF.5"),
+            () if cut_short => Some("ADLG-DIF.5"),
             () => None,
         }
     }
@@ -604,20 +744,47 @@ fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -
     Ok(())
 }
 
-/// The way of a group.
+/// No element is longer: the greatest allowance, on a road, and a UD of luck.
+const LONGEST_UD: f64 = 8.0;
+
+/// ADLG-MAN.2, ADLG-R48: what no single element may exceed.
+pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
+    match element {
+        Element::Slide(by) if by > Length::new(SLIDE_UD) || by < Length::new(-SLIDE_UD) => {
+            Err(No::SlideTooLong { by, most: Length::new(SLIDE_UD) })
+        }
+        Element::Wheel(by) if by > Angle::QUARTER || by < -Angle::QUARTER => {
+            Err(No::WheelTooWide { by, most: Angle::QUARTER })
+        }
+        Element::Advance(ud) if ud > Length::new(LONGEST_UD) => {
+            Err(No::TooFar { unit, spent: ud, allowed: Length::new(LONGEST_UD) })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The way of a group: where its units stand before and after each element.
+#[derive(Default)]
 pub(crate) struct Track {
-    legs: ArrayVec<Leg, 6>,
+    places: ArrayVec<ArrayVec<Base, UNITS_MAX>, 7>,
+    /// Nothing for a turn on the spot.
+    courses: ArrayVec<Option<Course>, 6>,
 }
 
 /// One element of it.
-struct Leg {
-    before: ArrayVec<Base, UNITS_MAX>,
+pub(crate) struct Leg<'a> {
+    before: &'a [Base],
     /// Nothing for a turn on the spot.
     course: Option<Course>,
-    after: ArrayVec<Base, UNITS_MAX>,
+    after: &'a [Base],
 }
 
-impl Leg {
+impl Leg<'_> {
+    /// The way of a unit, unless it turns on the spot.
+    fn sweep(&self, unit: usize) -> Option<Sweep> {
+        Some(Sweep::new(&self.before[unit].rect(), self.course?))
+    }
+
     /// A unit after a fraction of the leg.
     fn at(&self, unit: usize, fraction: f64) -> Rect {
         match self.course {
@@ -625,15 +792,42 @@ impl Leg {
             None => self.after[unit].rect(),
         }
     }
+
+    /// How far the centre of a unit goes on it.
+    fn length(&self, unit: usize) -> f64 {
+        let [from, to] = [self.before, self.after].map(|bases| bases[unit].pose.at.vec());
+        self.course.map_or(from.distance(to), |course| course.travel(from))
+    }
 }
 
 impl Track {
+    /// A way of one element.
+    pub(crate) fn of(
+        before: ArrayVec<Base, UNITS_MAX>,
+        course: Course,
+        after: ArrayVec<Base, UNITS_MAX>,
+    ) -> Track {
+        let places = ArrayVec::from_iter([before, after]);
+        Track { places, courses: ArrayVec::from_iter([Some(course)]) }
+    }
+
+    fn legs(&self) -> impl Iterator<Item = Leg<'_>> {
+        let places = self.places.windows(2);
+        places.zip(&self.courses).map(|(places, &course)| Leg {
+            before: &places[0],
+            course,
+            after: &places[1],
+        })
+    }
+
+    /// How far the centre of a unit goes.
+    fn length(&self, unit: usize) -> f64 {
+        self.legs().map(|leg| leg.length(unit)).sum()
+    }
+
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
-        self.legs
-            .last()
-            .map(|leg| leg.after.iter().map(|base| base.pose).collect())
-            .unwrap_or_default()
+        self.places.last().into_iter().flatten().map(|base| base.pose).collect()
     }
 }
 
@@ -641,6 +835,8 @@ impl Track {
 #[derive(Default)]
 pub(crate) struct Trodden {
     grounds: ArrayVec<Ground, UNITS_MAX>,
+    /// ADLG-R162: what crossing lines of defence costs.
+    pub(crate) toll: Length,
 }
 
 impl Trodden {

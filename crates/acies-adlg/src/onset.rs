@@ -1,19 +1,21 @@
 //! Carrying out a charge (RULES.md 2, C1 to C6; ADLG-R80 to ADLG-R83, ADLG-R90, ADLG-R160, ADLG-R163): evades,
-//! the adjusted distance, the way to contact, conforming.
+//! the adjusted distance, the way to contact, conforming, and how the others go on.
 
 use acies_core::{Dice, Log, Rolled};
-use acies_table::{Base, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
+use acies_table::{Along, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     abilities::Abilities,
     action::{How, UnitSet},
-    battle::{Battle, Flags, Id, Place},
+    advance::{Ahead, Dash, Stop},
+    battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     charge::Charge,
-    conform::Conformed,
-    engagement::Roles,
-    evade::Evade,
+    charges::Declared,
+    command::Cost,
+    conform::{CONFORM_UD, Conformed},
+    engagement::{DRILL, Role, Roles},
     event::Event,
     movement::GAP_UD,
     rulings::{TOLERANCE, UNITS_MAX},
@@ -30,11 +32,12 @@ pub struct Charging {
     /// ADLG-R77: the cost of the start manoeuvre.
     pub manoeuvre: Length,
     pub allowance: Length,
+    /// Whether it began with a quarter-turn or half-turn.
+    pub turned: bool,
     /// Targets that have still to say whether they evade.
     pub waiting: UnitSet,
+    /// Targets that evade and have not run yet.
     pub evading: UnitSet,
-    /// Of these, those that burst through friends (ADLG-R62).
-    pub bursting: UnitSet,
     /// Targets that stand, and evaders that have run.
     pub standing: UnitSet,
     pub fled: UnitSet,
@@ -42,10 +45,37 @@ pub struct Charging {
     pub initial: UnitSet,
     /// The die of the adjusted distance, once it is thrown.
     pub die: Option<u8>,
+    /// Chargers that have not gone yet.
+    pub to_go: UnitSet,
+    /// How far the first of them went that touched somebody.
+    pub level: Option<Length>,
+    /// ADLG-R82: how far those go on that touch nobody, once it is said.
+    pub chosen: Option<Length>,
+}
+
+impl Charging {
+    /// Whether an enemy has been asked to evade or stand.
+    fn has_asked(&self, enemy: Id) -> bool {
+        let number = enemy.number();
+        [self.waiting, self.evading, self.standing, self.fled].iter().any(|set| set.has(number))
+    }
+}
+
+/// What comes next in a charge.
+enum Next {
+    /// Something has been done.
+    Went,
+    /// The chargers say how far they go on.
+    Ask {
+        least: Length,
+        most: Length,
+    },
+    Over,
 }
 
 type Events = Log<Event>;
 
+/// C1 to C4.
 impl Battle {
     /// C1: the charge is declared; its units make their start manoeuvre. Gives the charge with the targets
     /// that have a choice.
@@ -53,58 +83,67 @@ impl Battle {
         &mut self,
         units: UnitSet,
         start: &Start,
+        declared: &Declared,
         how: How,
+        cost: Option<Cost>,
+        roles: &Roles,
         log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
-        let roles = self.roles();
-        let declared =
-            self.check_charge(&ids, start, &roles).expect("a legal charge is carried out");
         let mut charging = Charging {
             units,
             how,
             manoeuvre: declared.manoeuvre,
             allowance: declared.allowance,
+            turned: start.iter().any(|element| element.is_turn()),
             waiting: UnitSet::NONE,
             evading: UnitSet::NONE,
-            bursting: UnitSet::NONE,
             standing: UnitSet::NONE,
             fled: UnitSet::NONE,
             initial: declared.targets().into_iter().collect(),
             die: None,
+            to_go: units,
+            level: None,
+            chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how });
-        for (&id, base) in ids.iter().zip(&declared.starts) {
-            let uncontrolled = how == How::Uncontrolled
-                && declared.contacts.iter().flatten().all(|it| !self.is_spontaneous(id, it.enemy));
+        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how, cost });
+        for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
+            // ADLG-R88: not if the target was in its own zone.
+            let near = declared.contacts[at]
+                .is_some_and(|it| it.enemies().any(|enemy| self.is_spontaneous(id, enemy, roles)));
             let unit = self.unit_mut(id);
             unit.stood = Some(unit.pose);
             unit.pose = base.pose;
             unit.moves = 1;
-            unit.flags |= Flags::NO_SHOOTING;
+            unit.flags |= Flags::NO_SHOOTING | Flags::SPENT;
             unit.flags.remove(Flags::STAKED);
-            // ADLG-R88: not if the target was in its own zone.
-            unit.flags.set(Flags::UNCONTROLLED, uncontrolled);
+            unit.flags.set(Flags::UNCONTROLLED, how == How::Uncontrolled && !near);
         }
         for target in declared.targets() {
-            self.ask(&mut charging, target, &roles);
+            let chargers = ids
+                .iter()
+                .zip(&declared.contacts)
+                .filter(|(_, contact)| contact.is_some_and(|contact| contact.enemy == target));
+            let must = chargers.into_iter().any(|(&charger, _)| self.must_evade(target, charger));
+            self.ask(&mut charging, target, must, roles);
         }
         charging
     }
 
     /// The direction in which a charge goes.
     fn direction(&self, charging: &Charging) -> Facing {
-        let first = charging.units.iter().next().expect("a charge has units");
-        self.unit(Id::new(self.phasing, first)).pose.facing
+        self.unit(self.lead(charging)).pose.facing
+    }
+
+    fn lead(&self, charging: &Charging) -> Id {
+        Id::new(self.phasing, charging.units.iter().next().expect("a charge has units"))
     }
 
     /// C2, ADLG-R80, ADLG-R94: what a target may do: evade or stand, only stand, or only evade.
-    fn ask(&self, charging: &mut Charging, target: Id, roles: &Roles) {
+    fn ask(&self, charging: &mut Charging, target: Id, must: bool, roles: &Roles) {
         let number = target.number();
         let direction = self.direction(charging);
-        let must =
-            charging.units.iter().any(|unit| self.must_evade(target, Id::new(self.phasing, unit)));
         if self.evade_blocked(target, direction, roles).is_some() {
             charging.standing = charging.standing.with(number);
         } else if must {
@@ -114,89 +153,82 @@ impl Battle {
         }
     }
 
-    /// C3 and C4: evaders run, the nearest first; if all initial targets have fled the charger throws.
-    /// Then, if the charge now leads onto an enemy that was not asked yet, that one is asked
-    /// (ADLG-R82); the answer says whether anybody has to be.
-    pub(crate) fn run_evades(
-        &mut self,
-        charging: &mut Charging,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<bool> {
-        let direction = self.direction(charging);
-        let roles = self.roles();
-        let other = self.phasing.other();
-        let lead = Id::new(self.phasing, charging.units.iter().next().expect("a charge has units"));
-        let from = self.rect(lead);
-        let mut evaders = charging.evading.ids(other);
-        evaders.sort_by(|&a, &b| {
-            from.distance(&self.rect(a)).total_cmp(&from.distance(&self.rect(b)))
-        });
-        for evader in evaders {
-            let burst = charging.bursting.has(evader.number());
-            self.run_away(evader, direction, burst, &roles, dice, log)?;
-            charging.fled = charging.fled.with(evader.number());
-        }
-        charging.evading = UnitSet::NONE;
-        let all_fled = charging.initial.iter().all(|unit| charging.fled.has(unit));
-        if all_fled && charging.die.is_none() {
-            let charge = self.charge_of(lead, charging);
-            let die = charge.throw(self.phasing, dice)?;
-            charging.die = Some(die as u8);
-            log.push(|| Event::ChargeAdjusted { unit: lead, charge, die: die as u8 });
-        }
-        let roles = self.roles();
-        let asked = |unit: u8, it: &Charging| it.standing.has(unit) || it.fled.has(unit);
-        for unit in charging.units.ids(self.phasing) {
-            if let Some((enemy, _)) = self.next_contact(unit, charging)
-                && !asked(enemy.number(), charging)
-            {
-                self.ask(charging, enemy, &roles);
+    /// C2 to C6, until somebody has to be asked or the charge is over.
+    pub(crate) fn go_on_charging(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        loop {
+            let Some(Frame::Charge(mut charging)) = self.stack.last().copied() else {
+                return Ok(());
+            };
+            if !charging.waiting.is_empty() {
+                return Ok(());
+            }
+            if let Some(evader) = self.nearest_evader(&charging) {
+                charging.evading = charging.evading.without(evader.number());
+                charging.fled = charging.fled.with(evader.number());
+                self.set_charging(charging);
+                if self.start_to_run(evader, self.direction(&charging), dice, log)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            if charging.die.is_none() && is_all_fled(&charging) {
+                charging.die = Some(self.adjust(&charging, dice, log)?);
+                self.set_charging(charging);
+                continue;
+            }
+            let next = self.go_next(&mut charging, log);
+            self.set_charging(charging);
+            match next {
+                Next::Went => {}
+                Next::Ask { least, most } => {
+                    self.stack.push(Frame::GoOn { least, most });
+                    return Ok(());
+                }
+                Next::Over => {
+                    self.stack.pop();
+                    self.end_charge(&charging);
+                    return Ok(());
+                }
             }
         }
-        Ok(!charging.waiting.is_empty() || !charging.evading.is_empty())
     }
 
-    fn charge_of(&self, lead: Id, charging: &Charging) -> Charge {
+    pub(crate) fn set_charging(&mut self, charging: Charging) {
+        if let Some(Frame::Charge(top)) = self.stack.last_mut() {
+            *top = charging;
+        }
+    }
+
+    /// C3, ADLG-R153: evaders run in the order of their distance.
+    fn nearest_evader(&self, charging: &Charging) -> Option<Id> {
+        let from = self.rect(self.lead(charging));
+        let evaders = charging.evading.ids(self.phasing.other());
+        let distance = |id: &Id| from.distance(&self.rect(*id));
+        evaders.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    }
+
+    /// C4, ADLG-CHG.7, ADLG-R81: one die for the whole charge.
+    fn adjust(&self, charging: &Charging, dice: &mut Dice, log: &mut Events) -> Rolled<u8> {
+        let unit = self.lead(charging);
+        let charge = self.charge_of(unit, charging);
+        let die = charge.throw(self.phasing, dice)? as u8;
+        log.push(|| Event::ChargeAdjusted { unit, charge, die });
+        Ok(die)
+    }
+
+    fn charge_of(&self, unit: Id, charging: &Charging) -> Charge {
         let allowance = charging.allowance.get() as u8;
-        Charge { profile: *self.profile(lead), allowance, manoeuvre: charging.manoeuvre }
+        Charge { profile: *self.profile(unit), allowance, manoeuvre: charging.manoeuvre }
     }
+}
 
-    /// ADLG-EVA.5, ADLG-R97 to ADLG-R99: one evader runs.
-    pub(crate) fn run_away(
-        &mut self,
-        id: Id,
-        direction: Facing,
-        burst: bool,
-        roles: &Roles,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
-        let ground = self.landscape.ground(&self.rect(id));
-        let allowance = ground.allowance(self.profile(id).kind).unwrap_or(0);
-        let ud = Evade { allowance }.throw(id.seat(), dice)?;
-        let evaded = self.evade(id, direction, ud, burst, roles);
-        log.push(|| Event::Evaded {
-            unit: id,
-            ud,
-            pose: evaded.pose,
-            left_table: evaded.left_table,
-        });
-        let unit = self.unit_mut(id);
-        unit.pose = evaded.pose;
-        unit.flags |= Flags::FLED;
-        unit.flags.remove(Flags::STAKED);
-        for friend in evaded.burst {
-            log.push(|| Event::Burst { unit: friend, by: id });
-            self.lose(friend, 1, log);
-        }
-        if evaded.left_table {
-            self.unit_mut(id).place = Place::LeftTable;
-            self.leave_with_commander(id, log);
-        }
-        Ok(())
-    }
+/// ADLG-CHG.7: whether there were targets, and all of them fled.
+fn is_all_fled(charging: &Charging) -> bool {
+    !charging.initial.is_empty() && charging.initial.iter().all(|unit| charging.fled.has(unit))
+}
 
+/// C5 and C6.
+impl Battle {
     /// How far a unit of the charge can go straight ahead.
     fn reach(&self, unit: Id, charging: &Charging) -> Length {
         match charging.die {
@@ -205,89 +237,189 @@ impl Battle {
         }
     }
 
-    /// The first enemy within reach straight ahead of a charging unit, and how far it is.
-    fn next_contact(&self, unit: Id, charging: &Charging) -> Option<(Id, f64)> {
-        let reach = self.reach(unit, charging).get() + TOLERANCE.touch;
-        let base = self.base(unit);
-        let course = Motion::advance(Length::new(reach)).course(&base);
-        let sweep = Sweep::new(&base.rect(), course);
-        let group = charging.units;
-        let bodies = self.bodies().filter(|&other| {
-            let along = other.seat() == unit.seat() && group.has(other.number());
-            other != unit && !along && !self.may_pass(unit, base.pose.facing, other)
-        });
-        let met = sweep.first_met(bodies.map(|other| (other, self.rect(other))), TOLERANCE);
-        let (other, touch) = met?;
-        let enemy = other.seat() != unit.seat() && self.unit(other).place == Place::Table;
-        enemy.then_some((other, touch.at * reach))
+    /// ADLG-R83: what a unit of the charge meets straight ahead.
+    fn outlook(&self, unit: Id, charging: &Charging, roles: &Roles) -> Ahead {
+        let reach = self.reach(unit, charging);
+        let dash = Dash {
+            most: reach.get() + TOLERANCE.touch,
+            slower: Some((reach - charging.allowance).get()),
+            group: charging.to_go,
+            zones: true,
+            roles,
+        };
+        self.straight_ahead(unit, &self.base(unit), &dash)
     }
 
-    /// C5 and C6: the units go, the nearest to their enemies first, and conform.
-    pub(crate) fn close_in(&mut self, charging: &Charging, log: &mut Events) {
-        let mut order: ArrayVec<(Id, Option<(Id, f64)>), UNITS_MAX> = charging
-            .units
+    /// The next charger goes: first those that have somebody to strike, the nearest first; then those
+    /// that touch nobody, front ranks first.
+    fn go_next(&mut self, charging: &mut Charging, log: &mut Events) -> Next {
+        let roles = self.roles();
+        let mut nearest: Option<(Id, Ahead)> = None;
+        for unit in charging
+            .to_go
             .ids(self.phasing)
             .into_iter()
-            .map(|unit| (unit, self.next_contact(unit, charging)))
-            .collect();
-        let key =
-            |it: &(Id, Option<(Id, f64)>)| it.1.map_or(f64::INFINITY, |(_, distance)| distance);
-        order.sort_by(|a, b| key(a).total_cmp(&key(b)));
-        let level = order.first().and_then(|it| it.1).map(|(_, distance)| distance);
-        for (unit, _) in order {
-            let stood = self.unit_mut(unit).stood.take().unwrap_or(self.unit(unit).pose);
-            let declared = Rect::new(&stood, self.profile(unit).kind.size());
-            // Who went before may have changed what is ahead.
-            let contact = self.next_contact(unit, charging);
-            match contact {
-                Some((enemy, distance)) => {
-                    self.strike(unit, enemy, distance, &declared, charging, log);
-                }
-                None => self.follow(unit, level, charging, log),
+            .filter(|&it| self.is_in_front(it, charging))
+        {
+            let ahead = self.outlook(unit, charging, &roles);
+            let strikes = match ahead.stop {
+                Some(Stop::Enemy(enemy)) => charging.has_asked(enemy),
+                Some(Stop::EnemyCamp) => true,
+                _ => false,
+            };
+            if strikes && nearest.is_none_or(|(_, best)| ahead.distance < best.distance) {
+                nearest = Some((unit, ahead));
             }
         }
+        let Some((unit, ahead)) = nearest else { return self.follow_next(charging, &roles, log) };
+        charging.to_go = charging.to_go.without(unit.number());
+        let distance = Length::new(ahead.distance);
+        charging.level = Some(charging.level.unwrap_or(distance));
+        match ahead.stop {
+            Some(Stop::Enemy(enemy)) => self.strike(unit, enemy, distance, charging, log),
+            _ => self.reach_camp(unit, distance, log),
+        }
+        Next::Went
+    }
+
+    /// Whether no friend of the charge that has still to go stands before a unit.
+    fn is_in_front(&self, unit: Id, charging: &Charging) -> bool {
+        let base = self.base(unit);
+        let mates = charging.to_go.ids(self.phasing);
+        !mates.iter().any(|&mate| base.joined(&self.base(mate), DRILL) == Some(Edge::Front))
+    }
+
+    /// ADLG-CHG.8, ADLG-CHG.10, ADLG-R82: units that reach nobody go on: Impetuous ones all the way, others as
+    /// far as their owner says. A new enemy that they come upon is asked first.
+    fn follow_next(&mut self, charging: &mut Charging, roles: &Roles, log: &mut Events) -> Next {
+        let followers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
+            .to_go
+            .ids(self.phasing)
+            .into_iter()
+            .filter(|&unit| self.is_in_front(unit, charging))
+            .map(|unit| (unit, self.outlook(unit, charging, roles)))
+            .collect();
+        let Some(&(unit, ahead)) = followers.first() else { return Next::Over };
+        let bounds = |unit: Id, ahead: &Ahead| self.bounds(unit, ahead, charging);
+        let (least, most) = bounds(unit, &ahead);
+        if charging.chosen.is_none() {
+            let all = || followers.iter().map(|(unit, ahead)| bounds(*unit, ahead));
+            let low = all().map(|(least, _)| least).min().unwrap_or_default();
+            let high = all().map(|(_, most)| most).max().unwrap_or_default();
+            let free = |(unit, _): &(Id, Ahead)| !self.profile(*unit).has(Abilities::IMPETUOUS);
+            if high > low + Length::new(TOLERANCE.touch) && followers.iter().any(free) {
+                return Next::Ask { least: low, most: high };
+            }
+            charging.chosen = Some(low);
+        }
+        let distance = charging.chosen.unwrap_or(least).max(least).min(most);
+        if let Some(Stop::Enemy(enemy)) = ahead.stop
+            && distance + Length::new(TOLERANCE.touch) >= Length::new(ahead.distance)
+        {
+            let must = self.must_evade(enemy, unit);
+            self.ask(charging, enemy, must, roles);
+            return Next::Went;
+        }
+        charging.to_go = charging.to_go.without(unit.number());
+        self.follow(unit, distance, &ahead, charging, log);
+        Next::Went
+    }
+
+    /// Between what and what a unit that reaches nobody may choose.
+    fn bounds(&self, unit: Id, ahead: &Ahead, charging: &Charging) -> (Length, Length) {
+        let most = Length::new(ahead.distance).min(self.reach(unit, charging));
+        if self.profile(unit).has(Abilities::IMPETUOUS) {
+            return (most, most);
+        }
+        let least = match (charging.level, charging.die) {
+            (Some(level), _) => level,
+            (None, Some(die)) => self.charge_of(unit, charging).minimum(die.into()),
+            (None, None) => Length::ZERO,
+        };
+        (least.min(most), most)
     }
 
     fn strike(
         &mut self,
         unit: Id,
         enemy: Id,
-        distance: f64,
-        declared: &Rect,
+        distance: Length,
         charging: &Charging,
         log: &mut Events,
     ) {
         let roles = self.roles();
         let base = self.base(unit);
-        let course = Motion::advance(Length::new(distance)).course(&base);
+        let stood = self.unit(unit).stood.unwrap_or(base.pose);
+        let declared = Rect::new(&stood, base.size);
+        let course = Motion::advance(distance).course(&base);
         let touching = Base { pose: course.end(&base.pose), ..base };
-        let edge = self.edge_hit(declared, &touching.rect(), enemy);
-        // ADLG-R163: friendly light infantry makes room, or it stops before them.
+        let edge = self.edge_hit(&declared, &touching.rect(), enemy);
         let mut after = self.clone();
         after.unit_mut(unit).pose = touching.pose;
+        for mate in charging.to_go.ids(self.phasing) {
+            // Who has still to go is not in the way.
+            after.unit_mut(mate).place = Place::Away;
+        }
         let conformed = after.conform(unit, &touching, enemy, edge, roles.in_melee(enemy));
         let end = match conformed {
             Conformed::Charger(pose) => pose,
             Conformed::Enemy(_) | Conformed::Incomplete => touching.pose,
         };
-        let clear = self.make_room(unit, Base { pose: end, ..base }, enemy, log);
-        if !clear {
-            self.follow(unit, None, charging, log);
+        // ADLG-R163: friendly light infantry makes room, or it stops before them.
+        if !self.make_room(unit, Base { pose: end, ..base }, enemy, log) {
+            let dash = Dash {
+                most: distance.get(),
+                slower: None,
+                group: UnitSet::NONE,
+                zones: false,
+                roles: &roles,
+            };
+            let ahead = self.straight_ahead(unit, &base, &dash);
+            self.go_straight(unit, distance.get().min(ahead.distance) - GAP_UD, log);
             return;
         }
-        let partner = matches!(conformed, Conformed::Incomplete).then_some(enemy);
         let it = self.unit_mut(unit);
         it.pose = end;
         it.charged = Some(enemy);
-        it.unconformed = partner;
+        it.unconformed = matches!(conformed, Conformed::Incomplete).then_some(enemy);
         if let Conformed::Enemy(pose) = conformed {
             self.unit_mut(enemy).pose = pose;
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
         log.push(|| Event::Charged { unit, enemy, edge, pose: end });
-        if !matches!(conformed, Conformed::Incomplete) {
+        if matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
+    }
+
+    /// ADLG-R20: a unit that reaches the enemy's camp turns its front onto the edge that it touches.
+    pub(crate) fn reach_camp(&mut self, unit: Id, distance: Length, log: &mut Events) {
+        let base = self.base(unit);
+        let touching =
+            Base { pose: Motion::advance(distance).course(&base).end(&base.pose), ..base };
+        let owner = unit.seat().other();
+        let camp = Base::new(self.sides[owner].camp.pose, crate::setup::CAMP);
+        let contacts = touching.rect().contacts(&camp.rect(), TOLERANCE);
+        let flush = contacts.first().map(|contact| {
+            // Middle on middle, then back along the edge to where it came.
+            let place = camp.opposed(contact.theirs, base.size, Along::Middle);
+            let right = place.rect().right();
+            let half = camp.rect().edge(contact.theirs).length() / 2.0;
+            let off = (touching.rect().middle(Edge::Front) - place.rect().middle(Edge::Front))
+                .dot(right)
+                .clamp(-half, half);
+            let centre = place.rect().centre() + right * off;
+            Base::new(Pose::nearest(centre, place.pose.facing), base.size)
+        });
+        let free = |place: &Base| {
+            let rect = place.rect();
+            let bodies = self.bodies_near(place, TOLERANCE.touch).filter(|&other| other != unit);
+            self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
+                && !bodies.map(|other| self.rect(other)).any(|it| it.overlaps(&rect, TOLERANCE))
+        };
+        let place = [flush, Some(touching)].into_iter().flatten().find(free).unwrap_or(base);
+        self.unit_mut(unit).pose = place.pose;
+        log.push(|| Event::ReachedCamp { unit, pose: place.pose });
     }
 
     /// ADLG-R163: friends that a charger has to stand on: light infantry is set down behind it, others
@@ -295,11 +427,14 @@ impl Battle {
     pub(crate) fn make_room(&mut self, unit: Id, place: Base, enemy: Id, log: &mut Events) -> bool {
         let rect = place.rect();
         let in_way: ArrayVec<Id, UNITS_MAX> = self
-            .bodies()
+            .bodies_near(&place, TOLERANCE.touch)
             .filter(|&other| {
                 other != unit && other != enemy && self.rect(other).overlaps(&rect, TOLERANCE)
             })
             .collect();
+        if in_way.is_empty() {
+            return true;
+        }
         let mut moved: ArrayVec<(Id, Pose), UNITS_MAX> = ArrayVec::new();
         let mut after = self.clone();
         after.unit_mut(unit).pose = place.pose;
@@ -320,126 +455,175 @@ impl Battle {
         true
     }
 
-    /// ADLG-R163: a free place for light infantry within 2 UD behind a unit, facing kept.
+    /// ADLG-R163: the first free place for light infantry within 2 UD behind a unit, facing kept.
     fn behind(&self, place: &Base, light: Id) -> Option<Pose> {
         let rect = place.rect();
         let facing = self.unit(light).pose.facing;
-        let size = self.profile(light).kind.size();
+        let kind = self.profile(light).kind;
         // Facing across, its width lies along the way.
         let (sin, cos) = (facing - place.pose.facing).sin_cos();
-        let across = sin.abs() * size.width.get() + cos.abs() * size.depth.get();
-        (0..=STEPS).find_map(|step| {
-            let back = rect.depth() / 2.0
-                + across / 2.0
-                + f64::from(step) * REACH_BACK_UD / f64::from(STEPS);
-            let centre = rect.centre() - rect.ahead() * back;
-            let base = Base::new(Pose::nearest(centre, facing), size);
-            let body = base.rect();
-            let free = self.setup.field.rect().holds(&body)
-                && self.landscape.ground(&body).allowance(self.profile(light).kind).is_some()
-                && !self
-                    .bodies()
-                    .any(|other| other != light && self.rect(other).overlaps(&body, TOLERANCE));
-            free.then_some(base.pose)
-        })
+        let long = sin.abs() * kind.size().width.get() + cos.abs() * kind.size().depth.get();
+        let centre = rect.centre() - rect.ahead() * (rect.depth() + long) * 0.5;
+        let first = Base::new(Pose::nearest(centre, facing), kind.size());
+        let course = Course::Straight { by: rect.ahead() * -REACH_BACK_UD };
+        let bodies: ArrayVec<Rect, ALL_UNITS> = self
+            .bodies_near(place, 2.0 * REACH_BACK_UD)
+            .filter(|&other| other != light)
+            .map(|other| self.rect(other))
+            .collect();
+        let sweep = Sweep::new(&first.rect(), course);
+        let at = sweep.first_free(0.0, &bodies.as_slice(), TOLERANCE)?;
+        let pose = course.part(at).end(&first.pose);
+        let body = Rect::new(&pose, kind.size());
+        let free = self.setup.field.rect().holds(&body)
+            && self.landscape.ground(&body).allowance(kind).is_some()
+            && self.camps().iter().all(|camp| !camp.overlaps(&body, TOLERANCE));
+        free.then_some(pose)
     }
 
-    /// ADLG-CHG.8, ADLG-CHG.10, ADLG-R82, ADLG-R83: a unit that reaches nobody goes on: Impetuous ones all
-    /// the way, others level with those that have made contact, or for their minimum.
-    fn follow(&mut self, unit: Id, level: Option<f64>, charging: &Charging, log: &mut Events) {
-        let profile = *self.profile(unit);
-        let reach = self.reach(unit, charging);
-        let die = charging.die.map_or(3, i32::from);
-        let wanted = match level {
-            _ if profile.has(Abilities::IMPETUOUS) => reach.get(),
-            Some(level) => level.min(reach.get()),
-            None if charging.die.is_some() => self.charge_of(unit, charging).minimum(die).get(),
-            None => 0.0,
+    /// A unit that touches nobody goes on; it does not go past a place in support (ADLG-R82), and stays
+    /// level with a neighbour that has conformed (ADLG-R90).
+    fn follow(
+        &mut self,
+        unit: Id,
+        distance: Length,
+        ahead: &Ahead,
+        charging: &Charging,
+        log: &mut Events,
+    ) {
+        let level = charging.level.is_some_and(|level| distance <= level);
+        if let Some((pose, supports)) = self.level_with_neighbour(unit, charging)
+            && (level || supports)
+        {
+            self.unit_mut(unit).pose = pose;
+            log.push(|| Event::Advanced { unit, pose });
+            return;
+        }
+        let gap = match ahead.stop {
+            Some(Stop::Enemy(_)) => GAP_UD,
+            _ => 0.0,
         };
-        let pose = self.straight_on(unit, wanted, charging.units);
-        if pose != self.unit(unit).pose {
+        self.go_straight(unit, distance.get().min(ahead.distance - gap), log);
+    }
+
+    /// Straight ahead, if the place is free.
+    fn go_straight(&mut self, unit: Id, distance: f64, log: &mut Events) {
+        if distance <= TOLERANCE.touch {
+            return;
+        }
+        let base = self.base(unit);
+        let pose = Motion::advance(Length::new(distance)).course(&base).end(&base.pose);
+        let end = Rect::new(&pose, base.size);
+        let stuck = self
+            .bodies_near(&base, distance)
+            .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
+        if !stuck {
             self.unit_mut(unit).pose = pose;
             log.push(|| Event::Advanced { unit, pose });
         }
     }
 
-    /// ADLG-R83: straight ahead until an enemy is near, a friend is in the way, terrain penalises it, the
-    /// zone of an enemy begins, or the table ends.
-    fn straight_on(&self, unit: Id, wanted: f64, group: UnitSet) -> Pose {
+    /// ADLG-R90: beside a neighbour of the charge that has conformed, as it stood beside it before, if that
+    /// place is no more than 1 UD from where it would come straight ahead; and whether it is then in simple
+    /// support. No other contact may be made so.
+    fn level_with_neighbour(&self, unit: Id, charging: &Charging) -> Option<(Pose, bool)> {
+        let level = charging.level?;
+        if charging.turned || self.profile(unit).has(Abilities::IMPETUOUS) {
+            return None;
+        }
         let base = self.base(unit);
-        if wanted <= TOLERANCE.touch {
-            return base.pose;
+        let stood = Base { pose: self.unit(unit).stood?, ..base };
+        let straight = Motion::advance(level).course(&base).moved(&base.rect(), 1.0);
+        charging.units.ids(self.phasing).into_iter().find_map(|mate| {
+            let it = self.unit(mate);
+            let before = Base { pose: it.stood?, ..self.base(mate) };
+            let beside = matches!(before.joined(&stood, DRILL), Some(Edge::Left | Edge::Right));
+            if mate == unit || !beside || it.charged.is_none() || it.unconformed.is_some() {
+                return None;
+            }
+            let place = it.pose.world(before.pose.local(stood.pose.at.vec()));
+            let place = Base::new(Pose::nearest(place, it.pose.facing), base.size);
+            let near = straight.corner_shift(&place.rect()) <= CONFORM_UD + TOLERANCE.touch;
+            if !near || !self.is_free(unit, mate, &place) {
+                return None;
+            }
+            let mut after = self.clone();
+            after.unit_mut(unit).pose = place.pose;
+            let enemies = self.standing_near(unit.seat().other(), &place, TOLERANCE.touch);
+            let touches =
+                enemies.clone().any(|enemy| place.rect().touches(&self.rect(enemy), TOLERANCE));
+            let supports = matches!(after.roles().of(unit), Role::SimpleSupport { .. });
+            (supports || !touches).then_some((place.pose, supports))
+        })
+    }
+
+    /// The charge is over. ADLG-R98: evaders that got away may face about now.
+    fn end_charge(&mut self, charging: &Charging) {
+        let chargers = charging.units.ids(self.phasing);
+        for &charger in &chargers {
+            self.unit_mut(charger).stood = None;
         }
-        let kind = self.profile(unit).kind;
+        let caught = |id: Id| chargers.iter().any(|&it| self.unit(it).charged == Some(id));
+        let away = charging.fled.ids(self.phasing.other()).into_iter().filter(|&id| !caught(id));
+        let away: UnitSet = away.collect();
+        self.offer_to_face_about(self.phasing.other(), away);
+    }
+
+    /// ADLG-R98: LI and LH of a seat that have evaded and are on the table are asked.
+    pub(crate) fn offer_to_face_about(&mut self, seat: acies_core::Seat, fled: UnitSet) {
         let roles = self.roles();
-        let course = Motion::advance(Length::new(wanted)).course(&base);
-        let sweep = Sweep::new(&base.rect(), course);
-        let mut reach = wanted;
-        for other in self.bodies().filter(|&other| other != unit) {
-            let enemy = other.seat() != unit.seat();
-            let along = !enemy && group.has(other.number());
-            let Some(touch) = sweep.first_touch(&self.rect(other), TOLERANCE) else { continue };
-            let gap = if enemy { GAP_UD } else { 0.0 };
-            // Friends of the group go along; they are looked at once more below.
-            if touch.enters && !along {
-                reach = reach.min((touch.at * wanted - gap).max(0.0));
-            }
+        let may = |id: &Id| {
+            self.profile(*id).kind.is_light()
+                && self.unit(*id).place == Place::Table
+                && !roles.in_melee(*id)
+        };
+        let units: UnitSet = fled.ids(seat).into_iter().filter(may).collect();
+        if !units.is_empty() {
+            self.stack.push(Frame::FaceAbout { seat, units });
         }
-        for area in &self.landscape.areas {
-            let bars = area.piece.penalises(kind)
-                || crate::terrain::allowance(kind, area.piece.going()).is_none();
-            let started = base.rect().is_in(&area.outline, TOLERANCE);
-            if let Some(at) = sweep.enters(&area.outline, TOLERANCE).filter(|_| bars && !started) {
-                reach = reach.min(at * wanted);
-            }
-        }
-        for enemy in
-            self.standing(unit.seat().other()).filter(|&enemy| self.exerts_zone(enemy, &roles))
-        {
-            if let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next()
-                && self.zone_lies_on(enemy, kind, &sweep.at(f64::midpoint(entry.from, entry.to)))
-            {
-                reach = reach.min(entry.from * wanted);
-            }
-        }
-        if let Some(at) = sweep.leaves(&self.setup.field.rect(), TOLERANCE) {
-            reach = reach.min(at * wanted);
-        }
-        let pose = Motion::advance(Length::new(reach)).course(&base).end(&base.pose);
-        let end = Rect::new(&pose, base.size);
-        let stuck =
-            self.bodies().any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
-        if stuck { base.pose } else { pose }
     }
 
     /// ADLG-R151: a unit leaves the table: an attached commander goes with it, an included one is lost.
     pub(crate) fn leave_with_commander(&mut self, id: Id, log: &mut Events) {
-        use crate::battle::Commander;
         let (seat, corps) = (id.seat(), self.troop(id).corps);
         if self.sides[seat].commanders[usize::from(corps)] == Commander::With(id.number()) {
-            self.sides[seat].commanders[usize::from(corps)] = Commander::Lost;
+            let included = self.setup.armies[seat].corps[usize::from(corps)].included;
+            let gone = if included { Commander::Lost } else { Commander::LeftTable };
+            self.sides[seat].commanders[usize::from(corps)] = gone;
             log.push(|| Event::CommanderMoved { by: seat, corps, to: None });
         }
     }
 
-    /// ADLG-R91, ADLG-R90: units of the active corps whose conformation is incomplete conform if they can.
+    /// ADLG-R91, ADLG-R90: units of the active corps whose conformation is incomplete conform if they can,
+    /// whichever of the two once charged.
     pub(crate) fn conform_corps(&mut self, corps: u8, log: &mut Events) {
-        let units: ArrayVec<Id, UNITS_MAX> = self
-            .standing(self.phasing)
-            .filter(|&id| self.troop(id).corps == corps && self.unit(id).unconformed.is_some())
-            .collect();
+        let units: ArrayVec<Id, UNITS_MAX> =
+            self.standing(self.phasing).filter(|&id| self.troop(id).corps == corps).collect();
         for unit in units {
-            let Some(enemy) = self.unit(unit).unconformed else { continue };
-            let pose = self.conforms(unit, &self.rect(unit), enemy, Edge::Front);
-            if let Some(pose) = pose.filter(|_| self.unit(enemy).place == Place::Table) {
+            let Some(enemy) = self.partner(unit) else { continue };
+            let rect = self.rect(unit);
+            let edge = self.edge_hit(&rect, &rect, enemy);
+            if let Some(pose) = self.conforms(unit, &rect, enemy, edge) {
+                for id in [unit, enemy] {
+                    self.unit_mut(id).unconformed = None;
+                }
                 self.unit_mut(unit).pose = pose;
-                self.unit_mut(unit).unconformed = None;
+                self.unit_mut(unit).flags.remove(Flags::STAKED);
                 log.push(|| Event::Conformed { unit, pose });
             }
         }
     }
+
+    /// ADLG-R90: the enemy with which a unit touches without conformation.
+    fn partner(&self, unit: Id) -> Option<Id> {
+        let mut enemies = self.standing(unit.seat().other());
+        enemies.find(|&enemy| {
+            let either = self.unit(unit).unconformed == Some(enemy)
+                || self.unit(enemy).unconformed == Some(unit);
+            either && self.rect(unit).touches(&self.rect(enemy), TOLERANCE)
+        })
+    }
 }
 
-/// ADLG-R163: how far behind light infantry may be set down, and in how many places it is tried.
+/// ADLG-R163: how far behind light infantry may be set down.
 const REACH_BACK_UD: f64 = 2.0;
-const STEPS: u8 = 16;

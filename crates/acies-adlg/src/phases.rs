@@ -11,8 +11,7 @@ use crate::{
     event::Event,
     melee::CommanderRisk,
     rout::{REACH_UD, is_trampled, shakes, throw_rampage},
-    rulings::{TOLERANCE, UNITS_MAX},
-    setup::CAMP,
+    rulings::{CORPS, TOLERANCE, UNITS_MAX},
     units::Category::*,
     victory::{CampAttack, Losses, LostCamp, State, Strength},
 };
@@ -149,7 +148,7 @@ impl Battle {
             return Ok(());
         }
         let fortified = self.setup.armies[owner].fortified_camp;
-        let body = Rect::new(&camp.pose, CAMP);
+        let body = self.camp(owner);
         let attackers: ArrayVec<Id, UNITS_MAX> = self
             .standing(self.phasing)
             .filter(|&id| !roles.is_engaged(id) && CampAttack::may(*self.profile(id)))
@@ -213,6 +212,7 @@ impl Battle {
         let shift = place.pose.at.vec().distance(self.unit(id).pose.at.vec());
         if shift <= crate::conform::CONFORM_UD && self.is_free(id, enemy, &place) {
             self.unit_mut(id).pose = place.pose;
+            self.unit_mut(id).flags.remove(Flags::STAKED);
             log.push(|| Event::TurnedToFace { unit: id, pose: place.pose });
         }
     }
@@ -250,7 +250,7 @@ impl Battle {
 
     /// ADLG-ROU.1, ADLG-R145, ADLG-R147: units with a part less than 1 UD beyond an edge lose a point.
     fn touch_beyond(&mut self, id: Id, rect: &Rect, edge: Edge, rampage: bool, log: &mut Events) {
-        let beyond = rect.beyond(edge, REACH_UD - TOLERANCE.touch);
+        let beyond = rect.beyond(edge, REACH_UD);
         let routed = self.category(id);
         let touched: ArrayVec<Id, ALL_UNITS> = Seat::BOTH
             .into_iter()
@@ -277,9 +277,27 @@ impl Battle {
     /// ADLG-R151: a commander who survives joins the nearest unit of his corps within 5 UD, or is lost.
     fn rescue_commander(&mut self, id: Id, rect: &Rect, log: &mut Events) {
         let (seat, corps) = (id.seat(), self.troop(id).corps);
-        if self.sides[seat].commanders[usize::from(corps)] != Commander::With(id.number()) {
-            return;
+        if self.sides[seat].commanders[usize::from(corps)] == Commander::With(id.number()) {
+            self.find_refuge(seat, corps, rect, log);
         }
+    }
+
+    /// ADLG-R155: a free commander whom an enemy touches saves himself in the same way.
+    pub(crate) fn chase_commanders(&mut self, log: &mut Events) {
+        for seat in Seat::BOTH {
+            for corps in 0..CORPS as u8 {
+                let Commander::Free(at) = self.sides[seat].commanders[usize::from(corps)] else {
+                    continue;
+                };
+                let touch = |enemy: Id| self.rect(enemy).distance_to(at.vec()) <= TOLERANCE.touch;
+                if self.standing(seat.other()).any(touch) {
+                    self.find_refuge(seat, corps, &Rect::from(at.vec()), log);
+                }
+            }
+        }
+    }
+
+    fn find_refuge(&mut self, seat: Seat, corps: u8, rect: &Rect, log: &mut Events) {
         let friends = self.standing(seat).filter(|&friend| self.troop(friend).corps == corps);
         let near = friends.map(|friend| (self.rect(friend).distance(rect), friend));
         let near = near.filter(|(distance, _)| *distance <= REFUGE_UD + TOLERANCE.touch);
@@ -287,6 +305,24 @@ impl Battle {
         let commander = refuge.map_or(Commander::Lost, Commander::With);
         self.sides[seat].commanders[usize::from(corps)] = commander;
         log.push(|| Event::CommanderMoved { by: seat, corps, to: refuge });
+    }
+
+    /// ADLG-R148: a victor whose front still touches the flank or rear of another enemy conforms on that.
+    pub(crate) fn settle_victors(&mut self, log: &mut Events) {
+        let roles = self.roles();
+        let victors: ArrayVec<Id, UNITS_MAX> =
+            self.standing(self.phasing).filter(|&id| self.unit(id).is(Flags::VICTORIOUS)).collect();
+        for unit in victors {
+            let Some(attack) = roles.attack(unit).filter(|it| it.edge != Edge::Front) else {
+                continue;
+            };
+            let pose = self.conforms(unit, &self.rect(unit), attack.enemy, attack.edge);
+            if let Some(pose) = pose.filter(|pose| *pose != self.unit(unit).pose) {
+                self.unit_mut(unit).pose = pose;
+                self.unit_mut(unit).flags.remove(Flags::STAKED);
+                log.push(|| Event::Conformed { unit, pose });
+            }
+        }
     }
 
     /// ADLG-R148, ADLG-PUR.1: units that may pursue now: main units of the phasing player whose enemy is

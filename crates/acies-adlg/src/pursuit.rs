@@ -3,9 +3,11 @@
 use acies_table::{Edge, Length, Motion, Pose, Rect, Sweep};
 
 use crate::{
+    action::UnitSet,
+    advance::{Dash, Stop},
     battle::{Battle, Id},
+    engagement::Roles,
     rulings::TOLERANCE,
-    setup::CAMP,
     units::Category::El,
 };
 
@@ -26,55 +28,40 @@ pub struct Pursuit {
 impl Battle {
     /// ADLG-R149: straight ahead up to so far, ignoring zones, until an enemy, a friend that it cannot
     /// pass, ground that it may not enter or the table's edge stops it.
-    pub fn pursuit(&self, id: Id, most: Length) -> Pursuit {
+    pub fn pursuit(&self, id: Id, most: Length, roles: &Roles) -> Pursuit {
         let base = self.base(id);
-        let rect = base.rect();
-        let most = most.min(Length::new(PURSUIT_UD)).get();
-        let course = Motion::advance(Length::new(most)).course(&base);
-        let sweep = Sweep::new(&rect, course);
-        let in_way = self
-            .bodies()
-            .filter(|&other| other != id && !self.may_pass(id, base.pose.facing, other));
-        let met = sweep.first_met(in_way.map(|other| (other, self.rect(other))), TOLERANCE);
-        let met = met.filter(|(_, touch)| touch.enters || touch.at >= 1.0 - TOLERANCE.touch);
-        let kind = self.profile(id).kind;
-        let barred = self
-            .landscape
-            .areas
-            .iter()
-            .filter(|area| crate::terrain::allowance(kind, area.piece.going()).is_none());
-        let ground = barred.filter_map(|area| sweep.enters(&area.outline, TOLERANCE));
-        let edge = sweep.leaves(&self.setup.field.rect(), TOLERANCE);
-        let camps = [id.seat(), id.seat().other()].map(|seat| {
-            let body = Rect::new(&self.sides[seat].camp.pose, CAMP);
-            sweep.first_touch(&body, TOLERANCE).map(|touch| touch.at)
-        });
-        let stopped = ground.chain(edge).chain(camps.into_iter().flatten()).fold(1.0, f64::min);
-        let at = met.as_ref().map_or(stopped, |(_, touch)| touch.at.min(stopped));
-        let pose = course.part(at).end(&base.pose);
-        let contact = met.filter(|(other, touch)| other.seat() != id.seat() && touch.at <= stopped);
-        let contact = contact.map(|(other, touch)| {
-            let touching = course.part(touch.at).moved(&rect, 1.0);
-            (other, self.edge_hit(&rect, &touching, other))
-        });
-        let enemy_camp =
-            !self.sides[id.seat().other()].camp.lost && camps[1].is_some_and(|camp| camp <= at);
-        Pursuit {
-            pose,
-            distance: Length::new(at * most),
-            contact,
-            camp: enemy_camp && contact.is_none(),
-        }
+        let most = most.min(Length::new(PURSUIT_UD)).max(Length::ZERO).get();
+        let dash = Dash { most, slower: None, group: UnitSet::NONE, zones: false, roles };
+        let ahead = self.straight_ahead(id, &base, &dash);
+        let distance = Length::new(ahead.distance.min(most));
+        let course = Motion::advance(distance).course(&base);
+        let contact = match ahead.stop {
+            Some(Stop::Enemy(enemy)) => {
+                let touching = course.moved(&base.rect(), 1.0);
+                Some((enemy, self.edge_hit(&base.rect(), &touching, enemy)))
+            }
+            _ => None,
+        };
+        let camp = ahead.stop == Some(Stop::EnemyCamp);
+        Pursuit { pose: course.end(&base.pose), distance, contact, camp }
     }
 
     /// ADLG-R150: whether a mandatory pursuit is optional: into terrain that penalises it, out of its
     /// defences, or at elephants (horses and camels).
-    pub fn may_decline_pursuit(&self, id: Id) -> bool {
+    pub fn may_decline_pursuit(&self, id: Id, roles: &Roles) -> bool {
         let kind = self.profile(id).kind;
-        let pursuit = self.pursuit(id, Length::new(PURSUIT_UD));
-        let ground = self.landscape.ground(&Rect::new(&pursuit.pose, kind.size()));
+        let pursuit = self.pursuit(id, Length::new(PURSUIT_UD), roles);
+        let (start, end) = (self.rect(id), Rect::new(&pursuit.pose, kind.size()));
+        let course = Motion::advance(pursuit.distance).course(&self.base(id));
+        let sweep = Sweep::new(&start, course);
+        let enters = self.landscape.areas.iter().any(|area| {
+            area.piece.penalises(kind)
+                && !start.is_in(&area.outline, TOLERANCE)
+                && sweep.enters(&area.outline, TOLERANCE).is_some()
+        });
+        let road = self.landscape.is_on_road(&start) && self.landscape.is_on_road(&end);
         let shy = kind.is_horse() || kind.is_camelry();
         let beasts = pursuit.contact.is_some_and(|(enemy, _)| self.category(enemy) == El);
-        ground.penalises(kind) || self.barrier(id, Edge::Front).is_some() || (shy && beasts)
+        (enters && !road) || self.barrier(id, Edge::Front).is_some() || (shy && beasts)
     }
 }

@@ -1,14 +1,27 @@
-//! Why not: every reason that the rules have to refuse a move, with the lengths, places and shapes that
-//! decide.
+//! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
+//! decide, and where there is one the nearest action that they allow.
 
-use acies_core::RuleId;
-use acies_table::{Angle, Length, Point, Pose};
+use acies_core::{RuleId, Seat};
+use acies_table::{Angle, Base, Edge, Length, Point, Pose, Rect, Size};
 
-use crate::{battle::Battle, battle::Id, orders::NoRally, terrain::Piece};
+use crate::{
+    action::Action,
+    aim::NoShot,
+    battle::{Battle, Id},
+    flight::Blocked,
+    movement::{Element, Elements},
+    orders::NoRally,
+    setup::refusal::NoPreparing,
+    terrain::Piece,
+    zone_of_control::ZONE_UD,
+};
 
-/// The reason why a move is not allowed.
+/// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[rustfmt::skip]
 pub enum No {
+    // Before the first turn, and of those who are not on the table yet.
+    Preparing(NoPreparing),
     // Whose decision, and which.
     Over,
     NotYourDecision,
@@ -18,22 +31,39 @@ pub enum No {
     CorpsDone { corps: u8 },
     TooFewPoints { cost: i32, left: u8 },
     MustCharge { unit: Id },
+    StandsStill { unit: Id },
     NotListed { unit: Id },
     NotSpontaneous { unit: Id },
     NoRally { unit: Id, why: NoRally },
     NoDisengaging { unit: Id },
-    NotInZone { unit: Id },
-    NoWayOut { unit: Id },
     NotLooting { unit: Id },
     NoStakes { unit: Id },
+    // Out of a zone, and away from a charge.
+    NotInZone { unit: Id },
+    NobodyBehind { unit: Id },
+    EvadesInstead { unit: Id },
+    CannotEvade { unit: Id },
+    WouldRout { unit: Id },
+    Blocked { unit: Id, by: Blocked },
+    NoWayOut { unit: Id },
+    WrongHeading { unit: Id },
+    NothingToAvoid { unit: Id },
+    // Commanders.
     CommanderStays,
-    CommanderTooFar { distance: Length },
-    NotATarget { unit: Id, target: Id },
+    CommanderTooFar { distance: Length, most: Length },
+    CommanderLeavesTable { at: Point },
+    CommanderMeets { enemy: Id },
+    CommanderBarred { piece: Piece },
+    // Shooting and pursuit.
+    NotATarget { unit: Id, target: Id, why: NoShot },
     ShotAlready { unit: Id },
-    TooFarToPursue { distance: Length },
+    TargetTaken { target: Id },
+    NoPursuer { unit: Id },
+    TooFarToPursue { distance: Length, most: Length },
     MustPursue { unit: Id },
     // Who moves.
     NobodyNamed,
+    NamedTwice { unit: Id },
     NotYours { unit: Id },
     NotOnTable { unit: Id },
     OtherCorps { unit: Id },
@@ -42,15 +72,17 @@ pub enum No {
     Rallied { unit: Id },
     Charged { unit: Id },
     Looting { unit: Id },
+    Spent { unit: Id },
     // How often.
     TooManyMoves { unit: Id },
     ThirdMove { unit: Id },
     ThirdMoveWithoutCommander,
     EnemyWithin { unit: Id, enemy: Id, distance: Length, least: Length },
+    WasNear { unit: Id, least: Length },
     // With which elements.
     NothingMoved,
     SlideTwice,
-    SlideTooLong { by: Length },
+    SlideTooLong { by: Length, most: Length },
     SlideAlone,
     Backwards,
     WheelTooWide { by: Angle, most: Angle },
@@ -58,38 +90,52 @@ pub enum No {
     GroupTurn { unit: Id },
     HeavyEngine { unit: Id },
     TooFar { unit: Id, spent: Length, allowed: Length },
+    // Into which formation.
+    NotInFront { unit: Id },
+    EmptyFile { file: i8 },
     // Through what.
     LeavesTable { unit: Id, at: Point },
     NoGoing { unit: Id, piece: Piece },
+    NoCrossing { unit: Id },
     Meets { unit: Id, other: Id, at: Point, stops: Pose },
+    MeetsCamp { unit: Id, seat: Seat, at: Point, stops: Pose },
     EndsOn { unit: Id, other: Id, depth: Length },
-    TooNear { unit: Id, enemy: Id, distance: Length },
+    TooNear { unit: Id, enemy: Id, distance: Length, least: Length },
+    TooNearCamp { unit: Id, seat: Seat, distance: Length },
     // Charges.
     MayNotCharge { unit: Id },
     MovedAlready { unit: Id },
     StartManoeuvre,
     OutOfReach { unit: Id, enemy: Id, needs: Length, has: Length },
     NothingAhead { unit: Id },
+    StoppedByGround { unit: Id, piece: Piece, at: Point, stops: Pose },
     NotForLightInfantry { unit: Id, enemy: Id },
     NotMostThreatening { unit: Id, enemy: Id },
     ThroughZone { unit: Id, enemy: Id },
-    NoRoomToConform { unit: Id, enemy: Id },
-    EdgeHeld { enemy: Id },
+    NoRoomToConform { unit: Id, enemy: Id, edge: Edge },
+    EdgeHeld { enemy: Id, edge: Edge },
+    GoesOn { distance: Length, least: Length, most: Length },
     // Zones of control.
-    MovesAway { unit: Id, enemy: Id },
-    NoCloser { unit: Id, enemy: Id },
+    MovesAway { unit: Id, enemy: Id, was: Length, is: Length },
+    NoCloser { unit: Id, enemy: Id, was: Length, is: Length },
     LeavesZone { unit: Id, enemy: Id },
 }
 
 /// Something to draw beside a reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    Unit(Id),
-    /// A unit in another place.
-    Ghost(Id, Pose),
-    /// The zone of control of a unit.
-    Zone(Id),
-    Place(Point),
+    /// Where something happens.
+    Point(Point),
+    /// A length that is measured.
+    Segment(Point, Point),
+    /// A unit or a camp, where it stands or where it would stand.
+    Base(Base),
+    /// A zone of control, a corridor or a zone of fire.
+    Zone(Base),
+    /// An edge that is held or hit.
+    Edge(Point, Point),
+    /// A piece of terrain.
+    Polygon(acies_table::Polygon),
 }
 
 impl No {
@@ -97,6 +143,7 @@ impl No {
     #[rustfmt::skip]
     pub fn rules(self) -> &'static [RuleId] {
         match self {
+            No::Preparing(no)               => no.rules(),
             No::Over                        => &["ADLG-R18"],
             No::NotYourDecision             => &["ADLG-SEQ.1"],
             No::NotNow                      => &["ADLG-SEQ.1", "ADLG-SEQ.2"],
@@ -109,17 +156,31 @@ impl No {
             No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85"],
             No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
             No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
-            No::NotInZone { .. }            => &["ADLG-R71", "ADLG-EXZ.2"],
-            No::NoWayOut { .. }             => &["ADLG-R70", "ADLG-R96"],
+            No::StandsStill { .. }          => &["ADLG-R87"],
+            No::NotInZone { .. }            => &["ADLG-EXZ.2", "ADLG-R71"],
+            No::NobodyBehind { .. }         => &["ADLG-EXZ.3", "ADLG-R72"],
+            No::EvadesInstead { .. }        => &["ADLG-R71", "ADLG-EXZ.1"],
+            No::CannotEvade { .. }          => &["ADLG-EVA.1", "ADLG-R93"],
+            No::WouldRout { .. }            => &["ADLG-R70"],
+            No::Blocked { .. }              => &["ADLG-EVA.3", "ADLG-R96"],
+            No::NoWayOut { .. }             => &["ADLG-R70", "ADLG-R97"],
+            No::WrongHeading { .. }         => &["ADLG-EVA.2", "ADLG-R95"],
+            No::NothingToAvoid { .. }       => &["ADLG-EVA.6", "ADLG-R97"],
             No::NotLooting { .. }           => &["ADLG-R21"],
             No::NoStakes { .. }             => &["ADLG-R138"],
             No::CommanderStays              => &["ADLG-R38", "ADLG-R39"],
-            No::CommanderTooFar { .. }      => &["ADLG-R38"],
-            No::NotATarget { .. }           => &["ADLG-R106", "ADLG-SHP.1", "ADLG-SHP.2"],
+            No::CommanderTooFar { .. }
+            | No::CommanderLeavesTable { .. }
+            | No::CommanderMeets { .. }
+            | No::CommanderBarred { .. }    => &["ADLG-R38"],
+            No::NotATarget { why, .. }      => why.rules(),
+            No::TargetTaken { .. }          => &["ADLG-R107"],
+            No::NoPursuer { .. }            => &["ADLG-R148"],
             No::ShotAlready { .. }          => &["ADLG-R101", "ADLG-R107"],
             No::TooFarToPursue { .. }       => &["ADLG-PUR.1"],
             No::MustPursue { .. }           => &["ADLG-PUR.2", "ADLG-R150"],
             No::NobodyNamed                 => &["ADLG-R42"],
+            No::NamedTwice { .. }           => &["ADLG-R52"],
             No::NotYours { .. }             => &["ADLG-SEQ.2"],
             No::NotOnTable { .. }           => &["ADLG-R144"],
             No::OtherCorps { .. }           => &["ADLG-R43", "ADLG-SEQ.2"],
@@ -128,10 +189,12 @@ impl No {
             No::Rallied { .. }              => &["ADLG-R45"],
             No::Charged { .. }              => &["ADLG-R74"],
             No::Looting { .. }              => &["ADLG-R21"],
+            No::Spent { .. }                => &["ADLG-R42", "ADLG-R57"],
             No::TooManyMoves { .. }         => &["ADLG-R57"],
             No::ThirdMove { .. }            => &["ADLG-MUL.2"],
             No::ThirdMoveWithoutCommander   => &["ADLG-MUL.2", "ADLG-R58"],
             No::EnemyWithin { .. }          => &["ADLG-MUL.1", "ADLG-R57"],
+            No::WasNear { .. }              => &["ADLG-R57", "ADLG-MUL.1"],
             No::NothingMoved                => &["ADLG-R46"],
             No::SlideTwice                  => &["ADLG-MAN.1"],
             No::SlideTooLong { .. }         => &["ADLG-R48"],
@@ -142,9 +205,14 @@ impl No {
             No::GroupTurn { .. }            => &["ADLG-R49"],
             No::HeavyEngine { .. }          => &["ADLG-R60"],
             No::TooFar { .. }               => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
+            No::NotInFront { .. }           => &["ADLG-R52"],
+            No::EmptyFile { .. }            => &["ADLG-R52"],
             No::LeavesTable { .. }          => &["ADLG-R63"],
             No::NoGoing { .. }              => &["ADLG-R158", "ADLG-MVT.T1"],
+            No::NoCrossing { .. }           => &["ADLG-R162"],
             No::Meets { .. }                => &["ADLG-R61", "ADLG-R56"],
+            No::MeetsCamp { .. }            => &["ADLG-R173", "ADLG-R10"],
+            No::TooNearCamp { .. }          => &["ADLG-R173", "ADLG-R20"],
             No::EndsOn { .. }               => &["ADLG-R6", "ADLG-R61"],
             No::TooNear { .. }              => &["ADLG-R56"],
             No::MayNotCharge { .. }         => &["ADLG-CHG.1"],
@@ -152,43 +220,16 @@ impl No {
             No::StartManoeuvre              => &["ADLG-CHG.5", "ADLG-R76"],
             No::OutOfReach { .. }           => &["ADLG-R77", "ADLG-CHG.4"],
             No::NothingAhead { .. }         => &["ADLG-R75", "ADLG-CHG.6"],
+            No::StoppedByGround { .. }      => &["ADLG-R83", "ADLG-R53"],
+            No::GoesOn { .. }               => &["ADLG-CHG.8", "ADLG-R82"],
             No::NotForLightInfantry { .. }  => &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
             No::NotMostThreatening { .. }   => &["ADLG-R75", "ADLG-ZOC.2"],
-            No::ThroughZone { .. }          => &["ADLG-R75"],
-            No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R90"],
+            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171"],
+            No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R89", "ADLG-R90"],
             No::EdgeHeld { .. }             => &["ADLG-R75"],
             No::MovesAway { .. }            => &["ADLG-ZOC.3", "ADLG-R69"],
             No::NoCloser { .. }             => &["ADLG-ZOC.3", "ADLG-R69"],
             No::LeavesZone { .. }           => &["ADLG-R69", "ADLG-EXZ.1"],
-        }
-    }
-
-    /// What a client draws to show it.
-    pub fn shapes(self) -> Vec<Shape> {
-        match self {
-            No::EnemyWithin { unit, enemy, .. }
-            | No::TooNear { unit, enemy, .. }
-            | No::OutOfReach { unit, enemy, .. }
-            | No::NotForLightInfantry { unit, enemy }
-            | No::NoRoomToConform { unit, enemy } => {
-                vec![Shape::Unit(unit), Shape::Unit(enemy)]
-            }
-            No::LeavesTable { at, .. } => vec![Shape::Place(at)],
-            No::Meets { unit, other, at, stops } => {
-                vec![Shape::Ghost(unit, stops), Shape::Unit(other), Shape::Place(at)]
-            }
-            No::EndsOn { unit, other, .. } => vec![Shape::Unit(unit), Shape::Unit(other)],
-            No::NotMostThreatening { unit, enemy }
-            | No::ThroughZone { unit, enemy }
-            | No::MovesAway { unit, enemy }
-            | No::NoCloser { unit, enemy }
-            | No::LeavesZone { unit, enemy } => {
-                vec![Shape::Unit(unit), Shape::Zone(enemy)]
-            }
-            No::NotAGroup { unit } | No::OtherCorps { unit } | No::InMelee { unit } => {
-                vec![Shape::Unit(unit)]
-            }
-            _ => Vec::new(),
         }
     }
 
@@ -197,29 +238,44 @@ impl No {
     pub fn says(self, battle: &Battle) -> String {
         let name = |id: Id| battle.troop(id).name.as_str();
         match self {
+            No::Preparing(no) => no.says(battle),
             No::Over => "the battle is over".into(),
             No::NotYourDecision => "the other player decides".into(),
             No::NotNow => "this is not what is being decided".into(),
-            No::NoSuchUnit { number } => format!("there is no unit {number}"),
-            No::NoSuchCorps { corps } => format!("there is no corps {corps} with units on the table"),
-            No::CorpsDone { corps } => format!("corps {corps} has been activated in this turn"),
+            No::NoSuchUnit { number } => format!("there is no unit {}", number + 1),
+            No::NoSuchCorps { corps } => format!("there is no corps {} with units on the table", u32::from(corps) + 1),
+            No::CorpsDone { corps } => format!("corps {} has been activated in this turn", corps + 1),
             No::TooFewPoints { cost, left } => format!("it costs {cost} command points, {left} are left"),
             No::MustCharge { unit } => format!("{} must charge, be ordered to charge or be prevented", name(unit)),
             No::NotListed { unit } => format!("{} does not charge by itself", name(unit)),
+            No::StandsStill { unit } => format!("{} was kept from charging and stands still", name(unit)),
             No::NotSpontaneous { unit } => format!("the target is not in the zone of {}", name(unit)),
             No::NoRally { unit, why } => format!("{} cannot rally: {}", name(unit), why.says()),
             No::NoDisengaging { unit } => format!("{} cannot disengage", name(unit)),
-            No::NotInZone { unit } => format!("{} is in no zone that it could leave so", name(unit)),
+            No::NotInZone { unit } => format!("{} is in no enemy's zone", name(unit)),
+            No::NobodyBehind { unit } => format!("no slower enemy has its zone on the rear of {}", name(unit)),
+            No::EvadesInstead { unit } => format!("{} leaves a zone by evading", name(unit)),
+            No::CannotEvade { unit } => format!("{} cannot evade", name(unit)),
+            No::WouldRout { unit } => format!("{} would be routed by it", name(unit)),
+            No::Blocked { unit, by } => format!("{} cannot evade: {}", name(unit), blocked(by, battle)),
+            No::WrongHeading { unit } => format!("{} runs in the direction nearest to that of the charge", name(unit)),
+            No::NothingToAvoid { unit } => format!("nothing is in the way of {}", name(unit)),
             No::NoWayOut { unit } => format!("the way out is blocked for {}", name(unit)),
             No::NotLooting { unit } => format!("{} is not looting", name(unit)),
             No::NoStakes { unit } => format!("{} has no stakes to plant now", name(unit)),
             No::CommanderStays => "the commander cannot go there now".into(),
-            No::CommanderTooFar { distance } => format!("the commander would ride {} UD > 5.00 UD", ud(distance)),
-            No::NotATarget { unit, target } => format!("{} cannot shoot at {}", name(unit), name(target)),
+            No::CommanderTooFar { distance, most } => format!("the commander would ride {} UD > {} UD", ud(distance), ud(most)),
+            No::CommanderLeavesTable { .. } => "the commander would leave the table".into(),
+            No::CommanderMeets { enemy } => format!("the commander would ride through {}", name(enemy)),
+            No::CommanderBarred { piece } => format!("the commander would ride through {}", piece.word().replace('_', " ")),
+            No::NotATarget { unit, target, why } => format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle)),
+            No::TargetTaken { target } => format!("a shot at {} has been announced: all who shoot at it shoot together", name(target)),
+            No::NoPursuer { unit } => format!("{} has nobody to pursue", name(unit)),
             No::ShotAlready { unit } => format!("{} has been given a target", name(unit)),
-            No::TooFarToPursue { distance } => format!("a pursuit of {} UD > 1.00 UD", ud(distance)),
+            No::TooFarToPursue { distance, most } => format!("a pursuit of {} UD is not between 0 and {} UD", ud(distance), ud(most)),
             No::MustPursue { unit } => format!("{} must pursue for 1 UD", name(unit)),
             No::NobodyNamed => "an order is for a unit or a group".into(),
+            No::NamedTwice { unit } => format!("{} is named twice", name(unit)),
             No::NotYours { unit } => format!("{} is not of the corps that is active", name(unit)),
             No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),
             No::OtherCorps { unit } => format!("{} is of another corps", name(unit)),
@@ -228,15 +284,17 @@ impl No {
             No::Rallied { unit } => format!("{} has tried to rally in this phase", name(unit)),
             No::Charged { unit } => format!("{} has charged in this phase", name(unit)),
             No::Looting { unit } => format!("{} is looting", name(unit)),
+            No::Spent { unit } => format!("{} has done all it may in this phase", name(unit)),
             No::TooManyMoves { unit } => format!("{} has moved three times", name(unit)),
             No::ThirdMove { unit } => format!("{} makes no third movement", name(unit)),
             No::ThirdMoveWithoutCommander => "a third movement needs the commander in the group".into(),
             No::EnemyWithin { unit, enemy, distance, least } => {
                 format!("{} comes within {} of {} in a multiple move ({} < {} UD)", name(unit), ud(least), name(enemy), ud(distance), ud(least))
             }
+            No::WasNear { unit, least } => format!("{} was less than {} UD from an enemy in its first movement", name(unit), ud(least)),
             No::NothingMoved => "the move has no element".into(),
             No::SlideTwice => "one slide in a move".into(),
-            No::SlideTooLong { by } => format!("a slide of {} UD > 1.00 UD", ud(by)),
+            No::SlideTooLong { by, most } => format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
             No::SlideAlone => "a slide needs 1 UD straight ahead directly before or after it".into(),
             No::Backwards => "nobody moves backwards".into(),
             No::WheelTooWide { by, most } => format!("wheels of {by} degrees in all > {most} degrees"),
@@ -246,14 +304,21 @@ impl No {
             No::TooFar { unit, spent, allowed } => {
                 format!("{} would move {} UD > {} UD", name(unit), ud(spent), ud(allowed))
             }
+            No::NotInFront { unit } => format!("{} must stay in the front rank, in file 0", name(unit)),
+            No::EmptyFile { file } => format!("nobody is in file {file}"),
             No::LeavesTable { unit, .. } => format!("{} would leave the table", name(unit)),
             No::NoGoing { unit, piece } => format!("{} may not enter {}", name(unit), piece.word().replace('_', " ")),
+            No::NoCrossing { unit } => format!("{} cannot cross a line of defence", name(unit)),
+            No::MeetsCamp { unit, .. } => format!("{} meets a camp on its way", name(unit)),
+            No::TooNearCamp { unit, .. } => format!("{} would come upon a camp: that needs a charge", name(unit)),
+            No::StoppedByGround { unit, piece, .. } => format!("{} stops a charge of {}", piece.word().replace('_', " "), name(unit)),
+            No::GoesOn { distance, least, most } => format!("{} UD is not between {} and {} UD", ud(distance), ud(least), ud(most)),
             No::Meets { unit, other, .. } => format!("{} meets {} on its way", name(unit), name(other)),
             No::EndsOn { unit, other, depth } => {
                 format!("{} would end {} UD deep in {}", name(unit), ud(depth), name(other))
             }
-            No::TooNear { unit, enemy, distance } => {
-                format!("{} would end {} UD < 0.02 UD from {}: contact needs a charge", name(unit), ud(distance), name(enemy))
+            No::TooNear { unit, enemy, distance, least } => {
+                format!("{} would end {} UD < {} UD from {}: contact needs a charge", name(unit), ud(distance), ud(least), name(enemy))
             }
             No::MayNotCharge { unit } => format!("{} may not charge", name(unit)),
             No::MovedAlready { unit } => format!("{} has moved already, and a charge is its only movement", name(unit)),
@@ -267,12 +332,12 @@ impl No {
                 format!("{} is in the zone of {} and may charge nobody else", name(unit), name(enemy))
             }
             No::ThroughZone { unit, enemy } => format!("{} would enter the zone of {}, which is no target", name(unit), name(enemy)),
-            No::NoRoomToConform { unit, enemy } => format!("{} could not conform to the flank or rear of {}", name(unit), name(enemy)),
-            No::EdgeHeld { enemy } => format!("friends hold that edge of {} already", name(enemy)),
-            No::MovesAway { unit, enemy } => {
-                format!("{} is in the zone of {} and would move away from it", name(unit), name(enemy))
+            No::NoRoomToConform { unit, enemy, .. } => format!("{} could not conform to the flank or rear of {}", name(unit), name(enemy)),
+            No::EdgeHeld { enemy, .. } => format!("friends hold that edge of {} already", name(enemy)),
+            No::MovesAway { unit, enemy, was, is } => {
+                format!("{} is in the zone of {} and would move away from it: {} UD > {} UD", name(unit), name(enemy), ud(is), ud(was))
             }
-            No::NoCloser { unit, enemy } => {
+            No::NoCloser { unit, enemy, .. } => {
                 format!("{} is in the zone of {} and would end no nearer, no straighter and no more in front of it", name(unit), name(enemy))
             }
             No::LeavesZone { unit, enemy } => format!("{} would leave the zone of {}", name(unit), name(enemy)),
@@ -280,7 +345,242 @@ impl No {
     }
 }
 
+/// What a client draws.
+impl No {
+    /// The shapes that show it: who is concerned, what is measured, where it happens.
+    pub fn shapes(&self, battle: &Battle) -> Vec<Shape> {
+        let unit = |id: Id| Shape::Base(battle.base(id));
+        let ghost = |id: Id, pose: Pose| Shape::Base(Base { pose, ..battle.base(id) });
+        let zone = |id: Id| Shape::Zone(ahead_of(&battle.base(id), ZONE_UD));
+        let between = |one: Id, other: Id| gap(&battle.rect(one), &battle.rect(other));
+        match *self {
+            No::Preparing(no) => no.shapes(battle),
+            No::EnemyWithin { unit: id, enemy, .. }
+            | No::TooNear { unit: id, enemy, .. }
+            | No::MovesAway { unit: id, enemy, .. }
+            | No::NoCloser { unit: id, enemy, .. } => {
+                vec![unit(id), unit(enemy), zone(enemy), between(id, enemy)]
+            }
+            No::OutOfReach { unit: id, enemy, has, .. } => {
+                let corridor = Shape::Zone(ahead_of(&battle.base(id), has.get()));
+                vec![unit(id), unit(enemy), corridor, between(id, enemy)]
+            }
+            No::NotMostThreatening { unit: id, enemy }
+            | No::ThroughZone { unit: id, enemy }
+            | No::LeavesZone { unit: id, enemy } => vec![unit(id), unit(enemy), zone(enemy)],
+            No::NotSpontaneous { unit: id } => vec![unit(id), zone(id)],
+            No::NotForLightInfantry { unit: id, enemy } => vec![unit(id), unit(enemy)],
+            No::NoRoomToConform { unit: id, enemy, edge } => {
+                vec![unit(id), unit(enemy), side(&battle.rect(enemy), edge)]
+            }
+            No::EdgeHeld { enemy, edge } => vec![unit(enemy), side(&battle.rect(enemy), edge)],
+            No::LeavesTable { unit: id, at } => vec![unit(id), Shape::Point(at)],
+            No::CommanderLeavesTable { at } => vec![Shape::Point(at)],
+            No::CommanderMeets { enemy } => vec![unit(enemy)],
+            No::Meets { unit: id, other, at, stops } => {
+                vec![ghost(id, stops), unit(other), Shape::Point(at)]
+            }
+            No::MeetsCamp { unit: id, seat, at, stops } => {
+                vec![ghost(id, stops), camp(battle, seat), Shape::Point(at)]
+            }
+            No::TooNearCamp { unit: id, seat, .. } => vec![unit(id), camp(battle, seat)],
+            No::StoppedByGround { unit: id, piece, at, stops } => {
+                let mut shapes = vec![ghost(id, stops), Shape::Point(at)];
+                shapes.extend(pieces(battle, piece));
+                shapes
+            }
+            No::NoGoing { unit: id, piece } => {
+                std::iter::once(unit(id)).chain(pieces(battle, piece)).collect()
+            }
+            No::CommanderBarred { piece } => pieces(battle, piece).collect(),
+            No::EndsOn { unit: id, other, .. } => vec![unit(id), unit(other)],
+            No::Blocked { unit: id, by } => match by {
+                Blocked::Zone(enemy) => vec![unit(id), zone(enemy)],
+                Blocked::Enemy(other) | Blocked::Friend(other) => vec![unit(id), unit(other)],
+                Blocked::Cannot | Blocked::Impassable => vec![unit(id)],
+            },
+            No::NotATarget { unit: id, target, why } => {
+                let mut shapes = vec![unit(id), unit(target)];
+                match why {
+                    NoShot::OutOfRange { range, .. } => {
+                        shapes.push(Shape::Zone(field_of_fire(&battle.base(id), range.get())));
+                        shapes.push(between(id, target));
+                    }
+                    NoShot::OutsideZone => {
+                        let range = f64::from(battle.profile(id).range_ud().unwrap_or(0));
+                        shapes.push(Shape::Zone(field_of_fire(&battle.base(id), range)));
+                    }
+                    NoShot::Unseen => shapes.push(between(id, target)),
+                    NoShot::Rather(other) => shapes.push(unit(other)),
+                    NoShot::Silent(_) | NoShot::NoTarget => {}
+                }
+                shapes
+            }
+            No::TargetTaken { target } => vec![unit(target)],
+            No::TooFar { unit: id, .. }
+            | No::NotAGroup { unit: id }
+            | No::OtherCorps { unit: id }
+            | No::InMelee { unit: id }
+            | No::MustCharge { unit: id }
+            | No::NotInFront { unit: id }
+            | No::GroupTurn { unit: id } => vec![unit(id)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The nearest action that the rules allow, where it is cheap to find: the same way cut short, the
+    /// same element no larger than it may be.
+    pub fn instead(&self, battle: &Battle, action: &Action) -> Option<Action> {
+        let other = match (action, *self) {
+            (Action::Move { units, elements }, No::WheelTooWide { most, .. }) => {
+                let elements = elements.iter().map(|&it| narrowed(it, most)).collect();
+                Action::Move { units: *units, elements }
+            }
+            (Action::Move { units, elements }, No::SlideTooLong { most, .. }) => {
+                let elements = elements.iter().map(|&it| shortened(it, most)).collect();
+                Action::Move { units: *units, elements }
+            }
+            (Action::Move { units, elements }, no) if no.is_about_the_way() => {
+                let ids = units.ids(battle.phasing);
+                let elements = battle.nearest_move(&ids, elements, &battle.roles())?;
+                Action::Move { units: *units, elements }
+            }
+            (Action::Charge { units, start, .. }, No::OutOfReach { has, .. })
+                if start.is_empty() =>
+            {
+                let elements: Elements = [Element::Advance(has)].into_iter().collect();
+                let ids = units.ids(battle.phasing);
+                let elements = battle.nearest_move(&ids, &elements, &battle.roles())?;
+                Action::Move { units: *units, elements }
+            }
+            (Action::GoOn { .. }, No::GoesOn { distance, least, most }) => {
+                Action::GoOn { distance: distance.max(least).min(most) }
+            }
+            (Action::Pursue { unit, .. }, No::TooFarToPursue { distance, most }) => {
+                Action::Pursue { unit: *unit, distance: distance.max(Length::ZERO).min(most) }
+            }
+            (Action::Pursue { unit, .. }, No::MustPursue { .. }) => {
+                Action::Pursue { unit: *unit, distance: Length::new(crate::pursuit::PURSUIT_UD) }
+            }
+            (Action::LeaveZone { unit }, No::EvadesInstead { .. }) => {
+                Action::EvadeZone { unit: *unit }
+            }
+            (Action::EvadeZone { unit }, No::CannotEvade { .. }) => {
+                Action::LeaveZone { unit: *unit }
+            }
+            _ => return None,
+        };
+        let by = battle.deciding();
+        acies_core::Game::check(battle, by, &other).is_ok().then_some(other)
+    }
+
+    /// Whether a shorter way may do.
+    fn is_about_the_way(self) -> bool {
+        matches!(
+            self,
+            No::TooFar { .. }
+                | No::LeavesTable { .. }
+                | No::NoGoing { .. }
+                | No::NoCrossing { .. }
+                | No::Meets { .. }
+                | No::MeetsCamp { .. }
+                | No::EndsOn { .. }
+                | No::TooNear { .. }
+                | No::TooNearCamp { .. }
+                | No::EnemyWithin { .. }
+                | No::MovesAway { .. }
+                | No::NoCloser { .. }
+                | No::LeavesZone { .. }
+        )
+    }
+}
+
+/// The rectangle ahead of a base, so deep.
+fn ahead_of(base: &Base, deep: f64) -> Base {
+    let rect = base.rect();
+    let centre = rect.middle(Edge::Front) + rect.ahead() * (deep / 2.0);
+    Base::new(Pose::nearest(centre, base.pose.facing), Size::new(rect.width(), deep))
+}
+
+/// ADLG-R103: 1 UD wider on each side.
+fn field_of_fire(base: &Base, range: f64) -> Base {
+    let zone = ahead_of(base, range);
+    Base::new(zone.pose, Size::new(base.rect().width() + 2.0, range))
+}
+
+/// The shortest way between two bodies.
+fn gap(one: &Rect, other: &Rect) -> Shape {
+    let line = one.nearest(other);
+    Shape::Segment(Point::nearest(line.a), Point::nearest(line.b))
+}
+
+fn side(rect: &Rect, edge: Edge) -> Shape {
+    let line = rect.edge(edge);
+    Shape::Edge(Point::nearest(line.a), Point::nearest(line.b))
+}
+
+fn camp(battle: &Battle, seat: Seat) -> Shape {
+    Shape::Base(Base::new(battle.sides[seat].camp.pose, crate::setup::CAMP))
+}
+
+fn pieces(battle: &Battle, piece: Piece) -> impl Iterator<Item = Shape> {
+    let areas = battle.landscape.areas.iter().filter(move |area| area.piece == piece);
+    areas.map(|area| Shape::Polygon(area.outline.clone()))
+}
+
+fn narrowed(element: Element, most: Angle) -> Element {
+    match element {
+        Element::Wheel(by) => Element::Wheel(by.clamp(-most, most)),
+        other => other,
+    }
+}
+
+fn shortened(element: Element, most: Length) -> Element {
+    match element {
+        Element::Slide(by) => Element::Slide(by.clamp(-most, most)),
+        other => other,
+    }
+}
+
+fn blocked(by: Blocked, battle: &Battle) -> String {
+    let name = |id: Id| battle.troop(id).name.as_str();
+    match by {
+        Blocked::Cannot => "it never does".into(),
+        Blocked::Zone(enemy) => format!("the zone of {} is less than 1 UD ahead", name(enemy)),
+        Blocked::Enemy(other) | Blocked::Friend(other) => {
+            format!("{} is less than 1 UD ahead", name(other))
+        }
+        Blocked::Impassable => "it may not go where it would have to".into(),
+    }
+}
+
+impl NoShot {
+    fn rules(self) -> &'static [RuleId] {
+        match self {
+            NoShot::Silent(_) => &["ADLG-R101", "ADLG-R102"],
+            NoShot::NoTarget => &["ADLG-R102", "ADLG-R144"],
+            NoShot::OutsideZone => &["ADLG-R103"],
+            NoShot::OutOfRange { .. } => &["ADLG-R105", "ADLG-RNG.T1"],
+            NoShot::Unseen => &["ADLG-R104"],
+            NoShot::Rather(_) => &["ADLG-R106", "ADLG-SHP.1", "ADLG-SHP.2"],
+        }
+    }
+
+    fn says(self, battle: &Battle) -> String {
+        match self {
+            NoShot::Silent(why) => why.says().into(),
+            NoShot::NoTarget => "it is no target now".into(),
+            NoShot::OutsideZone => "it is outside the zone".into(),
+            NoShot::OutOfRange { distance, range } => {
+                format!("it is {} UD away > {} UD", ud(distance), ud(range))
+            }
+            NoShot::Unseen => "it is not seen".into(),
+            NoShot::Rather(other) => format!("{} comes first", battle.troop(other).name),
+        }
+    }
+}
+
 /// A length with two decimals, as on a ruler.
-fn ud(length: Length) -> String {
+pub(crate) fn ud(length: Length) -> String {
     format!("{:.2}", length.get())
 }

@@ -5,18 +5,23 @@
 //! anything to choose is passed over.
 
 use acies_core::{Dice, Log, Rolled, Seat};
-use acies_table::{Base, Length, Pose};
+use acies_table::{Base, Facing, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, How, UnitSet},
-    battle::{Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, Orders, Place},
+    action::{Action, Flight, How, UnitSet},
+    battle::{
+        ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders,
+        Place,
+    },
     command::{Activation, Cost, Order},
     conform::Conformed,
     engagement::Roles,
+    evade::Evade,
     event::Event,
-    movement::Element,
-    onset::Charging,
+    flight::Evaded,
+    formation::Slot,
+    movement::{Element, Group, Moved, Track},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, UNITS_MAX},
@@ -35,64 +40,72 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
+        self.decided(by, action, dice, log)?;
+        if self.prelude.is_none() {
+            self.spring_ambushes(log);
+        }
+        Ok(())
+    }
+
+    fn decided(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         let id = |unit: u8| Id::new(by, unit);
         match action {
-            Action::Activate { corps } => self.activate(*corps, dice, log),
-            Action::Move { units, elements } => {
-                self.march(*units, elements, log);
-                Ok(())
+            Action::Prepare(prepare) => self.prepare(by, prepare, dice, log)?,
+            Action::Reveal { marker, poses } => self.reveal(by, *marker, poses, log),
+            Action::Enter { units, from, ahead } => {
+                let cost = self.enter_table(*units, *from, *ahead, log);
+                self.pay(cost);
             }
-            Action::Charge { units, start, how } => self.charge(*units, start, *how, dice, log),
-            Action::Prevent { unit } => {
-                self.obey(id(*unit), Order::PreventCharge, log);
-                self.unit_mut(id(*unit)).flags |= Flags::PREVENTED;
-                self.release(*unit);
-                Ok(())
-            }
-            Action::Rally { unit } => self.try_rally(id(*unit), dice, log),
-            Action::Disengage { unit } => {
-                self.break_off(id(*unit), log);
-                Ok(())
-            }
-            Action::LeaveZone { unit } => {
-                self.step_back(id(*unit), log);
-                Ok(())
-            }
-            Action::EvadeZone { unit } => self.slip_away(id(*unit), dice, log),
+            Action::Activate { corps } => self.activate(*corps, dice, log)?,
+            Action::Move { units, elements } => self.march(*units, elements, log),
+            Action::Form { slots } => self.form(slots, log),
+            Action::Charge { units, start, how } => self.charge(*units, start, *how, dice, log)?,
+            Action::Prevent { units } => self.prevent(*units, log),
+            Action::Rally { unit } => self.try_rally(id(*unit), dice, log)?,
+            Action::Disengage { unit } => self.break_off(id(*unit), log),
+            Action::LeaveZone { unit } => self.step_back(id(*unit), log),
+            Action::RideOut { unit, distance } => self.ride_out(id(*unit), *distance, log),
+            Action::EvadeZone { unit } => self.slip_away(id(*unit), dice, log)?,
             Action::StopLooting { unit } => {
                 self.obey(id(*unit), Order::StopLooting, log);
                 self.unit_mut(id(*unit)).flags.remove(Flags::LOOTING);
-                self.unit_mut(id(*unit)).moves = 3;
-                Ok(())
+                self.spend(id(*unit));
             }
             Action::PlantStakes { unit } => {
                 self.obey(id(*unit), Order::PlantStakes, log);
                 self.unit_mut(id(*unit)).flags |= Flags::STAKED;
-                self.unit_mut(id(*unit)).moves = 3;
-                Ok(())
+                self.spend(id(*unit));
             }
-            Action::Attach { unit } => {
-                self.attach(*unit, log);
-                Ok(())
-            }
+            Action::Attach { unit } => self.attach(*unit, log),
+            Action::Ride { way } => self.ride(way, log),
             Action::EndCorps => {
                 self.stack.pop();
-                self.enter_corps(dice, log)
+                self.enter_corps(dice, log)?;
             }
-            Action::Evade { burst } => self.react(true, *burst, dice, log),
-            Action::Stand => self.react(false, false, dice, log),
+            Action::Evade => self.react(true, dice, log)?,
+            Action::Stand => self.react(false, dice, log)?,
+            Action::Run(flight) => self.run_so(flight, dice, log)?,
+            Action::FaceAbout { turns } => self.face_about(*turns, dice, log)?,
+            Action::GoOn { distance } => self.go_on(*distance, dice, log)?,
             Action::Shoot { main, supporters, target } => {
                 let target = Id::new(by.other(), *target);
                 self.aimed.push(Aimed { main: id(*main), supporters: *supporters, target });
-                self.next_shooter(dice, log)
+                self.next_shooter(dice, log)?;
             }
-            Action::EndShooting => self.end_shooting(by, dice, log),
-            Action::Pursue { distance } => self.pursue(*distance, dice, log),
+            Action::EndShooting => self.end_shooting(by, dice, log)?,
+            Action::Pursue { unit, distance } => self.pursue(id(*unit), *distance, dice, log)?,
             Action::Resign => {
                 self.end(Ending { winner: Some(by.other()), how: EndedBy::Resigned }, log);
-                Ok(())
             }
         }
+        self.chase_commanders(log);
+        Ok(())
     }
 
     fn end(&mut self, ending: Ending, log: &mut Events) {
@@ -104,9 +117,10 @@ impl Battle {
 
 /// M: movement.
 impl Battle {
-    /// Whether a corps has units on the table (ADLG-R156).
+    /// Whether a corps has units on the table (ADLG-R156) or has arrived from a flank march (ADLG-R32).
     pub fn is_corps_there(&self, corps: u8) -> bool {
-        self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
+        let arrived = matches!(self.sides[self.phasing].march, March::Entering { corps: it, .. } if it == corps);
+        arrived || self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
     }
 
     /// M1, M4: the next corps, or shooting if all have been activated.
@@ -126,7 +140,8 @@ impl Battle {
     /// M1 and M2: command points, free conforming, and the list of those that would charge by themselves.
     fn activate(&mut self, corps: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.phasing;
-        let lost = self.sides[by].commanders[usize::from(corps)] == Commander::Lost;
+        let commander = self.sides[by].commanders[usize::from(corps)];
+        let lost = matches!(commander, Commander::Lost | Commander::LeftTable);
         let level = self.setup.armies[by].corps[usize::from(corps)].level;
         let activation = Activation { commander: (!lost).then_some(level) };
         let face = activation.face(by, dice)?;
@@ -169,21 +184,75 @@ impl Battle {
         log.push(|| Event::Ordered { unit, cost });
     }
 
+    /// A unit has done what ends its movements in this phase.
+    fn spend(&mut self, unit: Id) {
+        let it = self.unit_mut(unit);
+        it.moves = it.moves.max(1);
+        it.flags |= Flags::SPENT;
+    }
+
     fn march(&mut self, units: UnitSet, elements: &[Element], log: &mut Events) {
-        let by = self.phasing;
-        let ids = units.ids(by);
+        let ids = units.ids(self.phasing);
         let roles = self.roles();
         let moved = self.check_move(&ids, elements, &roles).expect("a legal move is carried out");
-        let cost = self.order_cost(&ids, Order::Move, moved.difficult, &roles);
-        self.pay(cost);
-        for (&id, pose) in ids.iter().zip(moved.poses) {
-            let unit = self.unit_mut(id);
-            unit.pose = pose;
-            unit.moves += 1;
-            // ADLG-R138: stakes stand until the unit moves.
-            unit.flags.remove(Flags::STAKED);
+        // ADLG-R57: who was near an enemy on its way makes no further movement.
+        let mut track = Track::default();
+        self.track(&ids, elements, &mut track).expect("a legal move is carried out");
+        let near = self.check_far(&ids, &track).is_err();
+        self.carry_out(&ids, elements, &moved, near, log);
+    }
+
+    /// ADLG-R52.
+    fn form(&mut self, slots: &[Slot], log: &mut Events) {
+        let roles = self.roles();
+        let moved = self.check_form(slots, &roles).expect("a legal change is carried out");
+        let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
+        let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
+        let began_near = is_near(self);
+        self.carry_out(&ids, &[], &moved, began_near, log);
+        if is_near(self) {
+            for &id in &ids {
+                self.unit_mut(id).flags |= Flags::WAS_NEAR;
+            }
         }
-        log.push(|| Event::Moved { by, units, cost });
+    }
+
+    /// Units are moved and their order is paid for. ADLG-R138: stakes stand until the unit moves.
+    fn carry_out(
+        &mut self,
+        ids: &[Id],
+        elements: &[Element],
+        moved: &Moved,
+        near: bool,
+        log: &mut Events,
+    ) {
+        let by = self.phasing;
+        let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
+        self.pay(cost);
+        for (&id, pose) in ids.iter().zip(&moved.poses) {
+            let unit = self.unit_mut(id);
+            unit.pose = *pose;
+            unit.moves += 1;
+            unit.flags.remove(Flags::STAKED);
+            if near {
+                unit.flags |= Flags::WAS_NEAR;
+            }
+        }
+        let elements = elements.iter().copied().collect();
+        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), elements, cost });
+    }
+
+    /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
+    fn prevent(&mut self, units: UnitSet, log: &mut Events) {
+        let by = self.phasing;
+        let ids = units.ids(by);
+        let cost = self.order_cost(&ids, Order::PreventCharge, None, &self.roles());
+        self.pay(cost);
+        for id in ids {
+            self.unit_mut(id).flags |= Flags::PREVENTED;
+            self.release(id.number());
+        }
+        log.push(|| Event::Prevented { by, units, cost });
     }
 
     fn try_rally(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
@@ -205,12 +274,17 @@ impl Battle {
         let pose = self.disengage(unit, &self.roles()).expect("it was checked");
         self.obey(unit, Order::Disengage, log);
         let it = self.unit_mut(unit);
-        it.pose = pose;
-        it.moves = 3;
         it.unconformed = None;
         it.flags |= Flags::FLED;
+        self.withdraw(unit, pose, log);
+    }
+
+    fn withdraw(&mut self, unit: Id, pose: Pose, log: &mut Events) {
+        self.spend(unit);
+        let it = self.unit_mut(unit);
+        it.pose = pose;
         it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Advanced { unit, pose });
+        log.push(|| Event::Withdrew { unit, pose });
     }
 
     /// ADLG-EXZ.2, ADLG-R70: the unit becomes Disordered if it was not.
@@ -218,42 +292,56 @@ impl Battle {
         let pose = self.leave_zone(unit).expect("it was checked");
         self.obey(unit, Order::LeaveZone, log);
         let disordered = self.is_disordered(unit);
-        let it = self.unit_mut(unit);
-        it.pose = pose;
-        it.moves = 3;
-        it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Advanced { unit, pose });
+        self.withdraw(unit, pose, log);
         if !disordered {
             self.lose(unit, 1, log);
         }
     }
 
+    /// ADLG-EXZ.3, ADLG-R72.
+    fn ride_out(&mut self, unit: Id, distance: Length, log: &mut Events) {
+        let moved = self.check_ride_out(unit, distance, &self.roles()).expect("it was checked");
+        self.obey(unit, Order::LeaveZoneAhead, log);
+        self.withdraw(unit, moved.poses[0], log);
+    }
+
     /// ADLG-EXZ.1, ADLG-R71: out of a zone by the evade procedure.
     fn slip_away(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let roles = self.roles();
-        let enemy = self.most_threatening(unit, &roles).expect("it was checked");
+        let enemy = self.most_threatening(unit, &self.roles()).expect("it was checked");
         let direction = self.unit(enemy).pose.facing;
         self.obey(unit, Order::EvadeZone, log);
-        self.run_away(unit, direction, false, &roles, dice, log)?;
-        self.unit_mut(unit).moves = 3;
+        self.spend(unit);
+        if !self.start_to_run(unit, direction, dice, log)? {
+            self.after_run(unit, dice, log)?;
+        }
         Ok(())
     }
 
-    /// ADLG-R38, ADLG-R39.
+    /// ADLG-R38, ADLG-R39, ADLG-R172: who is free and touches a unit joins it without riding.
     fn attach(&mut self, unit: u8, log: &mut Events) {
         let by = self.phasing;
         let corps = self.orders_mut().corps;
-        self.orders_mut().commander_moved = true;
+        let rides = !self.joins_where_he_is(corps, unit);
+        self.orders_mut().commander_moved |= rides;
         self.sides[by].commanders[usize::from(corps)] = Commander::With(unit);
         log.push(|| Event::CommanderMoved { by, corps, to: Some(unit) });
     }
 
+    /// ADLG-R38.
+    fn ride(&mut self, way: &[Point], log: &mut Events) {
+        let by = self.phasing;
+        let corps = self.orders_mut().corps;
+        self.orders_mut().commander_moved = true;
+        let &to = way.last().expect("it was checked");
+        self.sides[by].commanders[usize::from(corps)] = Commander::Free(to);
+        log.push(|| Event::CommanderRode { by, corps, to });
+    }
+
     /// ADLG-R140: war wagons that did not move are Battle-ready.
     fn end_movement(&mut self) {
-        let units = self.standing(self.phasing).collect::<ArrayVec<Id, UNITS_MAX>>();
-        for id in
-            units.into_iter().filter(|&id| self.category(id) == Category::Wwg).collect::<Vec<_>>()
-        {
+        let wagons: ArrayVec<Id, UNITS_MAX> =
+            self.standing(self.phasing).filter(|&id| self.category(id) == Category::Wwg).collect();
+        for id in wagons {
             let still = self.unit(id).moves == 0;
             self.unit_mut(id).flags.set(Flags::BATTLE_READY, still);
         }
@@ -272,59 +360,25 @@ impl Battle {
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
-        if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
-            self.pay(cost);
-            log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
-        }
+        let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
+        let ordered = how == How::Ordered;
+        let cost =
+            ordered.then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
+        cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, log);
+        let charging = self.declare(units, start, &declared, how, cost, &roles, log);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
 
-    /// Until a target has to be asked, or the charge is over.
-    fn go_on_charging(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        loop {
-            let Some(Frame::Charge(mut charging)) = self.stack.last().copied() else {
-                return Ok(());
-            };
-            if !charging.waiting.is_empty() {
-                return Ok(());
-            }
-            let asks = self.run_evades(&mut charging, dice, log)?;
-            self.set_charging(charging);
-            if !asks {
-                self.stack.pop();
-                self.close_in(&charging, log);
-                return Ok(());
-            }
-        }
-    }
-
-    fn set_charging(&mut self, charging: Charging) {
-        if let Some(Frame::Charge(top)) = self.stack.last_mut() {
-            *top = charging;
-        }
-    }
-
-    /// C2: the first target that is asked evades or stands.
-    fn react(
-        &mut self,
-        evades: bool,
-        burst: bool,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
+    /// C2: the first target that is asked evades or stands; so does the enemy that a pursuer runs into.
+    fn react(&mut self, evades: bool, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         match self.stack.last().copied() {
             Some(Frame::Charge(mut charging)) => {
                 let target = charging.waiting.iter().next().expect("somebody is asked");
                 charging.waiting = charging.waiting.without(target);
                 if evades {
                     charging.evading = charging.evading.with(target);
-                    charging.bursting =
-                        if burst { charging.bursting.with(target) } else { charging.bursting };
                 } else {
                     charging.standing = charging.standing.with(target);
                     let unit = Id::new(self.phasing.other(), target);
@@ -333,21 +387,122 @@ impl Battle {
                 self.set_charging(charging);
                 self.go_on_charging(dice, log)
             }
-            Some(Frame::Overrun { unit, target, from }) => {
-                self.stack.pop();
+            Some(Frame::Overrun { unit, target, from, .. }) => {
                 let (unit, target) =
                     (Id::new(self.phasing, unit), Id::new(self.phasing.other(), target));
-                if evades {
-                    let roles = self.roles();
-                    let direction = self.unit(unit).pose.facing;
-                    self.run_away(target, direction, burst, &roles, dice, log)?;
-                } else {
+                if !evades {
+                    self.stack.pop();
                     self.fall_upon(unit, target, from, log);
+                    return self.next_pursuit(dice, log);
                 }
-                self.next_pursuit(dice, log)
+                if self.start_to_run(target, from.facing, dice, log)? {
+                    return Ok(());
+                }
+                self.after_run(target, dice, log)
             }
             _ => unreachable!("only who is asked reacts"),
         }
+    }
+
+    /// C3, ADLG-EVA.5: an evader throws. Its owner is asked for its way if there is more than one; the
+    /// answer says whether he is.
+    pub(crate) fn start_to_run(
+        &mut self,
+        id: Id,
+        from: Facing,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<bool> {
+        let ground = self.landscape.ground(&self.rect(id));
+        let allowance = ground.allowance(self.profile(id).kind).unwrap_or(0);
+        let ud = Evade { allowance }.throw(id.seat(), dice)?;
+        let flights = self.flights(id, from, ud, &self.roles());
+        // Others who ran before it may have shut it in: then it stays.
+        let Some(flight) = flights.first() else { return Ok(false) };
+        if flights.len() > 1 || self.can_choose_flight(id, from, ud) {
+            self.stack.push(Frame::Run { unit: id, ud: ud as i8, from });
+            return Ok(true);
+        }
+        self.run_away(id, from, ud, flight, log);
+        Ok(false)
+    }
+
+    /// ADLG-EVA.4 to .6, ADLG-R97 to ADLG-R99: one evader runs.
+    fn run_away(&mut self, id: Id, from: Facing, ud: i32, flight: &Flight, log: &mut Events) {
+        let roles = self.roles();
+        let Ok(evaded) = self.check_flight(id, from, ud, flight, &roles) else { return };
+        let Evaded { pose, left_table, burst, .. } = evaded;
+        log.push(|| Event::Evaded { unit: id, ud, pose, left_table });
+        let unit = self.unit_mut(id);
+        unit.pose = pose;
+        unit.flags |= Flags::FLED;
+        unit.flags.remove(Flags::STAKED);
+        for friend in burst {
+            log.push(|| Event::Burst { unit: friend, by: id });
+            self.lose(friend, 1, log);
+        }
+        if left_table {
+            self.unit_mut(id).place = Place::LeftTable;
+            self.leave_with_commander(id, log);
+        }
+    }
+
+    /// C3: the owner has said how an evader runs.
+    fn run_so(&mut self, flight: &Flight, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let Some(Frame::Run { unit, ud, from }) = self.stack.pop() else {
+            unreachable!("only an evader runs")
+        };
+        self.run_away(unit, from, ud.into(), flight, log);
+        self.after_run(unit, dice, log)
+    }
+
+    /// What goes on once an evader has run: the charge, the pursuit, or nothing (ADLG-R71).
+    fn after_run(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        match self.stack.last().copied() {
+            Some(Frame::Charge(_)) => self.go_on_charging(dice, log),
+            Some(Frame::Overrun { unit: pursuer, target, from, left }) => {
+                self.stack.pop();
+                let pursuer = Id::new(self.phasing, pursuer);
+                self.press_on(pursuer, from, left, UnitSet::NONE.with(target), dice, log)
+            }
+            _ => {
+                self.offer_to_face_about(unit.seat(), UnitSet::NONE.with(unit.number()));
+                Ok(())
+            }
+        }
+    }
+
+    /// ADLG-R98.
+    fn face_about(&mut self, turns: bool, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let Some(Frame::FaceAbout { seat, units }) = self.stack.pop() else {
+            unreachable!("only who is asked faces about")
+        };
+        let unit = units.iter().next().expect("somebody is asked");
+        let id = Id::new(seat, unit);
+        if turns {
+            let facing = self.unit(id).pose.facing.opposite();
+            self.unit_mut(id).pose.facing = facing;
+            log.push(|| Event::FacedAbout { unit: id });
+        }
+        let left = units.without(unit);
+        if !left.is_empty() {
+            self.stack.push(Frame::FaceAbout { seat, units: left });
+            return Ok(());
+        }
+        if let Some(Frame::Pursuit) = self.stack.last() {
+            return self.next_pursuit(dice, log);
+        }
+        Ok(())
+    }
+
+    /// C5: the chargers that touch nobody have been told how far to go.
+    fn go_on(&mut self, distance: Length, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        self.stack.pop();
+        if let Some(Frame::Charge(mut charging)) = self.stack.last().copied() {
+            charging.chosen = Some(distance);
+            self.set_charging(charging);
+        }
+        self.go_on_charging(dice, log)
     }
 }
 
@@ -405,6 +560,7 @@ impl Battle {
         self.shoot(&volleys, dice, log)?;
         self.combat(dice, log)?;
         self.rout(dice, log)?;
+        self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
         self.next_pursuit(dice, log)
     }
@@ -412,61 +568,87 @@ impl Battle {
 
 /// R: pursuits, and V: victory.
 impl Battle {
-    /// The next unit that may pursue; those that must do so do it unasked.
+    /// Asks for the next pursuit; the last one, if it is mandatory, is made unasked.
     fn next_pursuit(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         self.stack.clear();
-        while let Some(unit) = self.pursuing.iter().next() {
-            let id = Id::new(self.phasing, unit);
-            let able = self.pursuers().any(|it| it == id);
-            if !able {
-                self.pursuing = self.pursuing.without(unit);
-                continue;
-            }
-            self.stack.push(Frame::Pursuit(unit));
-            if !self.must_pursue(id) || self.may_decline_pursuit(id) {
-                return Ok(());
-            }
-            return self.pursue(Length::new(PURSUIT_UD), dice, log);
+        let able: UnitSet = self.pursuers().collect();
+        self.pursuing = UnitSet(self.pursuing.0 & able.0);
+        let mut left = self.pursuing.iter();
+        let Some(first) = left.next() else {
+            // ADLG-R149: who is routed by a pursuit is removed, without a second pursuit.
+            self.rout(dice, log)?;
+            return self.end_turn(dice, log);
+        };
+        let id = Id::new(self.phasing, first);
+        self.stack.push(Frame::Pursuit);
+        let alone = left.next().is_none();
+        if alone && self.must_pursue(id) && !self.may_decline_pursuit(id, &self.roles()) {
+            return self.pursue(id, Length::new(PURSUIT_UD), dice, log);
         }
-        // ADLG-R149: who is routed by a pursuit is removed, without a second pursuit.
-        self.rout(dice, log)?;
-        self.end_turn(dice, log)
+        Ok(())
     }
 
-    fn pursue(&mut self, distance: Length, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let Some(Frame::Pursuit(unit)) = self.stack.pop() else {
-            unreachable!("only a pursuer pursues")
-        };
-        self.pursuing = self.pursuing.without(unit);
-        let id = Id::new(self.phasing, unit);
+    fn pursue(
+        &mut self,
+        id: Id,
+        distance: Length,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        self.pursuing = self.pursuing.without(id.number());
+        self.unit_mut(id).flags.remove(Flags::VICTORIOUS);
         if distance == Length::ZERO {
-            self.unit_mut(id).flags.remove(Flags::VICTORIOUS);
             return self.next_pursuit(dice, log);
         }
         let from = self.unit(id).pose;
-        let pursuit = self.pursuit(id, distance);
-        let place = Base { pose: pursuit.pose, ..self.base(id) };
-        self.unit_mut(id).flags.remove(Flags::VICTORIOUS | Flags::STAKED);
-        // ADLG-R61, ADLG-R163: friends in the way make room or stop it.
-        let enemy = pursuit.contact.map_or(id, |(enemy, _)| enemy);
-        if !self.make_room(id, place, enemy, log) {
-            return self.next_pursuit(dice, log);
-        }
-        self.unit_mut(id).pose = pursuit.pose;
+        self.press_on(id, from, distance, UnitSet::NONE, dice, log)
+    }
+
+    /// ADLG-R149, ADLG-R174: the pursuer goes so far as is left to it; `fled` are enemies that have evaded
+    /// from it already.
+    fn press_on(
+        &mut self,
+        id: Id,
+        from: Pose,
+        left: Length,
+        fled: UnitSet,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        let pursuit = self.pursuit(id, left, &self.roles());
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
-        log.push(|| Event::Pursued { unit: id, pose: pursuit.pose, contact });
-        let Some((enemy, _)) = pursuit.contact else { return self.next_pursuit(dice, log) };
-        let roles = self.roles();
-        let direction = from.facing;
-        if self.evade_blocked(enemy, direction, &roles).is_some() {
-            self.fall_upon(id, enemy, from, log);
-        } else if self.must_evade(enemy, id) {
-            self.run_away(enemy, direction, false, &roles, dice, log)?;
-        } else {
-            self.stack.push(Frame::Overrun { unit, target: enemy.number(), from });
-            return Ok(());
+        let place = Base { pose: pursuit.pose, ..self.base(id) };
+        self.unit_mut(id).flags.remove(Flags::STAKED);
+        // ADLG-R163: light infantry in the way makes room for a contact, or stops it.
+        if self.make_room(id, place, contact.unwrap_or(id), log) {
+            if pursuit.camp {
+                self.reach_camp(id, pursuit.distance, log);
+            } else {
+                self.unit_mut(id).pose = pursuit.pose;
+                log.push(|| Event::Pursued { unit: id, pose: pursuit.pose, contact });
+            }
+            if let Some(enemy) = contact {
+                let rest = (left - pursuit.distance).max(Length::ZERO);
+                let roles = self.roles();
+                let caught = fled.has(enemy.number());
+                if caught || self.evade_blocked(enemy, from.facing, &roles).is_some() {
+                    self.fall_upon(id, enemy, from, log);
+                } else {
+                    let target = enemy.number();
+                    self.stack.push(Frame::Overrun { unit: id.number(), target, from, left: rest });
+                    if self.must_evade(enemy, id) {
+                        return self.react(true, dice, log);
+                    }
+                    return Ok(());
+                }
+            }
         }
-        self.next_pursuit(dice, log)
+        // ADLG-R98: evaders that got away may face about.
+        self.offer_to_face_about(self.phasing.other(), fled);
+        match self.stack.last() {
+            Some(Frame::FaceAbout { .. }) => Ok(()),
+            _ => self.next_pursuit(dice, log),
+        }
     }
 
     /// ADLG-R149: the pursuer conforms to who stands; the edge is judged from where it began.
@@ -523,7 +705,9 @@ impl Battle {
                 let commander = self.sides[by].commanders[usize::from(corps)];
                 let there = self.standing(by).any(|id| self.troop(id).corps == corps);
                 let known = self.setup.armies[by].troops.iter().any(|troop| troop.corps == corps);
-                if !there && known && !matches!(commander, Commander::Lost | Commander::Away) {
+                let gone =
+                    matches!(commander, Commander::Lost | Commander::LeftTable | Commander::Away);
+                if !there && known && !gone {
                     self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
                     log.push(|| Event::CommanderMoved { by, corps, to: None });
                 }
@@ -541,7 +725,9 @@ impl Battle {
             | Flags::NO_SHOOTING
             | Flags::RALLIED
             | Flags::VICTORIOUS
-            | Flags::PREVENTED;
+            | Flags::PREVENTED
+            | Flags::SPENT
+            | Flags::WAS_NEAR;
         for seat in Seat::BOTH {
             for unit in &mut self.sides[seat].units {
                 unit.moves = 0;
@@ -549,12 +735,13 @@ impl Battle {
             }
         }
         self.forget_partners();
+        self.try_to_arrive(dice, log)?;
         self.enter_corps(dice, log)
     }
 
     /// ADLG-R90: an incomplete conformation lasts until one of the two leaves or routs.
     fn forget_partners(&mut self) {
-        for id in self.bodies().collect::<Vec<_>>() {
+        for id in self.bodies().collect::<ArrayVec<Id, ALL_UNITS>>() {
             if let Some(enemy) = self.unit(id).unconformed {
                 let there = self.unit(enemy).place == Place::Table;
                 let touches = self.rect(id).touches(&self.rect(enemy), crate::rulings::TOLERANCE);

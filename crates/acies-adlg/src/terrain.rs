@@ -159,6 +159,11 @@ impl Ground {
         Ground(self.0 | 1 << piece as u32)
     }
 
+    #[must_use]
+    pub fn without(self, piece: Piece) -> Self {
+        Ground(self.0 & !(1 << piece as u32))
+    }
+
     pub fn has(self, piece: Piece) -> bool {
         self.0 & 1 << piece as u32 != 0
     }

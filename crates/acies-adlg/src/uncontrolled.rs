@@ -7,9 +7,9 @@ use arrayvec::ArrayVec;
 use crate::{
     battle::{Battle, Id},
     charges::Declared,
-    engagement::Roles,
+    engagement::{DRILL, Roles},
     movement::Element,
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
     units::Category::El,
 };
 
@@ -21,17 +21,36 @@ pub type Starts = ArrayVec<Start, 8>;
 
 impl Battle {
     /// Start manoeuvres after which the way straight ahead leads onto an enemy: none, the least and the
-    /// most central wheel to either side, the least slide. They are suggestions: ADLG-R75 judges them.
+    /// most central wheel to either side, the least slide; the cheapest first. They are suggestions:
+    /// ADLG-R75 judges them.
     pub fn starts_onto(&self, unit: Id, enemy: Id) -> Starts {
         let mut starts = Starts::new();
-        let (base, body) = (self.base(unit), self.rect(enemy));
-        let half = base.size.width.get() / 2.0;
-        let ahead = acies_table::Zone::beyond(&base.rect(), Edge::Front).meets(&body, TOLERANCE);
-        if ahead {
+        if self.is_ahead(unit, enemy) {
             starts.push(Start::new());
         }
-        for greatest in [Angle::QUARTER, -Angle::QUARTER] {
-            let Some(wheels) = base.wheels_onto(&body, greatest, BREADTH) else { continue };
+        starts.extend(self.manoeuvres_onto(unit, enemy));
+        starts
+    }
+
+    /// Whether the way straight ahead leads onto an enemy.
+    pub(crate) fn is_ahead(&self, unit: Id, enemy: Id) -> bool {
+        acies_table::Zone::beyond(&self.rect(unit), Edge::Front).meets(&self.rect(enemy), TOLERANCE)
+    }
+
+    /// Wheels and slides that lead onto an enemy, the cheapest first.
+    fn manoeuvres_onto(&self, unit: Id, enemy: Id) -> Starts {
+        let mut starts = Starts::new();
+        let (base, body) = (self.base(unit), self.rect(enemy));
+        let rect = base.rect();
+        let half = rect.width() / 2.0;
+        let [left, right] = self.shoulders(unit);
+        // A wheel leads away from who is wholly on the other side, and its outer side into a neighbour.
+        let across = body.corners().map(|corner| rect.local(corner).x);
+        let on_right = !left && across.into_iter().any(|x| x > -half);
+        let on_left = !right && across.into_iter().any(|x| x < half);
+        for (greatest, worth) in [(Angle::QUARTER, on_right), (-Angle::QUARTER, on_left)] {
+            let wheels = worth.then(|| base.wheels_onto(&body, greatest, BREADTH)).flatten();
+            let Some(wheels) = wheels else { continue };
             let Interval { from, .. } = wheels;
             for part in [from, wheels.middle()] {
                 // On the grid, and a little into the interval rather than out of it.
@@ -41,14 +60,34 @@ impl Battle {
                 }
             }
         }
-        if let Some(slides) = base.rect().slides_onto(&body).filter(|_| !ahead) {
+        if let Some(slides) = rect.slides_onto(&body).filter(|_| !self.is_ahead(unit, enemy)) {
             let least = if slides.from > 0.0 { slides.from + BREADTH } else { slides.to - BREADTH };
             let slide = Length::new(least);
-            if least.abs() <= 1.0 && least.abs() < half * 4.0 {
+            let closed = if least > 0.0 { right } else { left };
+            if least.abs() <= 1.0 && !closed {
                 starts.try_push(Start::from_iter([Element::Slide(slide)])).ok();
             }
         }
+        starts.sort_by_key(|start| self.cost(&[unit], start));
         starts
+    }
+
+    /// Whether friends that it cannot pass stand in line with a unit on its left and on its right: it can
+    /// neither slide towards them nor swing a flank into them.
+    pub(crate) fn shoulders(&self, unit: Id) -> [bool; 2] {
+        let base = self.base(unit);
+        let mut held = [false; 2];
+        for friend in self.standing_near(unit.seat(), &base, TOLERANCE.touch) {
+            if friend == unit || self.may_pass(unit, base.pose.facing, friend) {
+                continue;
+            }
+            match base.joined(&self.base(friend), DRILL) {
+                Some(Edge::Left) => held[0] = true,
+                Some(Edge::Right) => held[1] = true,
+                _ => {}
+            }
+        }
+        held
     }
 
     /// The legal charges of one unit at one enemy among [`Battle::starts_onto`], the cheapest first.
@@ -58,48 +97,50 @@ impl Battle {
         enemy: Id,
         roles: &Roles,
     ) -> impl Iterator<Item = (Start, Declared)> {
-        let mut charges: ArrayVec<(Start, Declared), 8> = self
-            .starts_onto(unit, enemy)
-            .into_iter()
-            .filter_map(|start| {
-                let declared = self.check_charge(&[unit], &start, roles).ok()?;
-                declared.targets().contains(&enemy).then_some((start, declared))
-            })
-            .collect();
-        charges.sort_by_key(|(_, declared)| declared.manoeuvre);
-        charges.into_iter()
+        let straight = self.is_ahead(unit, enemy).then(Start::new);
+        let manoeuvres = std::iter::once_with(move || self.manoeuvres_onto(unit, enemy)).flatten();
+        straight.into_iter().chain(manoeuvres).filter_map(move |start| {
+            let declared = self.check_charge(&[unit], &start, roles).ok()?;
+            declared.targets().contains(&enemy).then_some((start, declared))
+        })
     }
 
     /// ADLG-R86: the charge that an Impetuous unit or scythed chariot would make by itself, if there is
     /// one. ADLG-UNC.2: at its most threatening enemy, else at the one most in front, else at the closest.
     pub fn uncontrolled_charge(&self, unit: Id, roles: &Roles) -> Option<(Id, Start)> {
-        if !self.profile(unit).may_charge_uncontrolled() || roles.in_melee(unit) {
+        if !self.profile(unit).may_charge_uncontrolled()
+            || roles.in_melee(unit)
+            || self.unit(unit).moves > 0
+        {
             return None;
         }
         let rect = self.rect(unit);
-        let mut best: Option<(Id, Start)> = None;
-        for enemy in self.standing(unit.seat().other()) {
-            if rect.distance(&self.rect(enemy)) > REACH_UD {
-                continue;
-            }
-            let Some((start, _)) =
-                self.charges_at(unit, enemy, roles).find(|(_, it)| self.is_listed(unit, it))
-            else {
-                continue;
-            };
-            let better = match &best {
-                None => true,
-                Some((held, _)) => {
-                    let most = self.most_threatening(unit, roles);
-                    most == Some(enemy)
-                        || (most != Some(*held) && self.is_more_in_front(&rect, enemy, *held))
-                }
-            };
-            if better {
-                best = Some((enemy, start));
+        let most = self.most_threatening(unit, roles);
+        let mut enemies: ArrayVec<Id, UNITS_MAX> = self.within_charge(unit).collect();
+        while !enemies.is_empty() {
+            let first = (0..enemies.len()).reduce(|best, next| {
+                let (held, enemy) = (enemies[best], enemies[next]);
+                let better = most == Some(enemy)
+                    || (most != Some(held) && self.is_more_in_front(&rect, enemy, held));
+                if better { next } else { best }
+            })?;
+            let enemy = enemies.remove(first);
+            let listed = |it: &(Start, Declared)| self.is_listed(unit, &it.1);
+            if let Some((start, _)) = self.charges_at(unit, enemy, roles).find(listed) {
+                return Some((enemy, start));
             }
         }
-        best
+        None
+    }
+
+    /// The enemies that a unit might reach by a charge: a quick test that rules most out. A wheel brings
+    /// a corner a little farther than it costs (ADLG-R47).
+    pub(crate) fn within_charge(&self, unit: Id) -> impl Iterator<Item = Id> + '_ {
+        let allowance = f64::from(self.allowance(unit).unwrap_or(0));
+        let reach = allowance * std::f64::consts::FRAC_PI_3 + TOLERANCE.touch;
+        let rect = self.rect(unit);
+        self.standing_near(unit.seat().other(), &self.base(unit), reach)
+            .filter(move |&enemy| rect.distance(&self.rect(enemy)) <= reach)
     }
 
     /// ADLG-R86: not into terrain that penalises it, not across a line of defence or stakes, and no
@@ -121,6 +162,3 @@ impl Battle {
 
 /// How much of an enemy a suggested charge meets at least.
 const BREADTH: f64 = 0.05;
-
-/// No charge is longer: the greatest allowance, and a road.
-const REACH_UD: f64 = 6.0;

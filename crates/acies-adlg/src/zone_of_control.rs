@@ -68,9 +68,8 @@ impl Battle {
     /// The enemies in whose zones a unit is.
     pub fn zones_on(&self, id: Id, roles: &Roles) -> Zones {
         let (kind, rect) = (self.profile(id).kind, self.rect(id));
-        let near =
-            |enemy: &Id| self.is_near(id, *enemy) && self.zone(*enemy).separation(&rect) < 0.0;
-        let enemies = self.standing(id.seat().other()).filter(near);
+        let near = self.standing_near(id.seat().other(), &self.base(id), ZONE_UD);
+        let enemies = near.filter(|enemy| self.zone(*enemy).separation(&rect) < 0.0);
         let exert = enemies.filter(|&enemy| self.exerts_zone(enemy, roles));
         exert.filter(|&enemy| self.zone_lies_on(enemy, kind, &rect)).take(16).collect()
     }
@@ -78,9 +77,15 @@ impl Battle {
     /// ADLG-R68: of the enemies in whose zones a unit is, the one most in front; if equal, the closest;
     /// if equal again, the first in the order of ADLG-R154.
     pub fn most_threatening(&self, id: Id, roles: &Roles) -> Option<Id> {
+        self.most_threatening_but(id, &[], roles)
+    }
+
+    /// The same among the enemies that count.
+    pub(crate) fn most_threatening_but(&self, id: Id, but: &[Id], roles: &Roles) -> Option<Id> {
         let rect = self.rect(id);
         self.zones_on(id, roles)
             .into_iter()
+            .filter(|enemy| !but.contains(enemy))
             .reduce(|best, next| if self.is_more_in_front(&rect, next, best) { next } else { best })
     }
 

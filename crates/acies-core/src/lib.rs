@@ -20,6 +20,7 @@ pub mod log;
 pub mod odds;
 pub mod record;
 pub mod rulebook;
+pub mod said;
 pub mod scene;
 pub mod seat;
 pub mod sum;

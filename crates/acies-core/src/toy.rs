@@ -518,12 +518,12 @@ impl Telling for Duel {
         }
     }
 
-    fn explain(&self, refusal: &Refusal) -> Reason {
+    fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
         let reason = |rule, says: &str, facts| Reason {
             rules: vec![rule],
             says: says.into(),
             facts,
-            instead: None,
+            ..Reason::default()
         };
         match *refusal {
             Refusal::Over => reason("TOY-4.3", "the duel is over", vec![]),

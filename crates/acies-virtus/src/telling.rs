@@ -3,7 +3,7 @@
 
 use acies_core::{
     Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Scene, Seat,
-    Telling, Viewer, Worth, odds, scene::Offer, total_without,
+    Telling, Viewer, Worth, odds, scene::Offer, total_without, words::capital,
 };
 
 use crate::{
@@ -93,7 +93,7 @@ impl Telling for Battle {
         self.read_action(by, text)
     }
 
-    fn explain(&self, refusal: &Refusal) -> Reason {
+    fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
         refusal.no.explain(self, refusal.by)
     }
 
@@ -480,11 +480,6 @@ fn scored_words(scored: Scored, attack: &Attack) -> String {
 
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Tells events to a viewer.

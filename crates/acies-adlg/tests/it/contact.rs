@@ -1,6 +1,7 @@
 //! Charges, edges, conforming, evading and breaking off.
 
 use acies_adlg::{
+    action::Flight,
     battle::{Battle, Flags, Id},
     charges::Declared,
     conform::Conformed,
@@ -94,7 +95,10 @@ fn edges_are_judged_where_the_charge_is_declared() {
     assert_eq!(edge("red heavy_knight @ 0 6 s", pikes), Ok(Edge::Rear), "ADLG-R78");
     // Partly ahead of that line.
     assert_eq!(edge("red heavy_knight @ -2.5 2.8 e", pikes), Ok(Edge::Front), "ADLG-R78");
-    assert_eq!(edge("red heavy_knight @ 0 6 s", "blue war_wagon @ 0 2.5 s"), Ok(Edge::Front), "ADLG-R78: wagons");
+    // A wagon is hit where it is touched; the contact counts as one on the front (ADLG-R140).
+    assert_eq!(edge("red heavy_knight @ 0 6 s", "blue war_wagon @ 0 2.5 s"), Ok(Edge::Rear), "ADLG-R78: wagons");
+    let wagon = scene(&["red heavy_knight @ 0 1.375 s", "blue war_wagon @ 0 0 s"]);
+    assert_eq!(wagon.roles().attack(red(0)).unwrap().edge, Edge::Front, "ADLG-R78, ADLG-R140");
 }
 
 #[test]
@@ -211,19 +215,30 @@ fn evaders_turn_and_run() {
     let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue light_cavalry @ 0 2 s"]);
     let roles = battle.roles();
     assert_eq!(battle.evade_blocked(blue(0), Facing::NORTH, &roles), None, "ADLG-EVA.1");
-    assert_eq!(battle.evade_heading(blue(0), Facing::NORTH), Facing::NORTH, "ADLG-R95: half-turn");
-    let evaded = battle.evade(blue(0), Facing::NORTH, 5, false, &roles);
+    assert_eq!(
+        battle.evade_headings(blue(0), Facing::NORTH)[..],
+        [Edge::Rear],
+        "ADLG-R95: half-turn"
+    );
+    let back = Flight::straight(Edge::Rear);
+    let evaded = battle.check_flight(blue(0), Facing::NORTH, 5, &back, &roles).unwrap();
     assert_eq!(evaded.pose, Pose::new(0.0, 7.0, Facing::NORTH), "ADLG-EVA.2, ADLG-EVA.5");
     // ADLG-EVA.4: a wheel into the direction of the charge is paid for: 30 degrees 0.5 UD.
     let slanted = Facing::new(Angle::new(30.0));
-    let evaded = battle.evade(blue(0), slanted, 5, false, &roles);
+    let wheel = [Element::Wheel(Angle::new(30.0))].into_iter().collect();
+    let wheeled = Flight { elements: wheel, ..back.clone() };
+    let evaded = battle.check_flight(blue(0), slanted, 5, &wheeled, &roles).unwrap();
     assert_eq!(evaded.pose.facing, slanted, "ADLG-EVA.4");
     let straight = Motion::advance(Length::new(4.5));
     let mut start = battle.base(blue(0));
     start.pose.facing = Facing::NORTH;
     start.pose = Motion::wheel(Angle::new(30.0)).course(&start).end(&start.pose);
     assert_eq!(evaded.pose, straight.course(&start).end(&start.pose), "ADLG-R95");
-    let off = battle.evade(blue(0), Facing::NORTH, 9, false, &roles);
+    // There the camp is in its way.
+    let stopped = battle.check_flight(blue(0), Facing::NORTH, 9, &back, &roles).unwrap();
+    assert!(!stopped.left_table && stopped.stopped, "ADLG-R173");
+    let aside = scene(&["red heavy_cavalry @ 5 0 n", "blue light_cavalry @ 5 2 s"]);
+    let off = aside.check_flight(blue(0), Facing::NORTH, 9, &back, &aside.roles()).unwrap();
     assert!(off.left_table, "ADLG-R99");
 }
 
@@ -236,7 +251,9 @@ fn evades_can_be_blocked() {
     };
     let charger = "red heavy_cavalry @ 0 0 n";
     assert_eq!(blocked(&[charger, "blue pikemen @ 0 2 s"]), Some(Blocked::Cannot), "ADLG-EVA.1");
-    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "blue pikemen @ 0 3.5 s"]), Some(Blocked::Friend(blue(1))), "ADLG-EVA.3(b)");
+    let behind = ["blue pikemen @ 0 3.5 s", "blue pikemen @ 1 3.5 s", "blue pikemen @ -1 3.5 s"];
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", behind[0], behind[1], behind[2]]), Some(Blocked::Friend(blue(1))), "ADLG-EVA.3(b)");
+    assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", behind[0], behind[1]]), None, "ADLG-R96(d): it slides past (R97)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "blue heavy_cavalry @ 0 3.5 s"]), None, "ADLG-R96(d): it passes (INT.2)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 3.5 n"]), Some(Blocked::Enemy(red(1))), "ADLG-EVA.3(b)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]), Some(Blocked::Zone(red(1))), "ADLG-EVA.3(a)");
@@ -253,26 +270,27 @@ fn evaders_stop_or_burst_through() {
         ["red heavy_cavalry @ 0 0 n", "blue javelinmen @ 0 2 s", "blue heavy_spearmen @ 0 4.5 s"];
     let battle = scene(&lines);
     let roles = battle.roles();
-    let stopped = battle.evade(blue(0), Facing::NORTH, 4, false, &roles);
+    let run = |battle: &Battle, ud, burst| {
+        let flight = Flight { burst, ..Flight::straight(Edge::Rear) };
+        battle.check_flight(blue(0), Facing::NORTH, ud, &flight, &roles).unwrap()
+    };
+    let stopped = run(&battle, 4, false);
     // Its front, at 2.5, comes to the spearmen at 4.125.
     assert_eq!(stopped.pose, Pose::new(0.0, 3.625, Facing::NORTH), "ADLG-R62");
     assert!(stopped.burst.is_empty());
-    let burst = battle.evade(blue(0), Facing::NORTH, 4, true, &roles);
+    let burst = run(&battle, 4, true);
     assert_eq!(
         (burst.pose, burst.burst.as_slice()),
         (Pose::new(0.0, 6.0, Facing::NORTH), &[blue(1)][..]),
         "ADLG-INT.6"
     );
-    let short = battle.evade(blue(0), Facing::NORTH, 3, true, &roles);
+    let short = run(&battle, 3, true);
     assert!(short.burst.is_empty(), "ADLG-R62: it cannot clear the friend");
     let solid = scene(&[lines[0], lines[1], "blue pikemen @ 0 4.5 s"]);
-    assert!(
-        solid.evade(blue(0), Facing::NORTH, 4, true, &solid.roles()).burst.is_empty(),
-        "ADLG-INT.7"
-    );
+    assert!(run(&solid, 4, true).burst.is_empty(), "ADLG-INT.7");
     let wood = on(piece(Piece::Wood, 0.0, 6.0, 4.0, 4.0), &lines[..2]);
-    let slowed = wood.evade(blue(0), Facing::NORTH, 4, false, &wood.roles());
-    assert_eq!(slowed.pose.at.y, Length::new(4.0), "ADLG-R97, ADLG-R53");
+    // 3 UD in the open, so the die gave +1; 2 UD in a wood, and the same +1.
+    assert_eq!(run(&wood, 4, false).pose.at.y, Length::new(5.0), "ADLG-R97, ADLG-R53, ADLG-EVA.5");
 }
 
 #[test]
@@ -337,8 +355,9 @@ fn spontaneous_charges_and_compulsory_evades() {
         "blue light_infantry @ 0 1.4 s",
         "blue pikemen @ 0 3 s",
     ]);
-    assert!(battle.is_spontaneous(red(0), blue(0)), "ADLG-SPO.1, ADLG-R85");
-    assert!(!battle.is_spontaneous(red(0), blue(1)), "ADLG-R85");
+    let roles = battle.roles();
+    assert!(battle.is_spontaneous(red(0), blue(0), &roles), "ADLG-SPO.1, ADLG-R85");
+    assert!(!battle.is_spontaneous(red(0), blue(1), &roles), "ADLG-R85");
     assert!(battle.must_evade(blue(0), red(0)), "ADLG-R94");
     let wood = on(
         piece(Piece::Wood, 0.0, 1.5, 4.0, 2.0),

@@ -10,7 +10,7 @@ use acies_adlg::{
     terrain::Piece,
 };
 use acies_core::Seat;
-use acies_table::{Angle, Facing, Length, Pose};
+use acies_table::{Angle, Base, Facing, Length, Pose, Size};
 
 use crate::scene::{blue, on, piece, red, scene};
 
@@ -71,7 +71,7 @@ fn moves_have_limits() {
         ("ADLG-MAN.1", "light_cavalry", "a1 s1 a1 s1", No::SlideTwice),
         ("ADLG-MAN.1", "light_cavalry", "s1 w10", No::SlideAlone),
         ("ADLG-MAN.1", "light_cavalry", "s1 a0.9", No::SlideAlone),
-        ("ADLG-R48", "light_cavalry", "s1.1 a1", No::SlideTooLong { by: Length::new(1.1) }),
+        ("ADLG-R48", "light_cavalry", "s1.1 a1", No::SlideTooLong { by: Length::new(1.1), most: Length::new(1.0) }),
         ("ADLG-MAN.2", "light_cavalry", "w60 a1 w-31", No::WheelTooWide { by: angle(91.0), most: angle(90.0) }),
         ("ADLG-MAN.3", "war_wagon", "w46", No::WheelTooWide { by: angle(46.0), most: angle(45.0) }),
         ("ADLG-MAN.5", "medium_cavalry", "qr a1 ql", No::TurnTwice),
@@ -179,7 +179,8 @@ fn friends_in_the_way() {
         matches!(no, No::Meets { other, stops: at, .. } if other == red(1) && at == stops),
         "{no:?}"
     );
-    assert!(no.shapes().contains(&Shape::Ghost(red(0), stops)));
+    let ghost = Base { pose: stops, ..blocked.base(red(0)) };
+    assert!(no.shapes(&blocked).contains(&Shape::Base(ghost)));
     assert_eq!(no.rules()[0], "ADLG-R61");
     let instead = blocked.nearest_move(&[red(0)], &elements("a4"), &blocked.roles()).unwrap();
     // 1.25 UD, and the tolerance.
@@ -309,7 +310,8 @@ fn zones_hold_those_who_are_in_them() {
     let aside = scene(&["red pikemen @ 0 0 n", "blue heavy_knight @ 0.9 1.625 s", "blue pikemen @ 9 9 s"]);
     let away = order(&aside, &[red(0)], "w-45 a1").unwrap_err();
     assert!(matches!(away, No::MovesAway { enemy, .. } | No::LeavesZone { enemy, .. } | No::NoCloser { enemy, .. } if enemy == blue(0)), "ADLG-R69: {away:?}");
-    assert!(away.shapes().contains(&Shape::Zone(blue(0))), "ADLG-ZOC.3");
+    let zone = Base::new(Pose::new(0.9, 0.75, Facing::SOUTH), Size::new(1.0, 1.0));
+    assert!(away.shapes(&aside).contains(&Shape::Zone(zone)), "ADLG-ZOC.1");
     assert!(order(&battle, &[red(0)], "a0.5").is_ok(), "ADLG-ZOC.3: nearer");
     let half = order(&battle, &[red(0)], "h").unwrap_err();
     assert!(matches!(half, No::NoCloser { .. }), "ADLG-R69: {half:?}");

@@ -105,17 +105,25 @@ fn charges_can_begin_with_a_wheel_or_a_slide() {
 fn pursuers_go_straight_on() {
     let free = scene(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 9 s"]);
     let all = Length::new(1.0);
-    assert_eq!(free.pursuit(red(0), all).pose, Pose::new(0.0, 1.0, Facing::NORTH), "ADLG-PUR.1");
+    assert_eq!(
+        free.pursuit(red(0), all, &free.roles()).pose,
+        Pose::new(0.0, 1.0, Facing::NORTH),
+        "ADLG-PUR.1"
+    );
     // An enemy whose rear is 0.5 UD ahead.
     let caught = scene(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 1.375 n"]);
-    let pursuit = caught.pursuit(red(0), all);
+    let pursuit = caught.pursuit(red(0), all, &caught.roles());
     assert_eq!(pursuit.contact, Some((blue(0), Edge::Rear)), "ADLG-R149, ADLG-R78");
     assert_eq!(pursuit.distance, Length::new(0.5), "ADLG-R149");
     let friend =
         scene(&["red heavy_swordsmen @ 0 0 n", "red pikemen @ 0 1.375 n", "blue pikemen @ 0 9 s"]);
-    assert_eq!(friend.pursuit(red(0), all).distance, Length::new(0.5), "ADLG-R149");
+    assert_eq!(
+        friend.pursuit(red(0), all, &friend.roles()).distance,
+        Length::new(0.5),
+        "ADLG-R149"
+    );
     let camp = scene(&["red heavy_swordsmen @ 0 8 n", "blue pikemen @ 9 0 s"]);
-    let pursuit = camp.pursuit(red(0), all);
+    let pursuit = camp.pursuit(red(0), all, &camp.roles());
     assert!(pursuit.camp && pursuit.contact.is_none(), "ADLG-R20: {pursuit:?}");
     assert_eq!(pursuit.pose.at.y, Length::new(8.625), "ADLG-R20");
 }
@@ -124,9 +132,9 @@ fn pursuers_go_straight_on() {
 fn some_pursuits_may_be_declined() {
     let knights = "red heavy_knight impetuous @ 0 0 n";
     let field = on(piece(Piece::Field, 0.0, 1.5, 4.0, 1.0), &[knights, "blue pikemen @ 0 9 s"]);
-    assert!(field.may_decline_pursuit(red(0)), "ADLG-R150: bad ground");
+    assert!(field.may_decline_pursuit(red(0), &field.roles()), "ADLG-R150: bad ground");
     let beasts = scene(&[knights, "blue elephant @ 0 1.5 s"]);
-    assert!(beasts.may_decline_pursuit(red(0)), "ADLG-R150: elephants");
+    assert!(beasts.may_decline_pursuit(red(0), &beasts.roles()), "ADLG-R150: elephants");
     let free = scene(&[knights, "blue pikemen @ 0 9 s"]);
-    assert!(!free.may_decline_pursuit(red(0)), "ADLG-PUR.2");
+    assert!(!free.may_decline_pursuit(red(0), &free.roles()), "ADLG-PUR.2");
 }
