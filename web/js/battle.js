@@ -52,6 +52,8 @@ const ui = {
   lineOk: false,
   heard: 0,
   deed: "",
+  /** @type {Offer | null} */ free: null,
+  pulled: "",
 };
 
 const map = new BattleMap(byId("map"), {
@@ -62,6 +64,7 @@ const map = new BattleMap(byId("map"), {
   drop: (piece, area) => drop(piece, area),
   hover: () => {},
   view: () => alignStrip(),
+  handle: (handle, value) => pull(handle, value),
 });
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
@@ -179,6 +182,7 @@ function changed() {
     ui.asked = asked;
     ui.askedAt = performance.now();
     ui.chosen = null;
+    ui.free = null;
     ui.forecast = null;
     ui.verdict = null;
     ui.more = false;
@@ -240,9 +244,38 @@ function shout(text) {
 
 // --- What can be done -------------------------------------------------------------------------
 
+/** What is offered, and the free move that is being made. */
+function allOffers() {
+  const offers = scene()?.offers ?? [];
+  return ui.free ? [ui.free, ...offers] : offers;
+}
+
 /** @param {string} piece */
 function offersOf(piece) {
-  return (scene()?.offers ?? []).filter((offer) => offer.units?.includes(piece));
+  return allOffers().filter((offer) => offer.units?.includes(piece));
+}
+
+/** A handle is dragged: what the rules say of it is asked for, one question at a time. @param {import("./types").Handle} handle @param {number} value */
+async function pull(handle, value) {
+  const action = handle.writes.replace("{}", String(value));
+  const waiting = ui.pulled !== "";
+  ui.pulled = action;
+  if (waiting || !ui.link || !mayAct()) return;
+  while (ui.pulled) {
+    const asked = ui.pulled;
+    try {
+      const { offer } = await ui.link.request("check", { action: asked });
+      ui.free = offer;
+      ui.chosen = offer.action;
+      ui.forecast = null;
+      hideWhy();
+    } catch (error) {
+      const failure = /** @type {any} */ (error);
+      if (failure?.reason) showWhy(ui.selected, handle.title, [{ offer: null, reason: failure.reason }]);
+    }
+    if (ui.pulled === asked) ui.pulled = "";
+    draw();
+  }
 }
 
 /** Pieces that can act now. */
@@ -389,7 +422,7 @@ function reasonWords(failure) {
 
 /** Chooses an offer: shows where it goes and asks for its odds. @param {string} action */
 async function choose(action) {
-  const offer = scene()?.offers?.find((it) => it.action === action);
+  const offer = allOffers().find((it) => it.action === action);
   if (!offer) return;
   hideWhy();
   if (ui.draft && offer.sets !== undefined) {
@@ -434,7 +467,7 @@ function pressKey(at) {
 function putDown() {
   hideWhy();
   if (!ui.selected && !ui.chosen && !ui.piece) return;
-  ui.selected = ui.chosen = ui.piece = ui.forecast = null;
+  ui.selected = ui.chosen = ui.piece = ui.forecast = ui.free = null;
   draw();
 }
 
@@ -447,7 +480,7 @@ function commitment() {
     const says = preset && !preset.sets?.length && preset.title.length < 26 ? preset.title : ui.draft.plan.commit;
     return { action, says, ok: !ui.verdict };
   }
-  const offer = scene()?.offers?.find((it) => it.action === ui.chosen);
+  const offer = allOffers().find((it) => it.action === ui.chosen);
   return offer ? { action: offer.action, says: offer.commit, ok: true } : null;
 }
 
@@ -604,7 +637,7 @@ function drawMap() {
   if (!now) return;
   const active = mayAct();
   const all = active ? options() : [];
-  const chosen = now.offers?.find((offer) => offer.action === ui.chosen);
+  const chosen = allOffers().find((offer) => offer.action === ui.chosen);
   const piece = ui.draft?.plan.pieces.find((it) => it.id === ui.piece);
   const open = new Set(ui.draft
     ? ui.draft.plan.slots.filter((slot) => slot.area && piece?.slots.includes(slot.id)).map((slot) => slot.area ?? "")
@@ -622,6 +655,7 @@ function drawMap() {
     ghosts: active ? unique : [],
     pill: chosen && ui.forecast ? headline(ui.forecast) : null,
     moved: active && ui.draft ? ui.draft.areas() : new Map(),
+    handles: active ? (now.handles ?? []).filter((handle) => handle.units.includes(ui.selected ?? "")) : [],
     drag: active && Boolean(ui.draft ? ui.draft.plan.slots.some((slot) => slot.area) : now.areas?.length),
   });
   byId("canvas").classList.toggle("past", Boolean(ui.past));

@@ -16,6 +16,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
+ * @property {import("./types").Handle[]} handles ways to move the selected piece freely
  */
 
 const ZOOM_MAX = 6;
@@ -24,7 +25,7 @@ const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 export class BattleMap {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void }} told
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void, handle: (handle: import("./types").Handle, value: number) => void }} told
    */
   constructor(svg, told) {
     this.svg = svg;
@@ -448,7 +449,7 @@ export class BattleMap {
 
   listen() {
     const { svg } = this;
-    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null } | null} */
+    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null, handle?: import("./types").Handle } | null} */
     let press = null;
     svg.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
@@ -481,7 +482,10 @@ export class BattleMap {
         const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
         if (!press.moved && far < 6) return;
         press.moved = true;
-        if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
+        if (press.id && press.id === this.shown?.selected && this.shown.handles.length) {
+          press.handle ??= this.grip(press.id, this.point(press.x, press.y));
+          if (press.handle) this.pull(press.handle, this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+        } else if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
         else this.pan(event.clientX - px, event.clientY - py);
       }
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -523,6 +527,42 @@ export class BattleMap {
       const id = pieceOf(event.target);
       if (id) this.focusId = id;
     });
+  }
+
+  /** The handle that is gripped: near a front corner the wheel about the other one, else straight on. @param {string} id @param {[number, number]} at */
+  grip(id, at) {
+    const { scene, k } = this;
+    const stand = this.stands.get(id);
+    const handles = this.shown?.handles ?? [];
+    if (!scene || !stand) return undefined;
+    const turns = handles.filter((it) => "about" in it.drag);
+    const far = (/** @type {import("./types").Handle} */ it) => {
+      if (!("about" in it.drag)) return 0;
+      const [px, py] = place(scene, k, it.drag.about.pivot[0], it.drag.about.pivot[1]);
+      return Math.hypot(at[0] - px, at[1] - py);
+    };
+    const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
+    const ahead = (at[0] - stand.x) * sin - (at[1] - stand.y) * cos;
+    const aside = Math.abs((at[0] - stand.x) * cos + (at[1] - stand.y) * sin);
+    const corner = ahead > 2 && aside > 10;
+    return corner ? turns.sort((a, b) => far(b) - far(a))[0] : handles.find((it) => "along" in it.drag);
+  }
+
+  /** How far a handle is pulled, on its grain. @param {import("./types").Handle} handle @param {[number, number]} from @param {[number, number]} to */
+  pull(handle, from, to) {
+    const { scene, k } = this;
+    if (!scene) return;
+    let value;
+    if ("along" in handle.drag) {
+      const turn = (handle.drag.along.direction * Math.PI) / 180;
+      value = ((to[0] - from[0]) * Math.sin(turn) - (to[1] - from[1]) * Math.cos(turn)) / k;
+    } else {
+      const [px, py] = place(scene, k, handle.drag.about.pivot[0], handle.drag.about.pivot[1]);
+      const turned = Math.atan2(to[1] - py, to[0] - px) - Math.atan2(from[1] - py, from[0] - px);
+      value = Math.abs((((turned * 180) / Math.PI + 540) % 360) - 180);
+    }
+    const grain = Math.round(Math.min(Math.max(value, handle.from), handle.to) / handle.step) * handle.step;
+    this.told.handle(handle, Number(grain.toFixed(3)));
   }
 
   /** Measures between two places, each at the nearest corner of a base if one is close. @param {[number, number]} from @param {[number, number]} to */

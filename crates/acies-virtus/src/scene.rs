@@ -7,6 +7,7 @@ use acies_core::{
         self, At, Bar, Bonus, Ghost, Glyph, Lies, Marker, Offer, Phase, Piece, Pips, Plan, Scene,
         Shape, Slot, Terrain, TerrainKind, Token, Turn,
     },
+    words::capital,
 };
 
 use crate::{
@@ -320,11 +321,6 @@ fn special_words(special: Specials) -> &'static str {
         Specials::CAMELS => "camels",
         _ => "elephants",
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn markers(battle: &Battle, seat: Seat, unit: u8) -> Vec<Marker> {
