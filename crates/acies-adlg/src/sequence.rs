@@ -199,7 +199,7 @@ impl Battle {
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, elements, &moved, near, log);
+        self.carry_out(&ids, elements, &moved, near, &roles, log);
     }
 
     /// ADLG-R52.
@@ -209,7 +209,7 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &[], &moved, began_near, log);
+        self.carry_out(&ids, &[], &moved, began_near, &roles, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -224,10 +224,11 @@ impl Battle {
         elements: &[Element],
         moved: &Moved,
         near: bool,
+        roles: &Roles,
         log: &mut Events,
     ) {
         let by = self.phasing;
-        let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
+        let cost = self.order_cost(ids, Order::Move, moved.difficult, roles);
         self.pay(cost);
         for (&id, pose) in ids.iter().zip(&moved.poses) {
             let unit = self.unit_mut(id);
