@@ -16,6 +16,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
+ * @property {import("./types").Handle[]} handles ways to move the selected piece freely
  */
 
 const ZOOM_MAX = 6;
@@ -24,7 +25,7 @@ const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 export class BattleMap {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void }} told
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void, handle: (handle: import("./types").Handle, value: number) => void }} told
    */
   constructor(svg, told) {
     this.svg = svg;
@@ -42,6 +43,7 @@ export class BattleMap {
     this.stands = new Map();
     this.view = { x: 0, y: 0, z: 1 };
     this.own = false;
+    this.ruling = false;
     this.groundLook = "";
     this.focusId = "";
     this.pointers = new Map();
@@ -64,6 +66,7 @@ export class BattleMap {
     this.areas(shown);
     this.bases(scene, shown);
     this.ghosts(scene, shown);
+    this.layers.lettering.replaceChildren(...(scene.areas?.length ? this.areaNames(scene) : this.armyNames(scene, shown)));
     if (first || changed) this.fit();
   }
 
@@ -88,11 +91,34 @@ export class BattleMap {
     if (board) this.layers.ground.append(...grid(scene, k));
     this.layers.areas = s("g", { class: "areas" });
     this.layers.ground.append(this.layers.areas);
-    this.layers.lettering.replaceChildren(...this.letters(scene));
+  }
+
+  /** Army names wide behind the lines, corps names in italics behind their units. @param {Scene} scene @param {Shown} shown */
+  armyNames(scene, shown) {
+    const behind = (/** @type {import("./types").Base[]} */ bases, /** @type {number} */ by) => {
+      const at = bases.map((base) => this.stands.get(base.id)).filter((it) => it !== undefined);
+      const mean = (/** @type {(it: Stand) => number} */ of) => at.reduce((sum, it) => sum + of(it), 0) / at.length;
+      const north = mean((it) => Math.cos((it.facing * Math.PI) / 180)) > 0;
+      const ys = at.map((it) => it.y);
+      return { x: mean((it) => it.x), y: north ? Math.max(...ys) + by : Math.min(...ys) - by };
+    };
+    const names = [];
+    for (const [n, side] of scene.sides.entries()) {
+      const own = scene.bases.filter((base) => base.seat === (n ? "blue" : "red"));
+      if (!own.length) continue;
+      const { x, y } = behind(own, 74);
+      names.push(s("text", { class: `big ${n ? "blue" : "red"}`, x, y, "letter-spacing": 26 }, side.name.toUpperCase()));
+      for (const corps of new Set(own.flatMap((base) => base.corps ?? []))) {
+        const units = own.filter((base) => base.corps === corps);
+        const at = behind(units, 40);
+        names.push(s("text", { class: `corps ${units.some((base) => shown.can.has(base.id)) ? "on" : ""}`, x: at.x, y: at.y }, corps));
+      }
+    }
+    return names;
   }
 
   /** @param {Scene} scene */
-  letters(scene) {
+  areaNames(scene) {
     return (scene.areas ?? []).map((area) => {
       const box = areaBox(scene, this.k, area);
       const north = box.y + box.h / 2 < (scene.table.height * this.k) / 2;
@@ -423,7 +449,7 @@ export class BattleMap {
 
   listen() {
     const { svg } = this;
-    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null } | null} */
+    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null, handle?: import("./types").Handle } | null} */
     let press = null;
     svg.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
@@ -434,6 +460,11 @@ export class BattleMap {
       svg.setPointerCapture(event.pointerId);
     });
     svg.addEventListener("pointermove", (event) => {
+      if (this.ruling && press && this.pointers.has(event.pointerId)) {
+        this.rule(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+        press.moved = true;
+        return;
+      }
       if (!this.pointers.has(event.pointerId)) {
         this.told.hover(pieceOf(event.target));
         return;
@@ -451,7 +482,10 @@ export class BattleMap {
         const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
         if (!press.moved && far < 6) return;
         press.moved = true;
-        if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
+        if (press.id && press.id === this.shown?.selected && this.shown.handles.length) {
+          press.handle ??= this.grip(press.id, this.point(press.x, press.y));
+          if (press.handle) this.pull(press.handle, this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+        } else if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
         else this.pan(event.clientX - px, event.clientY - py);
       }
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -461,6 +495,7 @@ export class BattleMap {
       if (!press || this.pointers.size) return;
       const { id, moved, ghost } = press;
       press = null;
+      if (this.ruling && moved) return;
       if (event.type === "pointercancel") return;
       const [x, y] = this.point(event.clientX, event.clientY);
       if (moved) {
@@ -492,6 +527,61 @@ export class BattleMap {
       const id = pieceOf(event.target);
       if (id) this.focusId = id;
     });
+  }
+
+  /** The handle that is gripped: near a front corner the wheel about the other one, else straight on. @param {string} id @param {[number, number]} at */
+  grip(id, at) {
+    const { scene, k } = this;
+    const stand = this.stands.get(id);
+    const handles = this.shown?.handles ?? [];
+    if (!scene || !stand) return undefined;
+    const turns = handles.filter((it) => "about" in it.drag);
+    const far = (/** @type {import("./types").Handle} */ it) => {
+      if (!("about" in it.drag)) return 0;
+      const [px, py] = place(scene, k, it.drag.about.pivot[0], it.drag.about.pivot[1]);
+      return Math.hypot(at[0] - px, at[1] - py);
+    };
+    const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
+    const ahead = (at[0] - stand.x) * sin - (at[1] - stand.y) * cos;
+    const aside = Math.abs((at[0] - stand.x) * cos + (at[1] - stand.y) * sin);
+    const corner = ahead > 2 && aside > 10;
+    return corner ? turns.sort((a, b) => far(b) - far(a))[0] : handles.find((it) => "along" in it.drag);
+  }
+
+  /** How far a handle is pulled, on its grain. @param {import("./types").Handle} handle @param {[number, number]} from @param {[number, number]} to */
+  pull(handle, from, to) {
+    const { scene, k } = this;
+    if (!scene) return;
+    let value;
+    if ("along" in handle.drag) {
+      const turn = (handle.drag.along.direction * Math.PI) / 180;
+      value = ((to[0] - from[0]) * Math.sin(turn) - (to[1] - from[1]) * Math.cos(turn)) / k;
+    } else {
+      const [px, py] = place(scene, k, handle.drag.about.pivot[0], handle.drag.about.pivot[1]);
+      const turned = Math.atan2(to[1] - py, to[0] - px) - Math.atan2(from[1] - py, from[0] - px);
+      value = Math.abs((((turned * 180) / Math.PI + 540) % 360) - 180);
+    }
+    const grain = Math.round(Math.min(Math.max(value, handle.from), handle.to) / handle.step) * handle.step;
+    this.told.handle(handle, Number(grain.toFixed(3)));
+  }
+
+  /** Measures between two places, each at the nearest corner of a base if one is close. @param {[number, number]} from @param {[number, number]} to */
+  rule(from, to) {
+    const { scene, k } = this;
+    if (!scene) return;
+    const corners = scene.bases.flatMap((base) => {
+      const stand = this.stands.get(base.id);
+      if (!stand) return [];
+      const [w, d] = size(base).map((it) => (it * k) / 2);
+      const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
+      return [[-w, -d], [w, -d], [w, d], [-w, d]].map(([x, y]) => [stand.x + x * cos - y * sin, stand.y + x * sin + y * cos]);
+    });
+    const [a, b] = [from, to].map(([x, y]) => corners.find(([cx, cy]) => Math.hypot(cx - x, cy - y) < 7 / this.view.z) ?? [x, y]);
+    const far = Math.hypot(b[0] - a[0], b[1] - a[1]) / k;
+    const text = `${far.toFixed(2)} ${scene.table.unit}`;
+    const w = 16 + 6.6 * text.length;
+    this.layers.lanes.replaceChildren(s("path", { class: "rule-line", d: `M${a.join(" ")}L${b.join(" ")}` }),
+      s("g", { class: "tag", transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2 - 14})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, text)));
   }
 
   /** A dragged piece follows the pointer; under a finger it stays in sight above it. @param {string} id @param {PointerEvent} event */

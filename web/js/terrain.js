@@ -19,7 +19,7 @@ export function chance(text) {
 
 /** Draws all terrain. @param {Scene} scene @param {number} k */
 export function drawTerrain(scene, k) {
-  const order = ["road", "field", "rough", "marsh", "hill", "wood", "dense_wood", "impassable", "river", "town"];
+  const order = ["road", "field", "rough", "marsh", "hill", "wood", "dense_wood", "impassable", "river", "water", "town", "wall", "camp"];
   const pieces = [...scene.terrain].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return pieces.map((piece) => {
     const group = draw(scene, k, piece);
@@ -33,6 +33,7 @@ export function drawTerrain(scene, k) {
 function draw(scene, k, piece) {
   if ("along" in piece.lies) {
     const line = piece.lies.along.line.map(([x, y]) => place(scene, k, x, y));
+    if (piece.kind === "wall") return s("g", { class: "wall" }, s("path", { d: `M${line.map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}`, "stroke-width": n(piece.lies.along.width * k) }));
     return piece.kind === "road" ? road(line) : river(line, piece.lies.along.width * k, piece.name, chance(piece.id));
   }
   const outline = "outline" in piece.lies ? piece.lies.outline.map(([x, y]) => place(scene, k, x, y)) : blob(scene, k, piece, piece.lies.in);
@@ -49,7 +50,15 @@ function draw(scene, k, piece) {
     case "marsh":
       return s("g", { class: "rough" }, s("path", { d: path }), marks(outline, 17, "reed", random), name);
     case "field":
-      return s("g", { class: "rough field" }, s("path", { d: path }), name);
+      return s("g", { class: "rough acre" }, s("path", { d: path }), name);
+    case "water":
+      return s("g", { class: "sea" }, s("path", { d: path }), ...[0.88, 0.74].map((by) => s("path", { class: "l", d: `M${shrink(outline, by).map(([x, y]) => `${n(x)} ${n(y)}`).join("L")}Z` })), name);
+    case "road":
+      return s("g", { class: "road" }, s("path", { class: "b", d: path }), name);
+    case "camp": {
+      const [cx, cy] = centre(outline);
+      return s("g", { class: "camp" }, s("path", { d: path }), s("use", { href: "#camp", x: n(cx - 11), y: n(cy - 11), width: 22, height: 22 }));
+    }
     case "town":
       return s("g", { class: "town" }, s("path", { class: "g", d: path }), ...roofs(outline, random), name);
     case "impassable":

@@ -29,7 +29,7 @@
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
 //! | [`tactics`] | how to play well |
-//! | [`telling`], [`told`], [`notation`], [`board`] | words, notation and pictures for players |
+//! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`] | any moment as a file; what Acies lists |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
@@ -76,6 +76,7 @@ pub mod refusal;
 pub mod rout;
 pub mod ruleset;
 pub mod rulings;
+pub mod scene;
 pub mod sequence;
 pub mod setup;
 pub mod shooting;

@@ -13,7 +13,6 @@ use crate::{
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     charge::Charge,
     charges::Declared,
-    command::Cost,
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
@@ -85,9 +84,7 @@ impl Battle {
         start: &Start,
         declared: &Declared,
         how: How,
-        cost: Option<Cost>,
         roles: &Roles,
-        log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
@@ -107,7 +104,6 @@ impl Battle {
             level: None,
             chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how, cost });
         for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
             // ADLG-R88: not if the target was in its own zone.
             let near = declared.contacts[at]

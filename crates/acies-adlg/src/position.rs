@@ -388,6 +388,10 @@ impl Reader<'_> {
         }
         for frame in &lines.pending {
             let read = self.frame(&battle, frame)?;
+            // ADLG-SEQ.2: who is given orders has been activated.
+            if let Frame::Orders(orders) = read {
+                battle.activated |= 1 << orders.corps;
+            }
             if battle.stack.try_push(read).is_err() {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }

@@ -362,12 +362,13 @@ impl Battle {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
-        let ordered = how == How::Ordered;
-        let cost =
-            ordered.then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
+        let cost = (how == How::Ordered)
+            .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
         cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, &declared, how, cost, &roles, log);
+        let charging = self.declare(units, start, &declared, how, &roles);
+        let (by, targets) = (self.phasing, charging.initial);
+        log.push(|| Event::Declared { by, units, targets, how, cost });
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }

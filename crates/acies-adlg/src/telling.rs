@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
-    Seat, Shape, Telling, Viewer, odds,
+    Scene, Seat, Shape, Telling, Viewer, odds,
+    scene::{Offer, Overlay},
     words::{capital, counted},
 };
 use acies_table::{Length, Point};
@@ -113,6 +114,18 @@ impl Telling for Battle {
     fn save(&self) -> String {
         crate::position::write(self)
     }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        crate::scene::draw(self, viewer)
+    }
+
+    fn offer(&self, by: Seat, action: &Action) -> Offer {
+        crate::scene::offer(self, by, action)
+    }
+
+    fn overlays(&self, piece: &str) -> Vec<Overlay> {
+        crate::scene::overlays(self, piece)
+    }
 }
 
 /// A shape of a refusal as clients draw it: the first is who asked, the others stand against it.
@@ -195,7 +208,7 @@ impl Battle {
 /// Questions and options.
 impl Battle {
     /// The unit that is asked now: the first target that waits, or the one that a pursuer runs into.
-    fn asked(&self) -> Option<Id> {
+    pub(crate) fn asked(&self) -> Option<Id> {
         match self.stack.last()? {
             Frame::Charge(charging) => {
                 Some(Id::new(self.phasing.other(), charging.waiting.iter().next()?))
@@ -225,7 +238,7 @@ impl Battle {
                 } else {
                     format!("; {} would charge", self.names(self.phasing, *listed))
                 };
-                (format!("orders for {name}, {points} left{must}?"), &["ADLG-R34", "ADLG-R42"])
+                (format!("which order for {name} ({points} left{must})?"), &["ADLG-R34", "ADLG-R42"])
             }
             Some(Frame::Charge(charging)) => {
                 let by = self.names(self.phasing, charging.units);
@@ -497,7 +510,7 @@ impl Battle {
     }
 
     /// All targets of a charge stand; nothing if dice have to be thrown before they fight.
-    fn all_stand(&mut self) -> Option<()> {
+    pub(crate) fn all_stand(&mut self) -> Option<()> {
         let enemy = self.phasing.other();
         while let Some(Frame::Charge(charging)) = self.stack.last() {
             if charging.waiting.is_empty() {

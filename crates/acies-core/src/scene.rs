@@ -150,7 +150,12 @@ pub enum TerrainKind {
     River,
     Road,
     Town,
+    /// Standing or flowing water with a shore.
+    Water,
     Impassable,
+    /// A line of defence.
+    Wall,
+    Camp,
 }
 
 /// Where terrain lies.

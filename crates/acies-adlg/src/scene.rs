@@ -1,0 +1,562 @@
+//! What a client draws of a battle: the table in UD with every base in its true place, and the actions
+//! that are offered with where they lead.
+
+use acies_core::{
+    Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
+    scene::{
+        self, At, Bar, Drag, Ghost, Glyph, Handle, Lies, Marker, Offer, Overlay, OverlayKind,
+        Phase, Pips, Scene, Shape, Spot, Terrain, TerrainKind, Turn,
+    },
+    words::capital,
+};
+use acies_table::{Length, Pose, Rect};
+
+use crate::{
+    abilities::{Abilities, Weapon},
+    action::{Action, UnitSet},
+    battle::{Battle, Commander, Flags, Frame, Id, Place},
+    notation::elements_text,
+    terrain::{Going, Piece},
+    told::compass,
+    units::{Category, Kind, Profile},
+};
+
+/// A commander's marker, and a line of defence, in UD.
+const COMMANDER_RADIUS: f64 = 0.35;
+const WALL_WIDTH: f64 = 0.12;
+
+/// The scene of a battle, without question and offers.
+pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
+    let table = battle.setup.field.rect();
+    let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
+    Scene {
+        table: scene::Table {
+            left: -table.width() / 2.0,
+            bottom: -table.depth() / 2.0,
+            width: table.width(),
+            height: table.depth(),
+            unit: "UD",
+        },
+        terrain: terrain(battle),
+        sides: Each::of(side),
+        bases: battle.bodies().map(|id| base(battle, id)).collect(),
+        leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
+        turn: turn(battle),
+        handles: if viewer == Some(battle.phasing) { handles(battle) } else { Vec::new() },
+        ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
+    }
+}
+
+fn unit_id(battle: &Battle, id: Id) -> String {
+    format!("{}/{}", id.seat(), battle.troop(id).key)
+}
+
+fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
+    let state = battle.army_state(seat);
+    let [lost, of] =
+        [state.losses.sum().total, state.strength.sum().total].map(|it| it.max(0) as u32);
+    vec![Bar { value: lost, of, says: format!("{lost} lost of {of}"), rule: "ADLG-R18" }]
+}
+
+fn corners(rect: &Rect) -> Vec<Spot> {
+    rect.corners().map(|it| [it.x, it.y]).to_vec()
+}
+
+fn terrain(battle: &Battle) -> Vec<Terrain> {
+    let landscape = &battle.landscape;
+    let areas = landscape.areas.iter().enumerate().map(|(at, area)| {
+        let word = area.piece.word().replace('_', " ");
+        let going = match area.piece.going() {
+            Going::Open => "open going",
+            Going::Rough => "rough going",
+            Going::Difficult => "difficult going",
+            Going::Impassable => "impassable",
+        };
+        let cover = if area.piece.is_cover() { ", cover" } else { "" };
+        Terrain {
+            id: format!("{}/{at}", area.piece.word()),
+            kind: piece(area.piece),
+            name: None,
+            lies: Lies::Outline(area.outline.corners().map(|it| [it.x, it.y]).collect()),
+            says: format!("{}: {going}{cover}", capital(&word)),
+            rules: vec!["ADLG-R24"],
+        }
+    });
+    let lines = landscape.lines.iter().enumerate().map(|(at, line)| {
+        let end = |point: acies_table::Point| [point.x.get(), point.y.get()];
+        Terrain {
+            id: format!("defence/{at}"),
+            kind: TerrainKind::Wall,
+            name: None,
+            lies: Lies::Along { line: vec![end(line.a), end(line.b)], width: WALL_WIDTH },
+            says: "A line of defence".into(),
+            rules: vec!["ADLG-R28"],
+        }
+    });
+    let camps = Seat::BOTH.into_iter().map(|seat| {
+        let lost = if battle.sides[seat].camp.lost { ", lost" } else { "" };
+        Terrain {
+            id: format!("{seat}/camp"),
+            kind: TerrainKind::Camp,
+            name: Some(format!("Camp of {}", battle.side_name(seat))),
+            lies: Lies::Outline(corners(&battle.camp(seat))),
+            says: format!("The camp of {}{lost}", battle.side_name(seat)),
+            rules: vec!["ADLG-R10"],
+        }
+    });
+    areas.chain(lines).chain(camps).collect()
+}
+
+fn piece(piece: Piece) -> TerrainKind {
+    match piece {
+        Piece::GentleHill | Piece::SteepHill => TerrainKind::Hill,
+        Piece::Field | Piece::Plantation => TerrainKind::Field,
+        Piece::Brush | Piece::SandDunes | Piece::Gully => TerrainKind::Rough,
+        Piece::Wood => TerrainKind::Wood,
+        Piece::Marsh => TerrainKind::Marsh,
+        Piece::Village => TerrainKind::Town,
+        Piece::RiverOpen
+        | Piece::RiverRough
+        | Piece::RiverDifficult
+        | Piece::Coast
+        | Piece::Lake => TerrainKind::Water,
+        Piece::Rocks => TerrainKind::Impassable,
+        Piece::Road => TerrainKind::Road,
+    }
+}
+
+fn pose(pose: &Pose) -> At {
+    let facing = pose.facing.from_north().degrees();
+    At::Pose { x: pose.at.x.get(), y: pose.at.y.get(), facing }
+}
+
+fn base(battle: &Battle, id: Id) -> scene::Base {
+    let (unit, troop, profile) = (battle.unit(id), battle.troop(id), battle.profile(id));
+    let size = profile.kind.size();
+    let markers = markers(battle, id);
+    let commander = battle.has_commander(id).then(|| commander(battle, id.seat(), troop.corps));
+    let states: String = markers.iter().flat_map(|it| [", ", it.says.as_str()]).collect();
+    let leader = if commander.is_some() { ", with its commander" } else { "" };
+    let corps = battle.corps_name(id.seat(), troop.corps).to_owned();
+    let cohesion = format!("cohesion {} of {}", unit.cohesion, profile.cohesion());
+    scene::Base {
+        id: unit_id(battle, id),
+        word: (id.number() + 1).to_string(),
+        name: troop.name.clone(),
+        seat: id.seat(),
+        at: pose(&unit.pose),
+        shape: Shape::Rectangle { width: size.width.get(), depth: size.depth.get() },
+        weight: weight(profile.kind),
+        symbol: symbol(profile).into(),
+        second: None,
+        pips: Pips { left: unit.cohesion, full: profile.cohesion(), what: "cohesion" },
+        markers,
+        commander,
+        beside: Vec::new(),
+        pool: None,
+        about: about(battle, id, &corps, &cohesion),
+        spoken: format!(
+            "{}, {corps}, {}, {}, {cohesion}{states}{leader}, facing {}",
+            troop.name,
+            battle.side_name(id.seat()),
+            profile.kind.row().name.to_lowercase(),
+            compass(&unit.pose)
+        ),
+        corps: Some(corps),
+    }
+}
+
+fn about(battle: &Battle, id: Id, corps: &str, cohesion: &str) -> Vec<String> {
+    let profile = battle.profile(id);
+    let mut words: Vec<_> = profile.abilities.words().map(|word| word.replace('_', " ")).collect();
+    words.extend(profile.weapon.map(|weapon| weapon.word().replace('_', " ")));
+    let kind = format!("{} {}", profile.quality.word(), profile.kind.row().name.to_lowercase());
+    let mut about = vec![format!("{}, {cohesion}.", capital(kind.trim()))];
+    if !words.is_empty() {
+        about.push(format!("{}.", capital(&words.join(", "))));
+    }
+    let command = if battle.in_command(&[id]) { "in command" } else { "out of command" };
+    let moves = battle.allowance(id).map_or(String::new(), |ud| format!(", moves {ud} UD"));
+    about.push(format!("{corps}, {command}{moves}."));
+    about
+}
+
+/// ADLG-R14: the commander-in-chief is the highest in rank, of equals the first.
+fn commander(battle: &Battle, seat: Seat, corps: u8) -> scene::Commander {
+    let all = &battle.setup.armies[seat].corps;
+    let highest = all.iter().map(|corps| corps.level).max();
+    let chief = all.iter().position(|corps| Some(corps.level) == highest);
+    let level = all[usize::from(corps)].level.word();
+    let name = format!("{level} commander of {}", battle.corps_name(seat, corps));
+    scene::Commander { name, chief: chief == Some(usize::from(corps)) }
+}
+
+fn weight(kind: Kind) -> scene::Weight {
+    match (kind.category(), kind) {
+        (Category::Li | Category::Lh, _) => scene::Weight::Light,
+        (Category::Lmi | Category::Mi | Category::Art, _)
+        | (_, Kind::MediumCavalry | Kind::MediumCamelry | Kind::LightChariot) => {
+            scene::Weight::Medium
+        }
+        _ => scene::Weight::Heavy,
+    }
+}
+
+/// Foot with a known weapon shows the weapon, others the shield of their weight.
+fn symbol(profile: &Profile) -> &'static str {
+    match profile.kind {
+        Kind::LightInfantry => match profile.weapon {
+            Some(Weapon::Javelin) => "javelin",
+            Some(Weapon::Sling) => "sling",
+            Some(Weapon::Crossbow | Weapon::Firearm) => "crossbow",
+            Some(_) => "bow",
+            None => "foot-light",
+        },
+        Kind::Javelinmen => "javelin",
+        Kind::Bowmen => "bow",
+        Kind::Crossbowmen | Kind::Handgunners => "crossbow",
+        Kind::MediumSwordsmen | Kind::HeavySwordsmen if profile.has(Abilities::TWO_HANDED) => {
+            "two-handed"
+        }
+        Kind::MediumSwordsmen | Kind::HeavySwordsmen => "sword",
+        Kind::MediumSpearmen | Kind::HeavySpearmen => "spear",
+        Kind::FootKnights => "two-handed",
+        Kind::Pikemen => "pike",
+        Kind::Levies => "foot-medium",
+        Kind::WarWagon => "wagon",
+        Kind::LightArtillery | Kind::MediumArtillery | Kind::HeavyArtillery => "artillery",
+        Kind::LightCavalry => "horse-light",
+        Kind::LightCamelry | Kind::MediumCamelry => "camel",
+        Kind::MediumCavalry => "horse-medium",
+        Kind::HeavyCavalry | Kind::MediumKnight | Kind::HeavyKnight => "horse-heavy",
+        Kind::LightChariot => "chariot-light",
+        Kind::HeavyChariot => "chariot-heavy",
+        Kind::ScythedChariot => "chariot-scythed",
+        Kind::Cataphract | Kind::CataphractCamelry => "cataphract",
+        Kind::Elephant => "elephant",
+    }
+}
+
+fn markers(battle: &Battle, id: Id) -> Vec<Marker> {
+    let unit = battle.unit(id);
+    let own_turn = battle.phasing == id.seat();
+    let aims = battle.aimed.iter().any(|shot| shot.main == id);
+    let such = [
+        (unit.place == Place::Routing, Glyph::Rout, "routed"),
+        (battle.is_disordered(id), Glyph::Disorder, "disordered"),
+        (unit.is(Flags::STAKED), Glyph::Shield, "behind stakes"),
+        (unit.is(Flags::LOOTING), Glyph::Lock, "looting"),
+        (own_turn && unit.charged.is_some(), Glyph::Charge, "has charged"),
+        (aims, Glyph::Shot, "shoots"),
+        (own_turn && unit.moves > 0, Glyph::Moved, "has moved"),
+    ];
+    let there = such.into_iter().filter(|(is, ..)| *is);
+    there.map(|(_, glyph, says)| Marker { glyph, count: None, says: says.into() }).collect()
+}
+
+fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
+    let corps = (0..).zip(&battle.setup.armies[seat].corps);
+    let free =
+        corps.filter_map(|(number, _)| match battle.sides[seat].commanders[usize::from(number)] {
+            Commander::Free(at) => Some((number, at)),
+            _ => None,
+        });
+    free.map(|(number, at)| {
+        let scene::Commander { name, chief } = commander(battle, seat, number);
+        scene::Leader {
+            id: format!("{seat}/commander_{}", number + 1),
+            word: (number + 1).to_string(),
+            spoken: format!("{}, {}", capital(&name), battle.side_name(seat)),
+            about: vec![format!("{}.", capital(&name))],
+            name: capital(&name),
+            seat,
+            at: At::Pose { x: at.x.get(), y: at.y.get(), facing: 0.0 },
+            radius: COMMANDER_RADIUS,
+            chief,
+            markers: Vec::new(),
+        }
+    })
+    .collect()
+}
+
+fn turn(battle: &Battle) -> Turn {
+    let on = match battle.stack.first() {
+        None => "",
+        Some(Frame::Prepare(_)) => "Before the battle",
+        Some(Frame::Shooting(_)) => "Shooting",
+        Some(Frame::Pursuit | Frame::Overrun { .. }) => "Rout and pursuit",
+        Some(_) => "Movement",
+    };
+    let names: &[&'static str] = if battle.prelude.is_some() {
+        &["Before the battle"]
+    } else {
+        &["Movement", "Shooting", "Combat", "Rout and pursuit"]
+    };
+    let says = if battle.prelude.is_some() {
+        "Before the battle".into()
+    } else {
+        format!("Turn {}, {}", battle.turn, battle.side_name(battle.phasing))
+    };
+    Turn {
+        number: battle.turn.into(),
+        of: battle.prelude.is_none().then_some(battle.phasing),
+        says,
+        phases: names.iter().map(|&name| Phase { name, on: name == on }).collect(),
+    }
+}
+
+/// How the units of the corps that has its orders can be moved freely: straight on, or about either
+/// front corner (ADLG-R46, ADLG-R48).
+fn handles(battle: &Battle) -> Vec<Handle> {
+    let Some(Frame::Orders(orders)) = battle.stack.last() else { return Vec::new() };
+    let own = battle.standing(battle.phasing);
+    let own = own.filter(|&id| battle.troop(id).corps == orders.corps);
+    own.flat_map(|id| {
+        let number = id.number() + 1;
+        let handle = |title: &str, drag, from, to, step, writes| Handle {
+            units: vec![unit_id(battle, id)],
+            title: title.into(),
+            drag,
+            from,
+            to,
+            step,
+            writes,
+        };
+        let ud = battle.allowance(id).unwrap_or(0);
+        let direction = battle.unit(id).pose.facing.from_north().degrees();
+        let [left, right, ..] = battle.rect(id).corners().map(|it| [it.x, it.y]);
+        let wheel = |pivot, side: &str| {
+            let writes = format!("move {number}: wheel {{}} {side}");
+            handle("Wheel", Drag::About { pivot }, 1.0, 90.0, 1.0, writes)
+        };
+        let advance = format!("move {number}: advance {{}}");
+        [
+            handle("Advance", Drag::Along { direction }, 0.1, ud.into(), 0.01, advance),
+            wheel(left, "left"),
+            wheel(right, "right"),
+        ]
+    })
+    .collect()
+}
+
+/// An action as something to choose: what it does on the table is tried on a copy.
+pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
+    let words = battle.action_words(by, action);
+    let (units, targets) = parts(battle, by, action);
+    let (title, note) = titled(battle, by, action, &words);
+    let mut after = battle.clone();
+    let done = match battle.check(by, action) {
+        Ok(()) => after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off),
+        Err(_) => Ok(()),
+    };
+    if matches!(action, Action::Charge { .. }) && done.is_ok() && after.all_stand().is_none() {
+        after.clone_from(battle);
+    }
+    Offer {
+        action: battle.notation(by, action),
+        title,
+        note,
+        commit: commit(action).into(),
+        words,
+        units: units.iter().map(|unit| unit_id(battle, Id::new(by, unit))).collect(),
+        targets: targets.iter().map(|unit| unit_id(battle, Id::new(by.other(), unit))).collect(),
+        ghosts: if done.is_ok() { ghosts(battle, &after, by) } else { Vec::new() },
+        rules: rules(action),
+        throws: done.is_err(),
+        ..Offer::default()
+    }
+}
+
+/// Units that would stand elsewhere.
+fn ghosts(before: &Battle, after: &Battle, by: Seat) -> Vec<Ghost> {
+    let moved = |id: &Id| before.unit(*id).pose != after.unit(*id).pose;
+    let there = after.bodies().filter(|id| id.seat() == by).filter(moved);
+    there
+        .map(|id| {
+            let far = (after.unit(id).pose.at.vec() - before.unit(id).pose.at.vec()).length();
+            let was_there = matches!(before.unit(id).place, Place::Table | Place::Routing);
+            Ghost {
+                id: unit_id(before, id),
+                at: pose(&after.unit(id).pose),
+                way: Vec::new(),
+                distance: was_there.then(|| format!("{far:.2} UD")),
+            }
+        })
+        .collect()
+}
+
+/// The units that act, and those of the other side that are aimed at.
+fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
+    let one = |unit: u8| UnitSet::NONE.with(unit);
+    match action {
+        Action::Move { units, .. } | Action::Prevent { units } | Action::Enter { units, .. } => {
+            (*units, UnitSet::NONE)
+        }
+        Action::Form { slots } => (slots.iter().map(|slot| slot.unit).collect(), UnitSet::NONE),
+        Action::Charge { units, start, .. } => {
+            let declared = battle.check_charge(&units.ids(by), start, &battle.roles());
+            (*units, declared.map_or(UnitSet::NONE, |it| it.targets().into_iter().collect()))
+        }
+        Action::Rally { unit }
+        | Action::Disengage { unit }
+        | Action::LeaveZone { unit }
+        | Action::RideOut { unit, .. }
+        | Action::EvadeZone { unit }
+        | Action::StopLooting { unit }
+        | Action::PlantStakes { unit }
+        | Action::Attach { unit }
+        | Action::Pursue { unit, .. } => (one(*unit), UnitSet::NONE),
+        Action::Shoot { main, supporters, target } => (supporters.with(*main), one(*target)),
+        Action::Evade | Action::Stand | Action::Run(_) | Action::FaceAbout { .. } => {
+            let asked = battle.asked().filter(|id| id.seat() == by);
+            (asked.map_or(UnitSet::NONE, |id| one(id.number())), UnitSet::NONE)
+        }
+        Action::Prepare(_)
+        | Action::Activate { .. }
+        | Action::Reveal { .. }
+        | Action::Ride { .. }
+        | Action::EndCorps
+        | Action::GoOn { .. }
+        | Action::EndShooting
+        | Action::Resign => (UnitSet::NONE, UnitSet::NONE),
+    }
+}
+
+/// What is done, without who does it, and what it costs.
+fn titled(battle: &Battle, by: Seat, action: &Action, words: &str) -> (String, String) {
+    let (deed, cost) = match words.rsplit_once(", ") {
+        Some((deed, cost)) if cost.ends_with(" CP") => (deed, cost),
+        _ => (words, ""),
+    };
+    let title = match action {
+        Action::Move { elements, units } => {
+            let group = match units.iter().count() {
+                0 | 1 => String::new(),
+                n => format!(", {n} units"),
+            };
+            capital(&elements_text(elements)) + &group
+        }
+        Action::Charge { units, .. } | Action::Prevent { units } => {
+            deed.replacen(&battle.names(by, *units), "", 1).trim().to_owned()
+        }
+        _ => deed.to_owned(),
+    };
+    (capital(&title), cost.to_owned())
+}
+
+fn commit(action: &Action) -> &'static str {
+    match action {
+        Action::Prepare(_) => "Decide",
+        Action::Activate { .. } => "Activate",
+        Action::Move { .. } | Action::Ride { .. } | Action::GoOn { .. } => "Move",
+        Action::Form { .. } => "Form up",
+        Action::Charge { .. } => "Charge",
+        Action::Prevent { .. } => "Hold back",
+        Action::Rally { .. } => "Throw a die",
+        Action::Disengage { .. } => "Disengage",
+        Action::LeaveZone { .. } | Action::RideOut { .. } => "Leave the zone",
+        Action::EvadeZone { .. } | Action::Evade => "Evade",
+        Action::StopLooting { .. } => "Stop looting",
+        Action::PlantStakes { .. } => "Plant stakes",
+        Action::Attach { .. } => "Join",
+        Action::Reveal { .. } => "Show them",
+        Action::Enter { .. } => "Come on",
+        Action::EndCorps => "End the orders",
+        Action::Stand => "Stand",
+        Action::Run(_) => "Run",
+        Action::FaceAbout { turns: true } => "Face about",
+        Action::FaceAbout { turns: false } => "Stay",
+        Action::Shoot { .. } => "Shoot",
+        Action::EndShooting => "No more shots",
+        Action::Pursue { distance, .. } if *distance == Length::ZERO => "Stay",
+        Action::Pursue { .. } => "Pursue",
+        Action::Resign => "Resign",
+    }
+}
+
+fn rules(action: &Action) -> Vec<RuleId> {
+    match action {
+        Action::Activate { .. } => vec!["ADLG-CP.1"],
+        Action::Move { .. } => vec!["ADLG-R42", "ADLG-R57"],
+        Action::Charge { .. } => vec!["ADLG-R75"],
+        Action::Rally { .. } => vec!["ADLG-R45"],
+        Action::Shoot { .. } => vec!["ADLG-R107"],
+        Action::Evade | Action::Stand => vec!["ADLG-EVA.1"],
+        Action::Pursue { .. } => vec!["ADLG-PUR.1"],
+        _ => Vec::new(),
+    }
+}
+
+/// The zone of control of a unit (ADLG-ZOC.1), and how far it shoots.
+pub fn overlays(battle: &Battle, piece: &str) -> Vec<Overlay> {
+    let Some(id) = battle.bodies().find(|&id| unit_id(battle, id) == piece) else {
+        return Vec::new();
+    };
+    let overlay = |kind, outline: Vec<Spot>, says: String, rule| Overlay {
+        of: piece.into(),
+        kind,
+        outline,
+        says,
+        rules: vec![rule],
+    };
+    let mut overlays = Vec::new();
+    if battle.exerts_zone(id, &battle.roles()) {
+        let zone = corners(&battle.zone(id));
+        overlays.push(overlay(OverlayKind::Zone, zone, "Zone of control".into(), "ADLG-ZOC.1"));
+    }
+    if let Some(range) = battle.profile(id).range_ud() {
+        let says = format!("Shoots {range} UD");
+        let reach = ahead(battle, id, f64::from(range));
+        overlays.push(overlay(OverlayKind::Arc, reach, says, "ADLG-RNG.T1"));
+    }
+    overlays
+}
+
+/// The rectangle straight ahead of a unit, so deep.
+fn ahead(battle: &Battle, id: Id, depth: f64) -> Vec<Spot> {
+    let (pose, size) = (battle.unit(id).pose, battle.profile(id).kind.size());
+    let (half, front) = (size.width.get() / 2.0, size.depth.get() / 2.0);
+    let corners = [(-half, front), (half, front), (half, front + depth), (-half, front + depth)];
+    corners
+        .map(|(x, y)| {
+            let at = pose.world(glam::dvec2(x, y));
+            [at.x, at.y]
+        })
+        .to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::{Ruleset, scene};
+
+    use super::*;
+    use crate::Adlg;
+
+    #[test]
+    fn bases_stand_where_they_are_and_offers_lead_somewhere() {
+        let card = Adlg::battles().into_iter().next().expect("there is one");
+        let mut battle = Adlg::battle(&card.id).unwrap();
+        let mut dice = Dice::seeded(5);
+        let mut ghosts = 0;
+        for _ in 0..60 {
+            let Some(by) = battle.pending().seat() else { break };
+            let scene = scene::draw(&battle, Some(by));
+            let table = &scene.table;
+            for base in &scene.bases {
+                let At::Pose { x, y, .. } = base.at else { panic!("{} has a pose", base.name) };
+                assert!((table.left..=table.left + table.width).contains(&x), "{}", base.name);
+                assert!((table.bottom..=table.bottom + table.height).contains(&y), "{}", base.name);
+            }
+            let known = |id: &String| scene.bases.iter().any(|base| base.id == *id);
+            for offer in &scene.offers {
+                assert!(offer.units.iter().chain(&offer.targets).all(known), "{}", offer.words);
+                ghosts += offer.ghosts.len();
+            }
+            let mut all = Vec::new();
+            battle.candidates(by, &mut all);
+            let action = all[dice.number(all.len())].clone();
+            battle.apply(by, &action, &mut dice, &mut Log::Off).unwrap();
+        }
+        assert!(ghosts > 0, "somebody could move");
+    }
+}
