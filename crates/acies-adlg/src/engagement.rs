@@ -194,7 +194,7 @@ impl Battle {
                 Edge::Front | Edge::Rear => return None,
             };
             let place = base.rect().corner(corner);
-            let touches = self.rect(enemy).distance_to(place) <= DRILL.level + TOLERANCE.touch;
+            let touches = self.rect(enemy).distance_to(place) <= TOLERANCE.touch;
             touches.then_some((friend, enemy))
         })
     }

@@ -2,7 +2,7 @@
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
 use acies_core::{Dice, Log, Rolled};
-use acies_table::{Along, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
+use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ use crate::{
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
+    flight::Onrush,
     movement::GAP_UD,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
@@ -129,9 +130,9 @@ impl Battle {
         charging
     }
 
-    /// The direction in which a charge goes.
-    fn direction(&self, charging: &Charging) -> Facing {
-        self.unit(self.lead(charging)).pose.facing
+    /// The direction in which a charge goes, and who charges.
+    fn onrush(&self, charging: &Charging) -> Onrush {
+        Onrush { facing: self.unit(self.lead(charging)).pose.facing, by: charging.units }
     }
 
     fn lead(&self, charging: &Charging) -> Id {
@@ -141,8 +142,7 @@ impl Battle {
     /// C2, ADLG-R80, ADLG-R94: what a target may do: evade or stand, only stand, or only evade.
     fn ask(&self, charging: &mut Charging, target: Id, must: bool, roles: &Roles) {
         let number = target.number();
-        let direction = self.direction(charging);
-        if self.evade_blocked(target, direction, roles).is_some() {
+        if self.evade_blocked(target, self.onrush(charging), roles).is_some() {
             charging.standing = charging.standing.with(number);
         } else if must {
             charging.evading = charging.evading.with(number);
@@ -164,7 +164,7 @@ impl Battle {
                 charging.evading = charging.evading.without(evader.number());
                 charging.fled = charging.fled.with(evader.number());
                 self.set_charging(charging);
-                if self.start_to_run(evader, self.direction(&charging), dice, log)? {
+                if self.start_to_run(evader, self.onrush(&charging), dice, log)? {
                     return Ok(());
                 }
                 continue;

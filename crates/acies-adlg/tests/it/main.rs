@@ -3,10 +3,12 @@
 mod aim;
 mod battles;
 mod contact;
+mod ground;
 mod melee;
 mod movement;
 mod odds;
 mod orders;
 mod phases;
+mod play;
 mod scene;
 mod table;
