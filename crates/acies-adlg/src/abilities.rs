@@ -1,12 +1,10 @@
 //! Special abilities and missile weapons (RULES.md 3.6, 3.7, ADLG-R112): what they are called and how
 //! far weapons reach. What an ability does stands with the roll that it changes.
 
+use acies_core::file::unknown;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::{
-    data::unknown,
-    units::{Category::*, Kind, Profile, Traits},
-};
+use crate::units::{Category::*, Kind, Profile, Traits};
 
 bitflags::bitflags! {
     /// What a unit has beyond its type. Panic is not among them: it goes with elephants and camels.

@@ -9,7 +9,11 @@ use std::{
     ops::Range,
 };
 
-use acies_core::{Army, ArmyCard, BadFile, RuleId, file::read_toml, words::did_you_mean};
+use acies_core::{
+    Army, ArmyCard, BadFile, RuleId,
+    file::{Page, first, read_toml},
+    words::{counted, did_you_mean},
+};
 use acies_table::{Base, Facing, Pose, Rect};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -67,10 +71,12 @@ pub struct Troop {
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
     let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text, lines: &lines };
-    first(page.misspelt())?;
+    let page = Page { file, text };
+    page.is_of(lines.ruleset.as_ref(), "adlg")?;
+    let draft = Draft { page, lines: &lines };
+    first(draft.misspelt())?;
     let roster = muster(&lines);
-    first(page.unlawful(&roster))?;
+    first(draft.unlawful(&roster))?;
     Ok(roster)
 }
 
@@ -302,34 +308,19 @@ fn troops(lines: &Lines) -> Vec<Troop> {
 }
 
 /// A file with what it says, to find what is wrong in it.
-struct Page<'a> {
-    file: &'a str,
-    text: &'a str,
+struct Draft<'a> {
+    page: Page<'a>,
     lines: &'a Lines,
 }
 
-/// The first thing that is wrong; its hint names the others.
-fn first(wrong: Vec<BadFile>) -> Result<(), BadFile> {
-    let mut wrong = wrong.into_iter();
-    let Some(first) = wrong.next() else { return Ok(()) };
-    let others = wrong.map(|other| format!("also line {}: {other}", other.line()));
-    let hints: Vec<_> = first.hint.clone().into_iter().chain(others).collect();
-    let hint = (!hints.is_empty()).then(|| hints.join("\n"));
-    Err(first.hint(hint))
-}
-
-impl Page<'_> {
+impl Draft<'_> {
     fn wrong(&self, at: Range<usize>, rule: RuleId, what: impl Into<String>) -> BadFile {
-        BadFile::new(self.file, self.text, at, what).rule(rule)
+        self.page.bad(at, what).rule(rule)
     }
 
     /// Numbers and words that make no sense whatever the army is.
     fn misspelt(&self) -> Vec<BadFile> {
         let mut wrong = Vec::new();
-        if let Some(ruleset) = self.lines.ruleset.as_ref().filter(|it| it.get_ref() != "adlg") {
-            let what = format!("an army of `{}`, not of `adlg`", ruleset.get_ref());
-            wrong.push(BadFile::new(self.file, self.text, ruleset.span(), what));
-        }
         if let Some(budget) = &self.lines.budget
             && Field::for_budget(self.lines.budget()).is_none()
         {
@@ -350,14 +341,14 @@ impl Page<'_> {
             {
                 let what = format!("a count of {}", count.get_ref());
                 let hint = format!("1 to {UNITS_MAX}");
-                wrong.push(BadFile::new(self.file, self.text, count.span(), what).hint(hint));
+                wrong.push(self.page.bad(count.span(), what).hint(hint));
             } else if let Some(at) = &line.at
                 && at.get_ref().len() != line.count()
             {
                 let places = counted(at.get_ref().len(), "place");
                 let what = format!("{places} for {}", counted(line.count(), "unit"));
                 let hint = "give a place to each, or leave `at` out".to_owned();
-                wrong.push(BadFile::new(self.file, self.text, at.span(), what).hint(hint));
+                wrong.push(self.page.bad(at.span(), what).hint(hint));
             }
         }
         let units: usize = self.lines.units().map(UnitLine::count).sum();
@@ -456,7 +447,7 @@ impl Page<'_> {
             let known: Vec<_> =
                 list.troops.iter().map(|it| format!("`{}.{}`", list.id, it.id)).collect();
             let hint = format!("it has {}", known.join(", "));
-            wrong.push(BadFile::new(self.file, self.text, line.troop.span(), what).hint(hint));
+            wrong.push(self.page.bad(line.troop.span(), what).hint(hint));
         }
         for entry in &list.troops {
             let word = format!("{}.{}", list.id, entry.id);
@@ -472,11 +463,11 @@ impl Page<'_> {
                 });
                 let at = past.map_or(self.lines.whole(), |line| line.troop.span());
                 let what = format!("too many `{word}`: {has} (RULES.md 5.3)");
-                wrong.push(BadFile::new(self.file, self.text, at, what).hint(hint));
+                wrong.push(self.page.bad(at, what).hint(hint));
             } else if has < min as usize {
                 let what = format!("too few `{word}`: {has} (RULES.md 5.3)");
                 let at = self.lines.list.span();
-                wrong.push(BadFile::new(self.file, self.text, at, what).hint(hint));
+                wrong.push(self.page.bad(at, what).hint(hint));
             }
         }
         wrong
@@ -534,10 +525,6 @@ impl Page<'_> {
         }
         wrong
     }
-}
-
-fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 fn counted_corps(number: usize) -> String {

@@ -5,8 +5,11 @@
 
 use std::sync::OnceLock;
 
-use acies_core::file::read_toml;
-use serde::{Deserialize, Deserializer, de::Error};
+use acies_core::{
+    file::{shipped, unknown},
+    shipped_files,
+};
+use serde::{Deserialize, Deserializer};
 
 use crate::{
     terrain::Region,
@@ -21,11 +24,7 @@ pub fn types() -> &'static [Type] {
         r#type: Vec<Type>,
     }
     static TYPES: OnceLock<Vec<Type>> = OnceLock::new();
-    TYPES.get_or_init(|| {
-        read_toml::<Types>("types.toml", include_str!("../data/types.toml"))
-            .expect("a test reads it")
-            .r#type
-    })
+    TYPES.get_or_init(|| shipped::<Types>("types.toml", include_str!("../data/types.toml")).r#type)
 }
 
 /// The words of the types, in the order of [`Kind`].
@@ -111,11 +110,7 @@ pub fn lists() -> &'static [ArmyList] {
         list: Vec<ArmyList>,
     }
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| {
-        read_toml::<Lists>("lists.toml", include_str!("../data/lists.toml"))
-            .expect("a test reads it")
-            .list
-    })
+    LISTS.get_or_init(|| shipped::<Lists>("lists.toml", include_str!("../data/lists.toml")).list)
 }
 
 /// Troops by what players type: `rom.hastati`.
@@ -159,21 +154,9 @@ impl<'de> Deserialize<'de> for &'static ArmyList {
     }
 }
 
-/// What was typed, in one line; the known words, from which a hint is taken, in the next.
-pub fn unknown<'a, E: Error>(what: &str, typed: &str, known: impl Iterator<Item = &'a str>) -> E {
-    let known: Vec<_> = known.map(|known| format!("`{known}`")).collect();
-    E::custom(format!("unknown {what} `{typed}`\nexpected one of {}", known.join(", ")))
-}
-
-macro_rules! armies {
-    ($($id:literal)*) => {
-        &[$(($id, include_str!(concat!("../data/armies/", $id, ".toml")))),*]
-    };
-}
-
 /// The armies that are ready to fight: the words that players type, and the files. The first two are
 /// the samples of RULES.md 5.4.
-pub const ARMIES: &[(&str, &str)] = armies! {
+pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
     "rome"
     "carthage"
     "imperial_rome"

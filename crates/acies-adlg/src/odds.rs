@@ -18,9 +18,7 @@ mod said;
 mod shoot;
 mod words;
 
-use acies_core::{
-    Asked, Chance, Forecast, Fraction, Misread, Odds, OddsKind, Seat, words::did_you_mean,
-};
+use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
@@ -35,14 +33,8 @@ pub fn kinds() -> &'static [OddsKind] {
 
 /// The odds of a roll, described in words.
 pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
-    let Some(known) = kinds().iter().find(|known| known.name == kind) else {
-        let names = || kinds().iter().map(|kind| kind.name);
-        let all = || format!("there are {}", said::quoted(names()));
-        let hint = did_you_mean(kind, names()).unwrap_or_else(all);
-        return Err(Misread { what: format!("there is no roll `{kind}`"), hint: Some(hint) });
-    };
-    let question = Question::read(known, asked)?;
-    match known.name {
+    let question = Question::read(kinds(), kind, asked)?;
+    match question.kind() {
         "melee" => fight::melee(&question),
         "duel" => fight::duel(&question),
         "shooting" => shoot::shooting(&question),
@@ -64,16 +56,3 @@ pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
 
 /// Named numbers of an outcome.
 type Numbers = Vec<(&'static str, i64)>;
-
-/// Every outcome in words and numbers.
-fn outcomes<T: Ord>(odds: &Odds<T>, tell: impl Fn(&T) -> (String, Numbers)) -> Vec<Chance> {
-    let each = odds.ways.iter().map(|(outcome, ways)| {
-        let (says, is) = tell(outcome);
-        Chance { says, is, chance: Fraction::new(ways, &odds.of) }
-    });
-    each.collect()
-}
-
-fn highlight<T: Ord>(odds: &Odds<T>, says: &str, such: impl Fn(&T) -> bool) -> Chance {
-    Chance { says: says.into(), is: Vec::new(), chance: odds.chance(such) }
-}

@@ -4,7 +4,12 @@ use std::ops::Range;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource};
 
-use crate::rulebook::RuleId;
+use toml::Spanned;
+
+use crate::{
+    rulebook::RuleId,
+    words::{did_you_mean, quoted},
+};
 
 /// Something is wrong in a file: which file, where, why, by which rule, and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +75,82 @@ impl Diagnostic for BadFile {
     }
 }
 
+/// A file's text, to point into.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Page<'_> {
+    /// Something wrong in this part of the text.
+    pub fn bad(&self, span: Range<usize>, what: impl Into<String>) -> BadFile {
+        BadFile::new(self.file, self.text, span, what)
+    }
+
+    /// A word that is not known, with those most like it.
+    pub fn unknown<'a>(
+        &self,
+        word: &Spanned<String>,
+        what: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) -> BadFile {
+        let list: Vec<_> = known.clone().collect();
+        let hint = did_you_mean(word.get_ref(), known)
+            .unwrap_or_else(|| format!("known are {}", list.join(", ")));
+        self.bad(word.span(), format!("unknown {what} `{}`", word.get_ref())).hint(hint)
+    }
+
+    /// A file may name its ruleset, and then names this one.
+    pub fn is_of(&self, ruleset: Option<&Spanned<String>>, id: &str) -> Result<(), BadFile> {
+        match ruleset {
+            Some(named) if named.get_ref() != id => {
+                let what = format!("a file of `{}`, not of `{id}`", named.get_ref());
+                Err(self.bad(named.span(), what))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The first thing that is wrong; its hint names the others.
+pub fn first(wrong: Vec<BadFile>) -> Result<(), BadFile> {
+    let mut wrong = wrong.into_iter();
+    let Some(first) = wrong.next() else { return Ok(()) };
+    let others = wrong.map(|other| format!("also line {}: {other}", other.line()));
+    let hints: Vec<_> = first.hint.clone().into_iter().chain(others).collect();
+    let hint = (!hints.is_empty()).then(|| hints.join("\n"));
+    Err(first.hint(hint))
+}
+
+/// For a reader of TOML: a word that is not known, with the known ones, from which [`read_toml`] takes
+/// its hint.
+pub fn unknown<'a, E: serde::de::Error>(
+    what: &str,
+    typed: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> E {
+    E::custom(format!("unknown {what} `{typed}`\nexpected one of {}", quoted(known)))
+}
+
+/// Reads a file that ships with the rules. Tests read every one of them.
+pub fn shipped<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> T {
+    read_toml(file, text).unwrap_or_else(|bad| panic!("{file}:{}: {bad}", bad.line()))
+}
+
+/// Shipped files by the words that players type: each is the name of a TOML file in a folder.
+#[macro_export]
+macro_rules! shipped_files {
+    ($folder:literal: $($id:literal)*) => {
+        &[$(($id, include_str!(concat!($folder, "/", $id, ".toml")))),*]
+    };
+}
+
+/// Text as TOML writes it.
+pub fn toml_string(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
 /// Reads a TOML file into its type.
 pub fn read_toml<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, BadFile> {
     toml::from_str(text).map_err(|error| {
@@ -83,7 +164,7 @@ fn unknown_word(error: &toml::de::Error) -> Option<String> {
     let mut quoted = error.message().split('`').skip(1).step_by(2);
     let unknown = quoted.next()?;
     error.message().starts_with("unknown").then_some(())?;
-    crate::words::did_you_mean(unknown, quoted)
+    did_you_mean(unknown, quoted)
 }
 
 #[cfg(test)]

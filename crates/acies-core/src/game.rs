@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     dice::{Dice, NeedDice, Rolled},
     log::{Entry, Event, Log},
-    odds::Fraction,
+    odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
@@ -194,13 +194,68 @@ pub struct Question {
 }
 
 /// Why something is not allowed: the rules, a sentence, the facts that decide, and a way out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Reason {
     pub rules: Vec<RuleId>,
     pub says: String,
     pub facts: Vec<(&'static str, String)>,
+    /// What to draw on the table to show it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<Shape>,
+    /// The nearest action that is allowed, in notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
+}
+
+/// Something to draw on a measured table, in the ruleset's unit of distance. East is +x, north is +y.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shape {
+    pub role: Role,
+    #[serde(flatten)]
+    pub form: Form,
+}
+
+/// Why a shape is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// What is asked for and goes wrong: a unit, or where it would come to stand.
+    Offends,
+    /// What stands in the way.
+    Blocks,
+    /// How far something goes: a range, a zone, a path.
+    Reach,
+    /// Where it could still go.
+    Stops,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "form", rename_all = "snake_case")]
+pub enum Form {
+    Point {
+        at: [f64; 2],
+    },
+    Segment {
+        from: [f64; 2],
+        to: [f64; 2],
+    },
+    Polyline {
+        points: Vec<[f64; 2]>,
+    },
+    Polygon {
+        points: Vec<[f64; 2]>,
+    },
+    /// Its corners: front left, front right, rear right, rear left.
+    Rect {
+        corners: [[f64; 2]; 4],
+    },
+    /// From one bearing clockwise to another, in degrees from north.
+    Arc {
+        centre: [f64; 2],
+        radius: f64,
+        from: f64,
+        to: f64,
+    },
 }
 
 /// Text that is no action, and what was probably meant.
@@ -233,6 +288,22 @@ pub struct Chance {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub is: Vec<(&'static str, i64)>,
     pub chance: Fraction,
+}
+
+impl<T: Ord> Odds<T> {
+    /// Every outcome in words and numbers.
+    pub fn outcomes(&self, tell: impl Fn(&T) -> (String, Vec<(&'static str, i64)>)) -> Vec<Chance> {
+        let each = self.ways.iter().map(|(outcome, ways)| {
+            let (says, is) = tell(outcome);
+            Chance { says, is, chance: Fraction::new(ways, &self.of) }
+        });
+        each.collect()
+    }
+
+    /// How likely it is that something that a player asks for comes about.
+    pub fn highlight(&self, says: &str, such: impl Fn(&T) -> bool) -> Chance {
+        Chance { says: says.into(), is: Vec::new(), chance: self.chance(such) }
+    }
 }
 
 /// A set of rules: its book, its armies and battles, and the rolls that can be asked about.
@@ -327,6 +398,18 @@ pub struct OddsSide {
     pub words: &'static [OddsWord],
 }
 
+impl OddsSide {
+    /// A side of one kind of troops.
+    pub const fn one(part: &'static str, words: &'static [OddsWord]) -> Self {
+        OddsSide { part, troop: true, several: false, words }
+    }
+
+    /// A side of one or several kinds of troops.
+    pub const fn several(part: &'static str, words: &'static [OddsWord]) -> Self {
+        OddsSide { part, troop: true, several: true, words }
+    }
+}
+
 /// A circumstance: what it is called, which rule it belongs to, what it means.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddsWord {
@@ -336,6 +419,23 @@ pub struct OddsWord {
     pub value: Option<&'static str>,
     pub rule: RuleId,
     pub about: &'static str,
+}
+
+impl OddsWord {
+    /// A word that says all by itself.
+    pub const fn plain(word: &'static str, rule: RuleId, about: &'static str) -> Self {
+        OddsWord { word, value: None, rule, about }
+    }
+
+    /// A word that takes a value.
+    pub const fn valued(
+        word: &'static str,
+        value: &'static str,
+        rule: RuleId,
+        about: &'static str,
+    ) -> Self {
+        OddsWord { word, value: Some(value), rule, about }
+    }
 }
 
 /// What is asked of the odds: sides as words, settings as pairs.

@@ -19,6 +19,7 @@ pub mod log;
 pub mod odds;
 pub mod record;
 pub mod rulebook;
+pub mod said;
 pub mod seat;
 pub mod sum;
 #[cfg(any(test, feature = "toy"))]

@@ -523,7 +523,7 @@ impl Telling for Duel {
             rules: vec![rule],
             says: says.into(),
             facts,
-            instead: None,
+            ..Reason::default()
         };
         match *refusal {
             Refusal::Over => reason("TOY-4.3", "the duel is over", vec![]),

@@ -8,7 +8,11 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use acies_core::{Army, ArmyCard, BadFile, Seat, file::read_toml};
+use acies_core::{
+    Army, ArmyCard, BadFile, Seat,
+    file::{Page, first, read_toml},
+    words::{counted, key},
+};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -39,10 +43,12 @@ const BUDGETS: RangeInclusive<u32> = 50..=1000;
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
     let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text, lines: &lines };
-    first(page.misspelt())?;
+    let page = Page { file, text };
+    page.is_of(lines.ruleset.as_ref(), "virtus")?;
+    let draft = Draft { page, lines: &lines };
+    first(draft.misspelt())?;
     let roster = muster(&lines);
-    first(page.unlawful(&roster))?;
+    first(draft.unlawful(&roster))?;
     Ok(roster)
 }
 
@@ -71,12 +77,6 @@ pub fn cards() -> Vec<ArmyCard> {
         }
     };
     data::ARMIES.iter().map(card).collect()
-}
-
-/// What a player types for a name: `legio_vii` for "Legio VII".
-pub fn key(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join("_")
 }
 
 impl Roster {
@@ -157,6 +157,7 @@ fn troop_words(troop: &Troop) -> String {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lines {
+    ruleset: Option<Spanned<String>>,
     name: Spanned<String>,
     list: Option<Spanned<&'static ArmyList>>,
     budget: Option<Spanned<i64>>,
@@ -285,25 +286,14 @@ fn troops(lines: &[UnitLine]) -> Vec<Troop> {
 }
 
 /// A file with what it says, to find what is wrong in it.
-struct Page<'a> {
-    file: &'a str,
-    text: &'a str,
+struct Draft<'a> {
+    page: Page<'a>,
     lines: &'a Lines,
 }
 
-/// The first thing that is wrong; its hint names the others.
-fn first(wrong: Vec<BadFile>) -> Result<(), BadFile> {
-    let mut wrong = wrong.into_iter();
-    let Some(first) = wrong.next() else { return Ok(()) };
-    let others = wrong.map(|other| format!("also line {}: {other}", other.line()));
-    let hints: Vec<_> = first.hint.clone().into_iter().chain(others).collect();
-    let hint = (!hints.is_empty()).then(|| hints.join("\n"));
-    Err(first.hint(hint))
-}
-
-impl Page<'_> {
+impl Draft<'_> {
     fn wrong(&self, at: Range<usize>, what: String) -> BadFile {
-        BadFile::new(self.file, self.text, at, what)
+        self.page.bad(at, what)
     }
 
     /// Numbers and names that make no sense whatever the rules say.
@@ -565,10 +555,6 @@ fn passing(units: &[UnitLine], max: usize, is: impl Fn(&UnitLine) -> bool) -> Op
     })
 }
 
-fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 fn points(number: u32) -> String {
     counted(number as usize, "point")
 }
@@ -613,6 +599,14 @@ mod tests {
             // 5.4: the first leader named is C-in-C (VIR-8.8).
             assert_eq!(roster.cinc, 0, "{id}");
         }
+    }
+
+    #[test]
+    fn a_file_may_name_its_ruleset() {
+        let (id, text) = data::ARMIES[0];
+        assert!(read(id, &format!("ruleset = \"virtus\"\n{text}")).is_ok());
+        let bad = read(id, &format!("ruleset = \"adlg\"\n{text}")).unwrap_err();
+        assert_eq!(bad.to_string(), "a file of `adlg`, not of `virtus`");
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use acies_core::{Each, Seat};
+use acies_core::{Each, Seat, words::key};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Charge, Placement},
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
-    army::{Roster, key},
+    army::Roster,
     cards::{Card, Deck, Gives},
     morale::Marks,
     units::{

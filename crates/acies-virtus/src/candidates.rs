@@ -75,7 +75,7 @@ impl Battle {
     ) -> bool {
         let (by, kinds) = (means.by, self.kinds(means.by));
         let Some(segment) = area.segment() else { return false };
-        let units = self.units_in(area, by) & some - kinds.artillery - means.idle;
+        let units = self.units_in(area, by) & (some - kinds.artillery - means.idle);
         let points = means.points[segment];
         if units.is_empty() || points == 0 {
             return false;
@@ -127,7 +127,7 @@ impl Battle {
         if points == 0 {
             return false;
         }
-        let units = self.units_in(area, by) & some - means.idle;
+        let units = self.units_in(area, by) & (some - means.idle);
         if units.is_empty() {
             return false;
         }
@@ -206,7 +206,7 @@ impl Battle {
         mut found: impl FnMut(u8, Path) -> bool,
     ) -> bool {
         let by = means.by;
-        let units = self.units_in(area, by) & some - self.cannot_move(by);
+        let units = self.units_in(area, by) & (some - self.cannot_move(by));
         if units.is_empty() {
             return false;
         }

@@ -4,8 +4,11 @@
 
 use std::sync::OnceLock;
 
-use acies_core::file::read_toml;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use acies_core::{
+    file::{shipped, unknown},
+    shipped_files,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::units::Profile;
 
@@ -18,11 +21,8 @@ pub fn profiles() -> &'static [Profile] {
         troop: Vec<Profile>,
     }
     static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
-    PROFILES.get_or_init(|| {
-        read_toml::<Troops>("troops.toml", include_str!("../data/troops.toml"))
-            .expect("a test reads it")
-            .troop
-    })
+    PROFILES
+        .get_or_init(|| shipped::<Troops>("troops.toml", include_str!("../data/troops.toml")).troop)
 }
 
 /// A kind of troops by the word that players type.
@@ -107,11 +107,7 @@ pub fn lists() -> &'static [ArmyList] {
         list: Vec<ArmyList>,
     }
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| {
-        read_toml::<Lists>("lists.toml", include_str!("../data/lists.toml"))
-            .expect("a test reads it")
-            .list
-    })
+    LISTS.get_or_init(|| shipped::<Lists>("lists.toml", include_str!("../data/lists.toml")).list)
 }
 
 /// A list by the word that players type.
@@ -127,20 +123,8 @@ impl<'de> Deserialize<'de> for &'static ArmyList {
     }
 }
 
-/// What was typed, in one line; the known words, from which a hint is taken, in the next.
-fn unknown<'a, E: Error>(what: &str, typed: &str, known: impl Iterator<Item = &'a str>) -> E {
-    let known: Vec<_> = known.map(|known| format!("`{known}`")).collect();
-    E::custom(format!("unknown {what} `{typed}`\nexpected one of {}", known.join(", ")))
-}
-
-macro_rules! armies {
-    ($($id:literal)*) => {
-        &[$(($id, include_str!(concat!("../data/armies/", $id, ".toml")))),*]
-    };
-}
-
 /// The sample armies of RULES.md 5.4: the words that players type, and the files.
-pub const ARMIES: &[(&str, &str)] = armies! {
+pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
     "early_imperial_roman"
     "dacian"
     "republican_roman"

@@ -1,12 +1,14 @@
 //! Actions in text: what players type, and what records and positions hold. See
 //! `docs/reference/virtus.md` for the notation with examples.
 
-use acies_core::{Misread, Seat, words::did_you_mean};
+use acies_core::{
+    Misread, Seat,
+    words::{did_you_mean, key},
+};
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::{Area, COLUMNS_MAX},
-    army::key,
     battle::Battle,
     cards::{Card, Cards},
     combat::With,

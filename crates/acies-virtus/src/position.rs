@@ -4,9 +4,13 @@
 //! What a file leaves out has its usual value: all stands, no hits, points from the cards laid and
 //! the leaders there. What [`write()`] writes leaves out only what reads back the same.
 
-use std::{collections::BTreeMap, fmt::Write, ops::Range};
+use std::{collections::BTreeMap, fmt::Write};
 
-use acies_core::{BadFile, Each, RuleId, Seat, file::read_toml, words::did_you_mean};
+use acies_core::{
+    BadFile, Each, RuleId, Seat,
+    file::{Page, read_toml, toml_string},
+    words::key,
+};
 use arrayvec::ArrayVec;
 use serde::Deserialize;
 use toml::Spanned;
@@ -14,7 +18,7 @@ use toml::Spanned;
 use crate::{
     action::{Charge, Placement},
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
-    army::{self, key},
+    army,
     battle::{
         Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Sealed, Setup, Side, Sides, TURN_LIMIT,
         Terrain,
@@ -224,38 +228,19 @@ const FLAGS: [(&str, Flags); 6] = [
 /// Reads a position file.
 pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     let lines: File = read_toml(file, text)?;
-    Page { file, text }.battle(&lines)
+    Reader { page: Page { file, text } }.battle(&lines)
 }
 
-/// A file's text, to point into.
-struct Page<'a> {
-    file: &'a str,
-    text: &'a str,
+/// Who reads a file, and points into it when something is wrong.
+struct Reader<'a> {
+    page: Page<'a>,
 }
 
 type Read<T> = Result<T, BadFile>;
 
-impl Page<'_> {
-    fn bad(&self, span: Range<usize>, what: impl Into<String>) -> BadFile {
-        BadFile::new(self.file, self.text, span, what)
-    }
-
-    fn unknown<'a>(
-        &self,
-        word: &Spanned<String>,
-        what: &str,
-        known: impl Iterator<Item = &'a str> + Clone,
-    ) -> BadFile {
-        let list: Vec<_> = known.clone().collect();
-        let hint = did_you_mean(word.as_ref(), known)
-            .unwrap_or_else(|| format!("known are {}", list.join(", ")));
-        self.bad(word.span(), format!("unknown {what} `{}`", word.as_ref())).hint(hint)
-    }
-
+impl Reader<'_> {
     fn battle(&self, lines: &File) -> Read<Battle> {
-        if let Some(ruleset) = lines.ruleset.as_ref().filter(|it| it.as_ref() != "virtus") {
-            return Err(self.bad(ruleset.span(), "not a position of `virtus`"));
-        }
+        self.page.is_of(lines.ruleset.as_ref(), "virtus")?;
         let columns = self.columns(lines)?;
         let south = lines.south.unwrap_or(Seat::Red);
         let board = Board { columns: usize::from(columns), south };
@@ -302,7 +287,9 @@ impl Page<'_> {
             battle.sides[seat] = self.side(board, &battle, seat, sides[seat])?;
             if sealed(seat) {
                 let placement = placements[seat].ok_or_else(|| {
-                    self.bad(sides[seat].span(), "sealed, but without a deployment").rule("VIR-R23")
+                    self.page
+                        .bad(sides[seat].span(), "sealed, but without a deployment")
+                        .rule("VIR-R23")
                 })?;
                 battle.sides[seat].sealed = Sealed::In(placement);
             } else if *lines.step.as_ref() == Step::Deploy
@@ -319,9 +306,10 @@ impl Page<'_> {
         match &lines.columns {
             None => Ok(4),
             Some(columns) if [3, 4].contains(columns.as_ref()) => Ok(*columns.as_ref()),
-            Some(columns) => {
-                Err(self.bad(columns.span(), "a table has three or four columns").rule("VIR-1.5.4"))
-            }
+            Some(columns) => Err(self
+                .page
+                .bad(columns.span(), "a table has three or four columns")
+                .rule("VIR-1.5.4")),
         }
     }
 
@@ -330,7 +318,9 @@ impl Page<'_> {
         match &lines.turn_limit {
             None => Ok(TURN_LIMIT),
             Some(limit) if (1..=99).contains(limit.as_ref()) => Ok(*limit.as_ref()),
-            Some(limit) => Err(self.bad(limit.span(), "a turn limit is 1 to 99").rule("VIR-R13.3")),
+            Some(limit) => {
+                Err(self.page.bad(limit.span(), "a turn limit is 1 to 99").rule("VIR-R13.3"))
+            }
         }
     }
 
@@ -342,7 +332,7 @@ impl Page<'_> {
             Some(turn) if *turn.as_ref() <= limit => Ok(*turn.as_ref()),
             Some(turn) => {
                 let what = format!("turn {} is beyond the limit of {limit}", turn.as_ref());
-                Err(self.bad(turn.span(), what).rule("VIR-R13.3"))
+                Err(self.page.bad(turn.span(), what).rule("VIR-R13.3"))
             }
         }
     }
@@ -355,7 +345,7 @@ impl Page<'_> {
         for (name, &count) in &lines.crossed {
             let at = self.boundary(board, name)?;
             if battle.setup.rivers[at].is_none() {
-                return Err(self.bad(name.span(), "no river lies there").rule("VIR-R73"));
+                return Err(self.page.bad(name.span(), "no river lies there").rule("VIR-R73"));
             }
             battle.crossed[at] = count;
         }
@@ -372,25 +362,28 @@ impl Page<'_> {
         for (seat, side) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
             let army = &battle.setup.armies[seat];
             if army.leaders.is_empty() {
-                return Err(self.bad(side.span(), "an army without a leader").rule("VIR-1.2.3"));
+                return Err(self
+                    .page
+                    .bad(side.span(), "an army without a leader")
+                    .rule("VIR-1.2.3"));
             }
             let lost = side.as_ref().units.iter().zip(&army.troops).find_map(|(line, troop)| {
                 line.stands.as_ref().filter(|stands| *stands.as_ref() < troop.profile.mv)
             });
             if let Some(stands) = lost {
                 let what = "a unit starts with all its stands";
-                return Err(self.bad(stands.span(), what).rule("VIR-R14"));
+                return Err(self.page.bad(stands.span(), what).rule("VIR-R14"));
             }
         }
         if let Some(hit) = lines.hits.first() {
             let what = "no hits are scored before the first turn";
-            return Err(self.bad(hit.target.span(), what).rule("VIR-R24"));
+            return Err(self.page.bad(hit.target.span(), what).rule("VIR-R24"));
         }
         let is_in = |seat: Seat| battle.sides[seat].sealed != Sealed::Nothing;
         if *lines.step.as_ref() == Step::Deploy && Seat::BOTH.into_iter().all(is_in) {
             let what = "both sides are deployed, so nobody has to decide";
             let hint = "say `step = \"begin\"`".to_owned();
-            return Err(self.bad(lines.step.span(), what).rule("VIR-1.6.2").hint(hint));
+            return Err(self.page.bad(lines.step.span(), what).rule("VIR-1.6.2").hint(hint));
         }
         Ok(())
     }
@@ -405,7 +398,7 @@ impl Page<'_> {
             let area = self.field(board, name)?;
             if !battle.enemy_in(area, area.side()) {
                 let what = format!("nobody has conquered {}: no enemy is in it", name.as_ref());
-                return Err(self.bad(name.span(), what).rule("VIR-R8"));
+                return Err(self.page.bad(name.span(), what).rule("VIR-R8"));
             }
             battle.conquered.set(area, true);
         }
@@ -424,7 +417,7 @@ impl Page<'_> {
             };
             if battle.units(by.other())[hit.target].area.is_reserve() {
                 let what = "a unit in a reserve cannot be hit";
-                return Err(self.bad(line.target.span(), what).rule("VIR-R3"));
+                return Err(self.page.bad(line.target.span(), what).rule("VIR-R3"));
             }
             self.may_have_hit(battle, hit.attacker, 1, &line.from)?;
             battle.hits.push(hit);
@@ -448,7 +441,7 @@ impl Page<'_> {
             return Ok(());
         }
         let what = format!("more hits of `{}` than an attack has dice", from.as_ref());
-        Err(self.bad(from.span(), what).rule("VIR-R51"))
+        Err(self.page.bad(from.span(), what).rule("VIR-R51"))
     }
 
     /// VIR-R47.1: the charges that are declared and not yet resolved.
@@ -461,7 +454,7 @@ impl Page<'_> {
         for line in &lines.charges {
             if !declared {
                 let what = "in this step no charge is waiting to be resolved";
-                return Err(self.bad(line.unit.span(), what).rule("VIR-R45"));
+                return Err(self.page.bad(line.unit.span(), what).rule("VIR-R45"));
             }
             let charge = Charge {
                 unit: self.living(battle, by, &line.unit)?,
@@ -471,13 +464,13 @@ impl Page<'_> {
             };
             if battle.charges.iter().any(|other| other.unit == charge.unit) {
                 let what = format!("`{}` charges twice", line.unit.as_ref());
-                return Err(self.bad(line.unit.span(), what).rule("VIR-R44"));
+                return Err(self.page.bad(line.unit.span(), what).rule("VIR-R44"));
             }
             let from = battle.units(by)[charge.unit].area;
             let to = battle.units(by.other())[charge.target].area;
             if from != to && !from.flanks(battle.columns()).any(|flank| flank == to) {
                 let what = "the target is neither in the same area nor on a flank";
-                return Err(self.bad(line.target.span(), what).rule("VIR-R47.2"));
+                return Err(self.page.bad(line.target.span(), what).rule("VIR-R47.2"));
             }
             battle.sides[by].units.mark(charge.unit, Flags::ACTIVATED);
             battle.charges.push(charge);
@@ -512,7 +505,7 @@ impl Page<'_> {
             None => Ok(0),
             Some(number) if *number.as_ref() <= most => Ok(*number.as_ref()),
             Some(number) => {
-                Err(self.bad(number.span(), format!("more than {most} cannot be")).rule(rule))
+                Err(self.page.bad(number.span(), format!("more than {most} cannot be")).rule(rule))
             }
         }
     }
@@ -553,31 +546,35 @@ impl Page<'_> {
             Step::Charges => Frame::Charges,
             Step::Combats => Frame::Combats,
             Step::Resolve if battle.charges.is_empty() => {
-                return Err(self.bad(lines.step.span(), "no charges to resolve: `[[charges]]`"));
+                return Err(self
+                    .page
+                    .bad(lines.step.span(), "no charges to resolve: `[[charges]]`"));
             }
             Step::Resolve => Frame::Resolve,
             Step::Moves => Frame::Moves,
             Step::GiveOut => {
                 let Some(line) = &lines.give_out else {
-                    return Err(self.bad(lines.step.span(), "no hits to give out: `[give_out]`"));
+                    return Err(self
+                        .page
+                        .bad(lines.step.span(), "no hits to give out: `[give_out]`"));
                 };
                 let area = self.field(board, &line.area)?;
                 if battle.units_in(area, by.other()).is_empty() {
                     let what = "no unit there can take hits";
-                    return Err(self.bad(line.area.span(), what).rule("VIR-5.1.3"));
+                    return Err(self.page.bad(line.area.span(), what).rule("VIR-5.1.3"));
                 }
                 let attacker = self.unit(battle, by, &line.from)?;
                 let left = usize::from(line.red) + usize::from(line.others);
                 if left == 0 {
-                    return Err(self.bad(line.area.span(), "no hits are left to give out"));
+                    return Err(self.page.bad(line.area.span(), "no hits are left to give out"));
                 }
                 self.may_have_hit(battle, attacker, left, &line.from)?;
                 battle.sides[by].units.mark(attacker, Flags::ACTIVATED | Flags::FOUGHT);
                 let from = line.before.unwrap_or(battle.hits.len() as u8);
                 if usize::from(from) > battle.hits.len() {
-                    return Err(
-                        self.bad(line.area.span(), "fewer hits are listed before this roll")
-                    );
+                    return Err(self
+                        .page
+                        .bad(line.area.span(), "fewer hits are listed before this roll"));
                 }
                 let marks = self.marks(&line.marks)?;
                 let (red, others) = (line.red, line.others);
@@ -586,7 +583,7 @@ impl Page<'_> {
             }
             Step::Over => {
                 let Some(line) = &lines.ending else {
-                    return Err(self.bad(lines.step.span(), "how did it end? `[ending]`"));
+                    return Err(self.page.bad(lines.step.span(), "how did it end? `[ending]`"));
                 };
                 battle.ending = Some(Ending { winner: line.winner, by: line.by });
                 return Ok(());
@@ -595,7 +592,7 @@ impl Page<'_> {
         let empty = |seat| !battle.units(seat).any_alive();
         if !matches!(frame, Frame::Begin | Frame::Deploy) && Seat::BOTH.into_iter().any(empty) {
             let what = "a side without units has lost";
-            return Err(self.bad(lines.step.span(), what).rule("VIR-R13.1"));
+            return Err(self.page.bad(lines.step.span(), what).rule("VIR-R13.1"));
         }
         battle.stack.push(frame);
         Ok(())
@@ -616,7 +613,7 @@ impl Board {
 }
 
 /// Words of a file.
-impl Page<'_> {
+impl Reader<'_> {
     fn area(&self, board: Board, name: &Spanned<String>) -> Read<Area> {
         let names: Vec<_> = Area::all(board.columns, board.south)
             .chain(Seat::BOTH.map(Area::reserve))
@@ -624,14 +621,17 @@ impl Page<'_> {
             .collect();
         board
             .area(name.as_ref())
-            .ok_or_else(|| self.unknown(name, "area", names.iter().copied()).rule("VIR-R1"))
+            .ok_or_else(|| self.page.unknown(name, "area", names.iter().copied()).rule("VIR-R1"))
     }
 
     /// An area that is no reserve.
     fn field(&self, board: Board, name: &Spanned<String>) -> Read<Area> {
         let area = self.area(board, name)?;
         if area.is_reserve() {
-            return Err(self.bad(name.span(), "a reserve is no area of the field").rule("VIR-R3"));
+            return Err(self
+                .page
+                .bad(name.span(), "a reserve is no area of the field")
+                .rule("VIR-R3"));
         }
         Ok(area)
     }
@@ -640,7 +640,7 @@ impl Page<'_> {
         tags.iter().try_fold(Ground::empty(), |ground, tag| {
             let known = Ground::WORDS.into_iter().find(|(word, _)| word == tag.as_ref());
             let words = Ground::WORDS.into_iter().map(|(word, _)| word);
-            let (_, tag) = known.ok_or_else(|| self.unknown(tag, "terrain", words))?;
+            let (_, tag) = known.ok_or_else(|| self.page.unknown(tag, "terrain", words))?;
             Ok(ground | tag)
         })
     }
@@ -650,7 +650,7 @@ impl Page<'_> {
         let words = River::WORDS.into_iter().map(|(word, _)| word);
         known
             .map(|(_, river)| river)
-            .ok_or_else(|| self.unknown(class, "river", words).rule("VIR-R73"))
+            .ok_or_else(|| self.page.unknown(class, "river", words).rule("VIR-R73"))
     }
 
     /// A boundary such as `S1-N1` or `SR-S2`.
@@ -659,7 +659,8 @@ impl Page<'_> {
         let areas = areas.and_then(|(a, b)| Some((board.area(a)?, board.area(b)?)));
         let linked = |(a, b): &(Area, Area)| Seat::BOTH.iter().any(|&seat| a.links_to(*b, seat));
         areas.filter(linked).map(|(a, b)| boundary(a, b)).ok_or_else(|| {
-            self.bad(name.span(), format!("`{}` is no boundary between areas", name.as_ref()))
+            self.page
+                .bad(name.span(), format!("`{}` is no boundary between areas", name.as_ref()))
                 .rule("VIR-R73")
                 .hint("write it as `S1-N1` or `SR-S1`".to_owned())
         })
@@ -669,14 +670,14 @@ impl Page<'_> {
         let at = name.as_ref().parse::<usize>().ok().and_then(|at| at.checked_sub(1));
         at.filter(|&at| at < board.columns).ok_or_else(|| {
             let what = format!("no segment `{}`: 1 to {}", name.as_ref(), board.columns);
-            self.bad(name.span(), what).rule("VIR-R4")
+            self.page.bad(name.span(), what).rule("VIR-R4")
         })
     }
 
     fn card(&self, name: &Spanned<String>) -> Read<Card> {
         let words = Card::ALL.into_iter().map(Card::word);
         Card::named(name.as_ref())
-            .ok_or_else(|| self.unknown(name, "card", words).rule("VIR-1.4.T"))
+            .ok_or_else(|| self.page.unknown(name, "card", words).rule("VIR-1.4.T"))
     }
 
     fn cards(&self, names: &[Spanned<String>], of: Cards) -> Read<Cards> {
@@ -684,7 +685,7 @@ impl Page<'_> {
             let card = self.card(name)?;
             if of.count(card) <= cards.count(card) {
                 let what = format!("no `{card}` is left for this: a deck has {}", card.copies());
-                return Err(self.bad(name.span(), what).rule("VIR-1.4.T"));
+                return Err(self.page.bad(name.span(), what).rule("VIR-1.4.T"));
             }
             Ok(cards.with(card))
         })
@@ -693,7 +694,8 @@ impl Page<'_> {
     fn marks(&self, words: &Spanned<String>) -> Read<Marks> {
         Marks::named(words.as_ref()).ok_or_else(|| {
             let known: Vec<_> = Marks::WORDS.into_iter().map(|(word, _)| word).collect();
-            self.bad(words.span(), format!("unknown kind of hit `{}`", words.as_ref()))
+            self.page
+                .bad(words.span(), format!("unknown kind of hit `{}`", words.as_ref()))
                 .rule("VIR-SR.T")
                 .hint(format!("`plain`, or with `+` between them: {}", known.join(", ")))
         })
@@ -703,7 +705,7 @@ impl Page<'_> {
         let army = &battle.setup.armies[seat];
         let known = army.troops.iter().map(|troop| troop.key.as_str());
         army.unit(name.as_ref())
-            .ok_or_else(|| self.unknown(name, &format!("unit of {}", army.name), known))
+            .ok_or_else(|| self.page.unknown(name, &format!("unit of {}", army.name), known))
     }
 
     fn living(&self, battle: &Battle, seat: Seat, name: &Spanned<String>) -> Read<u8> {
@@ -711,23 +713,23 @@ impl Page<'_> {
         if battle.units(seat)[unit].is_alive() {
             return Ok(unit);
         }
-        Err(self.bad(name.span(), format!("`{}` is out of the battle", name.as_ref())))
+        Err(self.page.bad(name.span(), format!("`{}` is out of the battle", name.as_ref())))
     }
 }
 
 /// Armies and their pieces.
-impl Page<'_> {
+impl Reader<'_> {
     fn host(&self, lines: &Spanned<SideLines>) -> Read<Host> {
         let side = lines.as_ref();
         if let Some(id) = &side.army {
             let known = data::ARMIES.iter().map(|&(id, _)| id);
             let Some(&(file, text)) = data::ARMIES.iter().find(|(known, _)| known == id.as_ref())
             else {
-                return Err(self.unknown(id, "army", known));
+                return Err(self.page.unknown(id, "army", known));
             };
             if !side.units.is_empty() || !side.leaders.is_empty() {
                 let what = "an army is either named or listed, not both";
-                return Err(self.bad(id.span(), what));
+                return Err(self.page.bad(id.span(), what));
             }
             let mut host = Host::from(army::read(file, text)?);
             host.name = side.name.clone().unwrap_or(host.name);
@@ -735,20 +737,21 @@ impl Page<'_> {
         }
         if side.units.is_empty() {
             return Err(self
+                .page
                 .bad(lines.span(), "a side without units")
                 .rule("VIR-R14")
                 .hint("list `units`, or name a shipped army: `army = \"dacian\"`".to_owned()));
         }
         if side.units.len() > UNITS_MAX || side.leaders.len() > LEADERS_MAX {
             let what = format!("at most {UNITS_MAX} units and {LEADERS_MAX} leaders");
-            return Err(self.bad(lines.span(), what).rule("VIR-R14"));
+            return Err(self.page.bad(lines.span(), what).rule("VIR-R14"));
         }
         let mut troops: Vec<Troop> = Vec::new();
         for line in &side.units {
             let troop = self.troop(line, &side.units, &troops)?;
             if troops.iter().any(|other| other.key == troop.key) {
                 let what = format!("two units are called `{}`", troop.key);
-                return Err(self.bad(line.troop.span(), what));
+                return Err(self.page.bad(line.troop.span(), what));
             }
             troops.push(troop);
         }
@@ -758,12 +761,12 @@ impl Page<'_> {
             if key.is_empty() || keys.contains(&key) {
                 let name = line.name.as_ref();
                 let what = format!("`{name}` is no name, or that of another");
-                return Err(self.bad(line.name.span(), what));
+                return Err(self.page.bad(line.name.span(), what));
             }
             keys.push(key);
         }
         if side.leaders.iter().filter(|line| line.cinc).count() > 1 {
-            return Err(self.bad(lines.span(), "more than one C-in-C").rule("VIR-8.8"));
+            return Err(self.page.bad(lines.span(), "more than one C-in-C").rule("VIR-8.8"));
         }
         let leader = |line: &LeaderLine| LeaderCard {
             name: line.name.as_ref().clone(),
@@ -778,17 +781,17 @@ impl Page<'_> {
     fn troop(&self, line: &UnitLine, all: &[UnitLine], before: &[Troop]) -> Read<Troop> {
         let known = data::profiles().iter().map(|profile| profile.id.as_str());
         let Some(profile) = data::profile(line.troop.as_ref()) else {
-            return Err(self.unknown(&line.troop, "troop", known));
+            return Err(self.page.unknown(&line.troop, "troop", known));
         };
         // VIR-R19: artillery is always regular; Stubborn is for plain units.
         if line.grade != Grade::Regular && profile.is_artillery() {
             let what = "artillery is always regular";
-            return Err(self.bad(line.troop.span(), what).rule("VIR-R19"));
+            return Err(self.page.bad(line.troop.span(), what).rule("VIR-R19"));
         }
         let eager = profile.has(Specials::IMPETUOUS | Specials::FANATICS);
         if line.stubborn && (eager || line.grade != Grade::Regular) {
             let what = "a unit that is Impetuous, Fanatic, Elite or Levy cannot be Stubborn";
-            return Err(self.bad(line.troop.span(), what).rule("VIR-R19"));
+            return Err(self.page.bad(line.troop.span(), what).rule("VIR-R19"));
         }
         let same = |other: &&UnitLine| other.troop.as_ref() == line.troop.as_ref();
         let several = all.iter().filter(same).count() > 1;
@@ -801,7 +804,10 @@ impl Page<'_> {
         let key = key(typed);
         if key.is_empty() || line.key.as_ref().is_some_and(|typed| *typed.as_ref() != key) {
             let hint = "small letters and digits, with `_` between words".to_owned();
-            return Err(self.bad(at, format!("`{typed}` cannot be typed as a name")).hint(hint));
+            return Err(self
+                .page
+                .bad(at, format!("`{typed}` cannot be typed as a name"))
+                .hint(hint));
         }
         let (grade, stubborn) = (line.grade, line.stubborn);
         Ok(Troop { profile, grade, stubborn, key, name })
@@ -833,7 +839,7 @@ impl Page<'_> {
             if leader.alive && !leader.area.is_reserve() && fresh.leaders[..at].iter().any(together)
             {
                 let what = "two leaders in one area, which is no reserve";
-                return Err(self.bad(lines.span(), what).rule("VIR-8.10"));
+                return Err(self.page.bad(lines.span(), what).rule("VIR-8.10"));
             }
         }
         for (leader, line) in fresh.leaders.iter().zip(&side.leaders) {
@@ -841,7 +847,7 @@ impl Page<'_> {
                 let it = &fresh.units[unit];
                 if !it.is_alive() || it.area != leader.area || it.area.is_reserve() {
                     let what = "a leader joins a unit that is with him in an area of the field";
-                    return Err(self.bad(name.span(), what).rule("VIR-R86.1"));
+                    return Err(self.page.bad(name.span(), what).rule("VIR-R86.1"));
                 }
             }
         }
@@ -864,7 +870,7 @@ impl Page<'_> {
             Some(stands) => {
                 let what =
                     format!("{} stands, and the unit starts with {}", stands.as_ref(), profile.mv);
-                return Err(self.bad(stands.span(), what).rule("VIR-QS.28"));
+                return Err(self.page.bad(stands.span(), what).rule("VIR-QS.28"));
             }
         };
         let formation = match &line.formation {
@@ -872,11 +878,14 @@ impl Page<'_> {
             Some(formation) => {
                 let (it, span) = (*formation.as_ref(), formation.span());
                 if it == Formation::Testudo && !profile.has(Specials::TESTUDO) {
-                    return Err(self.bad(span, "this unit cannot form testudo").rule("VIR-SR15.1"));
+                    return Err(self
+                        .page
+                        .bad(span, "this unit cannot form testudo")
+                        .rule("VIR-SR15.1"));
                 }
                 if it == Formation::Shieldwall && !profile.may_wall() {
                     let what = "only infantry of DV 3 or more forms shieldwall";
-                    return Err(self.bad(span, what).rule("VIR-R84"));
+                    return Err(self.page.bad(span, what).rule("VIR-R84"));
                 }
                 it
             }
@@ -885,7 +894,7 @@ impl Page<'_> {
         for word in &line.is {
             let words = FLAGS.into_iter().map(|(word, _)| word);
             let known = FLAGS.into_iter().find(|(known, _)| known == word.as_ref());
-            flags |= known.ok_or_else(|| self.unknown(word, "state", words))?.1;
+            flags |= known.ok_or_else(|| self.page.unknown(word, "state", words))?.1;
         }
         // A unit that has fewer stands than it started with has lost some.
         if stands < profile.mv {
@@ -903,7 +912,7 @@ impl Page<'_> {
         let area = self.area(board, name)?;
         if area.is_reserve() && area.side() != seat {
             let what = "nobody is ever in the enemy's reserve";
-            return Err(self.bad(name.span(), what).rule("VIR-R3"));
+            return Err(self.page.bad(name.span(), what).rule("VIR-R3"));
         }
         Ok(area)
     }
@@ -929,11 +938,15 @@ impl Page<'_> {
             let card_is = self.card(card)?;
             if !card_is.activates() {
                 return Err(self
+                    .page
                     .bad(card.span(), "court cards activate nothing")
                     .rule("VIR-4.3.5"));
             }
             if !deck.unseen().has(card_is) {
-                return Err(self.bad(card.span(), "a deck has no more of these").rule("VIR-1.4.T"));
+                return Err(self
+                    .page
+                    .bad(card.span(), "a deck has no more of these")
+                    .rule("VIR-1.4.T"));
             }
             deck.laid[at] = Some(card_is);
         }
@@ -942,11 +955,11 @@ impl Page<'_> {
         if let Some(hand) = side.hand.as_ref().filter(|_| real) {
             let hint = "say how many: `hand_size = 3`".to_owned();
             let what = "real cards in hand are not known";
-            return Err(self.bad(hand.span(), what).rule("VIR-R88").hint(hint));
+            return Err(self.page.bad(hand.span(), what).rule("VIR-R88").hint(hint));
         }
         if let Some(face_down) = side.face_down.as_ref().filter(|_| !real) {
             let what = "only real cards are discarded unseen";
-            return Err(self.bad(face_down.span(), what).rule("VIR-R88"));
+            return Err(self.page.bad(face_down.span(), what).rule("VIR-R88"));
         }
         let unseen = deck.unseen().len();
         deck.face_down = self.at_most(side.face_down.as_ref(), unseen, "VIR-1.4.1")?;
@@ -978,7 +991,7 @@ impl Page<'_> {
             let area = self.place(board, seat, Some(name))?;
             if area.side() != seat {
                 let what = "units are deployed on their own side";
-                return Err(self.bad(name.span(), what).rule("VIR-1.6.3"));
+                return Err(self.page.bad(name.span(), what).rule("VIR-1.6.3"));
             }
             for key_word in keys {
                 let place = match (host.unit(key_word.as_ref()), host.leader(key_word.as_ref())) {
@@ -986,12 +999,12 @@ impl Page<'_> {
                     (None, Some(leader)) => &mut leaders[usize::from(leader)],
                     (None, None) => {
                         let known = host.troops.iter().map(|troop| troop.key.as_str());
-                        return Err(self.unknown(key_word, "unit or leader", known));
+                        return Err(self.page.unknown(key_word, "unit or leader", known));
                     }
                 };
                 if place.replace(area).is_some() {
                     let what = format!("`{}` is deployed twice", key_word.as_ref());
-                    return Err(self.bad(key_word.span(), what).rule("VIR-R23"));
+                    return Err(self.page.bad(key_word.span(), what).rule("VIR-R23"));
                 }
             }
         }
@@ -1003,17 +1016,17 @@ impl Page<'_> {
             leaders.iter().flatten().copied().filter(|it| !it.is_reserve()).collect();
         if (1..out.len()).any(|at| out[..at].contains(&out[at])) {
             let what = "two leaders in one area, which is no reserve";
-            return Err(self.bad(lines.span(), what).rule("VIR-8.10"));
+            return Err(self.page.bad(lines.span(), what).rule("VIR-8.10"));
         }
         if let Some(key) = missing {
             let what = format!("`{key}` is not deployed: nothing stays off the table");
-            return Err(self.bad(lines.span(), what).rule("VIR-R23"));
+            return Err(self.page.bad(lines.span(), what).rule("VIR-R23"));
         }
         let cinc = match &side.cinc {
             None => cinc(side),
             Some(name) => host.leader(name.as_ref()).ok_or_else(|| {
                 let keys: Vec<_> = host.leaders.iter().map(|it| key(&it.name)).collect();
-                self.unknown(name, "leader", keys.iter().map(String::as_str)).rule("VIR-8.8")
+                self.page.unknown(name, "leader", keys.iter().map(String::as_str)).rule("VIR-8.8")
             })?,
         };
         let (units, leaders) = (units.into_iter().flatten(), leaders.into_iter().flatten());
@@ -1036,7 +1049,7 @@ pub fn write(battle: &Battle) -> String {
 fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     let setup = &battle.setup;
     writeln!(out, "ruleset = \"virtus\"")?;
-    writeln!(out, "name = {}", quoted(&setup.name))?;
+    writeln!(out, "name = {}", toml_string(&setup.name))?;
     writeln!(out, "columns = {}", setup.columns)?;
     writeln!(out, "south = \"{}\"", battle.south)?;
     if setup.sides == Sides::ByDice {
@@ -1115,7 +1128,7 @@ fn write_boundaries(battle: &Battle, out: &mut String) -> std::fmt::Result {
 fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result {
     let host = &battle.setup.armies[seat];
     let side = &battle.sides[seat];
-    writeln!(out, "\n[{seat}]\nname = {}", quoted(&host.name))?;
+    writeln!(out, "\n[{seat}]\nname = {}", toml_string(&host.name))?;
     match side.deck.hand {
         Hand::Known(cards) => writeln!(out, "hand = {}", list(cards.iter()))?,
         Hand::Hidden(n) => writeln!(out, "hand_size = {n}")?,
@@ -1173,8 +1186,8 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
 fn unit_words(battle: &Battle, unit: &Unit, troop: &Troop) -> String {
     let mut words = vec![
         format!("troop = \"{}\"", troop.profile.id),
-        format!("key = {}", quoted(&troop.key)),
-        format!("name = {}", quoted(&troop.name)),
+        format!("key = {}", toml_string(&troop.key)),
+        format!("name = {}", toml_string(&troop.name)),
     ];
     match troop.grade {
         Grade::Regular => {}
@@ -1208,7 +1221,7 @@ fn leader_words(
     card: &LeaderCard,
     cinc: bool,
 ) -> String {
-    let mut words = vec![format!("name = {}", quoted(&card.name))];
+    let mut words = vec![format!("name = {}", toml_string(&card.name))];
     for (word, is) in [
         ("superior", card.superior),
         ("charismatic", card.charismatic),
@@ -1286,10 +1299,6 @@ fn how_word(how: How) -> &'static str {
         How::LimitLosses => "limit_losses",
         How::LimitEqual => "limit_equal",
     }
-}
-
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 fn list(words: impl Iterator<Item = impl std::fmt::Display>) -> String {

@@ -428,7 +428,7 @@ impl No {
             No::LeaderStays { area } => format!("he is in {} already", at(area)),
         };
         let instead = self.instead(battle, by);
-        Reason { rules: self.rules().to_vec(), says, facts, instead }
+        Reason { rules: self.rules().to_vec(), says, facts, instead, ..Reason::default() }
     }
 
     /// The nearest thing that is allowed, in notation, where it is plain.

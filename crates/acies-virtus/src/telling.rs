@@ -3,7 +3,7 @@
 
 use acies_core::{
     Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Seat, Telling,
-    Viewer, odds,
+    Viewer, odds, words::capital,
 };
 
 use crate::{
@@ -394,11 +394,6 @@ fn scored_words(scored: Scored, attack: &Attack) -> String {
 
 fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Tells events to a viewer.

@@ -76,7 +76,7 @@ pub struct Choice {
 }
 
 /// Why an action was not carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
     /// The text is no action.
     Misread(Misread),

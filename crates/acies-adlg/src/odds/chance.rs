@@ -4,8 +4,11 @@ use acies_core::{D6, Each, Forecast, Misread, Odds, Seat, odds};
 use acies_table::{Edge, Length};
 
 use super::{
-    FIRST, highlight, outcomes,
-    said::{Question, Said, no},
+    FIRST,
+    said::{
+        Instead::{Ask, Leave, Say},
+        Question, Said, ground, length, no,
+    },
 };
 use crate::{
     charge::{Charge, Chase},
@@ -31,20 +34,20 @@ fn levels() -> impl Iterator<Item = (&'static str, Level)> + Clone {
 
 /// 8.3.
 pub fn rally(question: &Question) -> Result<Forecast, Misread> {
-    let said = question.side(0);
-    let profile = said.profile();
+    let said = question.one(0);
+    let profile = said.troop();
     said.refuse(&[
         no(
             !profile.may_rally(),
             "ADLG-RAL.1",
             "elephants and Expendables cannot rally",
-            "ask of others",
+            Ask(|it| it.may_rally()),
         ),
         no(
             said.has("near") && said.has("melee"),
             "ADLG-RAL.4",
             "in melee the enemy is near",
-            "leave out `near`",
+            Leave("near"),
         ),
     ])?;
     let enemy = match (said.has("near"), said.has("melee")) {
@@ -60,10 +63,9 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} rallies on {needed}+", said.title()),
         sums: vec![("added to the die".into(), rally.sum()), ("command points".into(), cost.sum())],
         rules: vec![rule, "ADLG-R45"],
-        outcomes: outcomes(&rallies, |&yes| {
-            told(yes, "a cohesion point back", "no change", "rallied")
-        }),
-        highlights: vec![highlight(&rallies, "rallies", |&yes| yes)],
+        outcomes: rallies
+            .outcomes(|&yes| told(yes, "a cohesion point back", "no change", "rallied")),
+        highlights: vec![rallies.highlight("rallies", |&yes| yes)],
     })
 }
 
@@ -77,7 +79,7 @@ pub fn command(question: &Question) -> Result<Forecast, Misread> {
     let points = odds(|dice| activation.throw(FIRST, dice));
     let who =
         commander.map_or("no commander".to_owned(), |level| format!("{} commander", level.word()));
-    let at_least = |n: i32| highlight(&points, &format!("{n} or more"), move |&points| points >= n);
+    let at_least = |n: i32| points.highlight(&format!("{n} or more"), move |&points| points >= n);
     Ok(Forecast {
         title: format!("command points of a corps with {who}"),
         sums: vec![
@@ -88,16 +90,14 @@ pub fn command(question: &Question) -> Result<Forecast, Misread> {
             ("added then".into(), acies_core::Sum::of(activation.free())),
         ],
         rules: vec!["ADLG-CP.1", "ADLG-CP.T1", "ADLG-R34"],
-        outcomes: outcomes(&points, |&n| {
-            (format!("{n} command points"), vec![("points", n.into())])
-        }),
+        outcomes: points.outcomes(|&n| (format!("{n} command points"), vec![("points", n.into())])),
         highlights: vec![at_least(3), at_least(4), at_least(5)],
     })
 }
 
 /// 8.2: no dice, but the same question.
 pub fn order(question: &Question) -> Result<Forecast, Misread> {
-    let said = question.side(0);
+    let said = question.one(0);
     let orders = [
         ("move", Order::Move),
         ("charge", Order::Charge),
@@ -114,7 +114,7 @@ pub fn order(question: &Question) -> Result<Forecast, Misread> {
         ("stop_looting", Order::StopLooting),
         ("stakes", Order::PlantStakes),
     ];
-    let Some(order) = said.choice("order", orders.into_iter())? else {
+    let Some(order) = said.choice("order", orders)? else {
         return Err(question.lacks("which order?"));
     };
     let cost = Cost {
@@ -129,17 +129,15 @@ pub fn order(question: &Question) -> Result<Forecast, Misread> {
         title: "the cost of an order".into(),
         sums: vec![("command points".into(), cost.sum())],
         rules: vec!["ADLG-R37", "ADLG-R42", "ADLG-R44"],
-        outcomes: outcomes(&points, |&n| {
-            (format!("{n} command points"), vec![("points", n.into())])
-        }),
+        outcomes: points.outcomes(|&n| (format!("{n} command points"), vec![("points", n.into())])),
         highlights: Vec::new(),
     })
 }
 
 /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53: how far a unit moves.
 fn allowance(said: &Said) -> Result<u8, Misread> {
-    let profile = said.profile();
-    let ground = said.ground()?;
+    let profile = said.troop();
+    let ground = ground(said)?;
     let heavy = profile.category() == Category::Hi;
     let Some(allowance) = ground.allowance(profile.kind) else {
         let what = format!("{}: it may not go there [ADLG-R158]", said.name());
@@ -149,25 +147,30 @@ fn allowance(said: &Said) -> Result<u8, Misread> {
         said.has("far") && !heavy,
         "ADLG-MVT.2",
         "only heavy infantry moves farther away from the enemy",
-        "leave out `far`",
+        Leave("far"),
     )])?;
     let hurries = said.has("far") && ground.going() == Going::Open;
     Ok(allowance + u8::from(hurries))
 }
 
 fn charger(said: &Said, manoeuvre: Option<Length>) -> Result<Charge, Misread> {
-    let profile = said.profile();
-    said.refuse(&[no(!profile.may_charge(), "ADLG-CHG.1", "it may not charge", "ask of others")])?;
+    let profile = said.troop();
+    said.refuse(&[no(
+        !profile.may_charge(),
+        "ADLG-CHG.1",
+        "it may not charge",
+        Ask(|it| it.may_charge()),
+    )])?;
     let manoeuvre = manoeuvre.unwrap_or(Length::ZERO);
     Ok(Charge { profile, allowance: allowance(said)?, manoeuvre })
 }
 
 fn evader(said: &Said) -> Result<Evade, Misread> {
     said.refuse(&[no(
-        !said.profile().can_evade(),
+        !said.troop().can_evade(),
         "ADLG-EVA.1",
         "it cannot evade",
-        "LI, LH, javelinmen and Cv without Impact can",
+        Say("LI, LH, javelinmen and Cv without Impact can"),
     )])?;
     Ok(Evade { allowance: allowance(said)? })
 }
@@ -179,28 +182,28 @@ fn distance(ud: Length) -> (String, super::Numbers) {
 
 /// 8.5.
 pub fn charge(question: &Question) -> Result<Forecast, Misread> {
-    let said = question.side(0);
-    let charge = charger(said, said.length("manoeuvre", 3.0)?)?;
+    let said = question.one(0);
+    let charge = charger(said, length(said, "manoeuvre", 3.0)?)?;
     let reach = odds(|dice| Ok(charge.reach(charge.throw(FIRST, dice)?)));
     Ok(Forecast {
         title: format!("{} charges after its targets have evaded", said.title()),
         sums: vec![("distance before the die".into(), charge.sum())],
         rules: vec!["ADLG-CHG.7", "ADLG-R81", "ADLG-CHG.8", "ADLG-R77"],
-        outcomes: outcomes(&reach, |&ud| distance(ud)),
+        outcomes: reach.outcomes(|&ud| distance(ud)),
         highlights: Vec::new(),
     })
 }
 
 /// 8.4.
 pub fn evade(question: &Question) -> Result<Forecast, Misread> {
-    let said = question.side(0);
+    let said = question.one(0);
     let evade = evader(said)?;
     let ud = odds(|dice| evade.throw(FIRST, dice));
     Ok(Forecast {
         title: format!("{} evades", said.title()),
         sums: vec![("distance before the die".into(), evade.sum())],
         rules: vec!["ADLG-EVA.5", "ADLG-R53"],
-        outcomes: outcomes(&ud, |&ud| distance(Length::new(ud.into()))),
+        outcomes: ud.outcomes(|&ud| distance(Length::new(ud.into()))),
         highlights: Vec::new(),
     })
 }
@@ -208,33 +211,33 @@ pub fn evade(question: &Question) -> Result<Forecast, Misread> {
 /// 8.4 and 8.5 together.
 pub fn catch(question: &Question) -> Result<Forecast, Misread> {
     let settings = question.settings();
-    let charge = charger(question.side(0), settings.length("manoeuvre", 3.0)?)?;
-    let evade = evader(question.side(1))?;
-    let gap = settings.length("gap", 8.0)?.unwrap_or(Length::new(1.0));
+    let charge = charger(question.one(0), length(settings, "manoeuvre", 3.0)?)?;
+    let evade = evader(question.one(1))?;
+    let gap = length(settings, "gap", 8.0)?.unwrap_or(Length::new(1.0));
     settings.refuse(&[no(
         gap + charge.manoeuvre > Length::new(charge.allowance.into()),
         "ADLG-R77",
         "the evader is out of the charger's reach, so it cannot be charged",
-        "make `gap` smaller",
+        Say("make `gap` smaller"),
     )])?;
     let chase = Chase { charge, evade, gap };
     let caught = odds(|dice| chase.throw(FIRST, dice));
     Ok(Forecast {
-        title: format!("{} catches {}", question.side(0).title(), question.side(1).title()),
+        title: format!("{} catches {}", question.one(0).title(), question.one(1).title()),
         sums: vec![
             ("charge before the die".into(), charge.sum()),
             ("evade before the die".into(), evade.sum()),
         ],
         rules: vec!["ADLG-EVA.5", "ADLG-CHG.7", "ADLG-R81", "ADLG-R153", "ADLG-R160"],
-        outcomes: outcomes(&caught, |&yes| told(yes, "caught", "escaped", "caught")),
-        highlights: vec![highlight(&caught, "caught", |&yes| yes)],
+        outcomes: caught.outcomes(|&yes| told(yes, "caught", "escaped", "caught")),
+        highlights: vec![caught.highlight("caught", |&yes| yes)],
     })
 }
 
 /// ADLG-CIM.1, ADLG-CIM.2.
 pub fn commander(question: &Question) -> Result<Forecast, Misread> {
     let among = [("beaten", false), ("routed", true)];
-    let Some(routed) = question.settings().choice("unit", among.into_iter())? else {
+    let Some(routed) = question.settings().choice("unit", among)? else {
         return Err(question.lacks("what became of his unit?"));
     };
     let risk = CommanderRisk { routed };
@@ -244,20 +247,20 @@ pub fn commander(question: &Question) -> Result<Forecast, Misread> {
         title: format!("a commander whose unit {what}"),
         sums: Vec::new(),
         rules: vec![risk.kills().0, "ADLG-R40", "ADLG-R151"],
-        outcomes: outcomes(&killed, |&yes| told(yes, "killed", "unhurt", "killed")),
-        highlights: vec![highlight(&killed, "killed", |&yes| yes)],
+        outcomes: killed.outcomes(|&yes| told(yes, "killed", "unhurt", "killed")),
+        highlights: vec![killed.highlight("killed", |&yes| yes)],
     })
 }
 
 /// ADLG-R20.
 pub fn camp(question: &Question) -> Result<Forecast, Misread> {
-    let said = question.side(0);
-    let profile = said.profile();
+    let said = question.one(0);
+    let profile = said.troop();
     said.refuse(&[no(
         !CampAttack::may(profile),
         "ADLG-R20",
         "artillery, wagons and Expendables attack no camp",
-        "ask of others",
+        Ask(CampAttack::may),
     )])?;
     let attack = CampAttack { profile, fortified: said.has("fortified") };
     let lost = odds(|dice| attack.throw(FIRST, dice));
@@ -265,8 +268,8 @@ pub fn camp(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} attacks a camp", said.title()),
         sums: Vec::new(),
         rules: vec!["ADLG-R20"],
-        outcomes: outcomes(&lost, |&yes| told(yes, "the camp is lost", "the camp holds", "lost")),
-        highlights: vec![highlight(&lost, "the camp is lost", |&yes| yes)],
+        outcomes: lost.outcomes(|&yes| told(yes, "the camp is lost", "the camp holds", "lost")),
+        highlights: vec![lost.highlight("the camp is lost", |&yes| yes)],
     })
 }
 
@@ -286,7 +289,7 @@ pub fn rampage() -> Forecast {
         title: "a routed elephant rampages".into(),
         sums: Vec::new(),
         rules: vec!["ADLG-R147"],
-        outcomes: outcomes(&edge, tell),
+        outcomes: edge.outcomes(tell),
         highlights: Vec::new(),
     }
 }
@@ -314,8 +317,8 @@ pub fn initiative(question: &Question) -> Result<Forecast, Misread> {
         title: "initiative".into(),
         sums: vec![("red".into(), both[Seat::Red].sum()), ("blue".into(), both[Seat::Blue].sum())],
         rules: vec!["ADLG-R22", "ADLG-R23", "ADLG-R14"],
-        outcomes: outcomes(&first, tell),
-        highlights: vec![highlight(&once, "a tie at the first throw", Option::is_none)],
+        outcomes: first.outcomes(tell),
+        highlights: vec![once.highlight("a tie at the first throw", Option::is_none)],
     })
 }
 
@@ -340,15 +343,15 @@ pub fn flank_march(question: &Question) -> Result<Forecast, Misread> {
         title: format!("a flank march under a {} commander", commander.word()),
         sums: vec![("added to the die, 5 or more".into(), march.sum())],
         rules: vec!["ADLG-R32"],
-        outcomes: outcomes(&arrival, tell),
-        highlights: vec![highlight(&arrival, "has arrived", |&turn| turn > 0)],
+        outcomes: arrival.outcomes(tell),
+        highlights: vec![arrival.highlight("has arrived", |&turn| turn > 0)],
     })
 }
 
 /// ADLG-R24, ADLG-R26, ADLG-R27, ADLG-R161.
 pub fn terrain(question: &Question) -> Result<Forecast, Misread> {
     let dice = [("sector", 0), ("rocks", 1), ("adjustment", 2), ("river", 3), ("side", 4)];
-    let Some(which) = question.settings().choice("die", dice.into_iter())? else {
+    let Some(which) = question.settings().choice("die", dice)? else {
         return Err(question.lacks("which die?"));
     };
     let (title, rule, what): (_, _, fn(i32) -> &'static str) = match which {
@@ -372,7 +375,7 @@ pub fn terrain(question: &Question) -> Result<Forecast, Misread> {
         title: title.into(),
         sums: Vec::new(),
         rules: vec![rule],
-        outcomes: outcomes(&odds, |&says| (says.to_owned(), Vec::new())),
+        outcomes: odds.outcomes(|&says| (says.to_owned(), Vec::new())),
         highlights: Vec::new(),
     })
 }

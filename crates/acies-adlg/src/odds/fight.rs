@@ -3,8 +3,11 @@
 use acies_core::{Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, odds};
 
 use super::{
-    FIRST, Numbers, SECOND, highlight, outcomes,
-    said::{Question, Said, no},
+    FIRST, Numbers, SECOND,
+    said::{
+        Instead::{Leave, Say},
+        Question, Said, ground, kinds, no,
+    },
 };
 use crate::{
     abilities::Abilities,
@@ -23,10 +26,10 @@ pub fn melee(question: &Question) -> Result<Forecast, Misread> {
     let fates = odds(|dice| start.after(&reckoning, dice));
     let names = names(question);
     Ok(Forecast {
-        title: format!("{} against {}", question.side(0).title(), question.side(1).title()),
+        title: format!("{} against {}", question.one(0).title(), question.one(1).title()),
         sums: sums(&asked, &names),
         rules: rules(&asked),
-        outcomes: outcomes(&fates, |fate| fate.told(start, &names)),
+        outcomes: fates.outcomes(|fate| fate.told(start, &names)),
         highlights: highlights(&fates, start, &names),
     })
 }
@@ -42,15 +45,15 @@ pub fn duel(question: &Question) -> Result<Forecast, Misread> {
     let names = names(question);
     let mut highlights = highlights(&fates, start, &names);
     highlights
-        .push(highlight(&fates, "both still stand", |fate| fate.cohesion.iter().all(|&n| n > 0)));
+        .push(fates.highlight("both still stand", |fate| fate.cohesion.iter().all(|&n| n > 0)));
     let mut rules = rules(&asked);
     rules.extend(["ADLG-R119", "ADLG-R127"]);
-    let who = format!("{} against {}", question.side(0).title(), question.side(1).title());
+    let who = format!("{} against {}", question.one(0).title(), question.one(1).title());
     Ok(Forecast {
         title: format!("{who}, {rounds} rounds at the most"),
         sums: sums(&asked, &names),
         rules,
-        outcomes: outcomes(&fates, |fate| fate.told(start, &names)),
+        outcomes: fates.outcomes(|fate| fate.told(start, &names)),
         highlights,
     })
 }
@@ -158,7 +161,7 @@ impl Rounds {
 
 /// What each is called; two of a type are told apart.
 fn names(question: &Question) -> [String; 2] {
-    let [one, other] = [0, 1].map(|side| question.side(side).name().to_owned());
+    let [one, other] = [0, 1].map(|side| question.one(side).name().to_owned());
     if one == other { [format!("first {one}"), format!("second {other}")] } else { [one, other] }
 }
 
@@ -200,12 +203,12 @@ fn highlights(fates: &Odds<Fate>, start: Fate, names: &[String; 2]) -> Vec<acies
     let mut highlights = Vec::new();
     for (unit, name) in names.iter().enumerate() {
         let loses = |fate: &Fate| fate.cohesion[unit] < start.cohesion[unit];
-        highlights.push(highlight(fates, &format!("{name} loses cohesion"), loses));
+        highlights.push(fates.highlight(&format!("{name} loses cohesion"), loses));
         highlights
-            .push(highlight(fates, &format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
+            .push(fates.highlight(&format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
         if start.commander[unit] {
             let killed = |fate: &Fate| !fate.commander[unit];
-            highlights.push(highlight(fates, &format!("commander of {name} killed"), killed));
+            highlights.push(fates.highlight(&format!("commander of {name} killed"), killed));
         }
     }
     highlights
@@ -213,7 +216,7 @@ fn highlights(fates: &Odds<Fate>, start: Fate, names: &[String; 2]) -> Vec<acies
 
 /// The melee that was described.
 fn read(question: &Question) -> Result<Melee, Misread> {
-    let sides = [question.side(0), question.side(1)];
+    let sides = [question.one(0), question.one(1)];
     let units = [fighter(sides[0])?, fighter(sides[1])?];
     let mut melee = Melee { round: Round::Later, units };
     for unit in 0..2 {
@@ -223,14 +226,14 @@ fn read(question: &Question) -> Result<Melee, Misread> {
             (true, _) => Side::Flank,
             (_, true) => Side::Rear,
         };
-        let kind = said.profile().kind;
-        let wagon = enemy.profile().category() == Category::Wwg;
+        let kind = said.troop().kind;
+        let wagon = enemy.troop().category() == Category::Wwg;
         #[rustfmt::skip]
         said.refuse(&[
-            no(said.has("flank") && said.has("rear"),            "ADLG-MOD.4",   "on the flank or on the rear",                "say one of the two"),
-            no(edge != Side::Front && wagon,                     "ADLG-R140",    "a war wagon has no flank and no rear",       "leave out `flank` or `rear`"),
-            no(edge != Side::Front && melee.units[unit].edge != Side::Front, "ADLG-R114", "two main units cannot be on each other's flank", "say it of one side"),
-            no(edge != Side::Front && kind.category() == Category::Art, "ADLG-R141", "artillery never attacks",                "leave out `flank` or `rear`"),
+            no(said.has("flank") && said.has("rear"),            "ADLG-MOD.4",   "on the flank or on the rear",                Say("say one of the two")),
+            no(edge != Side::Front && wagon,                     "ADLG-R140",    "a war wagon has no flank and no rear",       Say("leave out `flank` or `rear`")),
+            no(edge != Side::Front && melee.units[unit].edge != Side::Front, "ADLG-R114", "two main units cannot be on each other's flank", Say("say it of one side")),
+            no(edge != Side::Front && kind.category() == Category::Art, "ADLG-R141", "artillery never attacks",                Say("leave out `flank` or `rear`")),
         ])?;
         melee.units[1 - unit].edge = edge;
         if edge != Side::Front && melee.units[1 - unit].behind == Some(Barrier::Stakes) {
@@ -242,7 +245,7 @@ fn read(question: &Question) -> Result<Melee, Misread> {
                 enemy.has("charging"),
                 "ADLG-R119",
                 "only one of two main units has charged the other",
-                "say `charging` of one side",
+                Say("say `charging` of one side"),
             )])?;
             melee.round = Round::First { charger: unit };
         }
@@ -251,34 +254,34 @@ fn read(question: &Question) -> Result<Melee, Misread> {
 }
 
 fn fighter(said: &Said) -> Result<Fighter, Misread> {
-    let profile = said.profile();
+    let profile = said.troop();
     let category = profile.category();
     let mut fighter = Fighter::plain(profile);
     let full = profile.cohesion();
     let cohesion = said.number("cohesion", 1..=full)?;
-    let supports = said.kinds("support")?;
-    let flanking = said.kinds("flank_support")?;
+    let supports = kinds(said, "support")?;
+    let flanking = kinds(said, "flank_support")?;
     let simple = said.number("simple_supports", 0..=2)?.unwrap_or(0);
     let mute = |kinds: &[Kind]| {
         kinds.iter().any(|kind| matches!(kind.category(), Category::Art | Category::Wwg))
     };
-    let ground = said.ground()?;
+    let ground = ground(said)?;
     #[rustfmt::skip]
     said.refuse(&[
-        no(said.has("disordered") && cohesion.is_some(),                       "ADLG-R8",    "fewer cohesion points are Disordered already",   "say one of the two"),
-        no(said.has("disordered") && full == 1,                                "ADLG-R8",    "its only cohesion point lost, it is routed",     "leave out `disordered`"),
-        no(said.has("charging") && !profile.may_charge(),                      "ADLG-CHG.1", "it may not charge",                              "leave out `charging`"),
-        no(said.has("uncontrolled") && !profile.may_charge_uncontrolled(),     "ADLG-UNC.1", "only Impetuous units and scythed chariots charge uncontrolled", "say `impetuous` too"),
-        no(said.has("uncontrolled") && !said.has("charging"),                  "ADLG-MOD.3", "who did not charge did not charge uncontrolled", "say `charging` too"),
-        no(said.has("battle_ready") && category != Category::Wwg,              "ADLG-R140",  "only war wagons are Battle-ready",               "leave out `battle_ready`"),
-        no(usize::from(simple) + supports.len() + flanking.len() > 3,          "ADLG-R117",  "one support on each flank of the enemy, one on its rear", "name three at the most"),
-        no(mute(&supports) || mute(&flanking),                                 "ADLG-R115",  "artillery and war wagons give no support",       "name other troops"),
-        no(said.has("behind") && said.has("stakes"),                           "ADLG-R138",  "behind one thing at a time",                     "leave out `behind` or `stakes`"),
-        no(ground.allowance(profile.kind).is_none(),                           "ADLG-R158",  "it cannot be there",                             "leave out the terrain"),
+        no(said.has("disordered") && cohesion.is_some(),                       "ADLG-R8",    "fewer cohesion points are Disordered already",   Say("say one of the two")),
+        no(said.has("disordered") && full == 1,                                "ADLG-R8",    "its only cohesion point lost, it is routed",     Leave("disordered")),
+        no(said.has("charging") && !profile.may_charge(),                      "ADLG-CHG.1", "it may not charge",                              Leave("charging")),
+        no(said.has("uncontrolled") && !profile.may_charge_uncontrolled(),     "ADLG-UNC.1", "only Impetuous units and scythed chariots charge uncontrolled", Say("say `impetuous` too")),
+        no(said.has("uncontrolled") && !said.has("charging"),                  "ADLG-MOD.3", "who did not charge did not charge uncontrolled", Say("say `charging` too")),
+        no(said.has("battle_ready") && category != Category::Wwg,              "ADLG-R140",  "only war wagons are Battle-ready",               Leave("battle_ready")),
+        no(usize::from(simple) + supports.len() + flanking.len() > 3,          "ADLG-R117",  "one support on each flank of the enemy, one on its rear", Say("name three at the most")),
+        no(mute(&supports) || mute(&flanking),                                 "ADLG-R115",  "artillery and war wagons give no support",       Say("name other troops")),
+        no(said.has("behind") && said.has("stakes"),                           "ADLG-R138",  "behind one thing at a time",                     Say("leave out `behind` or `stakes`")),
+        no(ground.allowance(profile.kind).is_none(),                           "ADLG-R158",  "it cannot be there",                             Say("leave out the terrain")),
     ])?;
     fighter.cohesion = cohesion.unwrap_or(full - u8::from(said.has("disordered")));
     fighter.flanked = said
-        .choice("flanked", [("light", Flanked::Lightly), ("close", Flanked::Yes)].into_iter())?
+        .choice("flanked", [("light", Flanked::Lightly), ("close", Flanked::Yes)])?
         .unwrap_or(Flanked::No);
     fighter.uncontrolled = said.has("uncontrolled");
     fighter.simple_supports = simple;
@@ -292,12 +295,11 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
             ("bank", Above::RiverBank),
             ("gully", Above::GullyEdge),
             ("fortification", Above::Fortification),
-        ]
-        .into_iter(),
+        ],
     )?;
     fighter.commander = said.has("commander");
     let barriers = [("fortification", Barrier::Fortification), ("obstacle", Barrier::Obstacle)];
-    fighter.behind = said.choice("behind", barriers.into_iter())?;
+    fighter.behind = said.choice("behind", barriers)?;
     if fighter.behind == Some(Barrier::Fortification) && fighter.above.is_none() {
         fighter.above = Some(Above::Fortification);
     }
@@ -308,7 +310,7 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
         ("elephants", Beasts { elephants: true, camels: false }),
         ("camels", Beasts { elephants: false, camels: true }),
     ];
-    fighter.beside = said.choice("beside", beasts.into_iter())?.unwrap_or_default();
+    fighter.beside = said.choice("beside", beasts)?.unwrap_or_default();
     fighter.ground = ground;
     fighter.battle_ready = said.has("battle_ready");
     Ok(fighter)

@@ -3,20 +3,20 @@
 use acies_core::{Forecast, Misread, odds};
 
 use super::{
-    FIRST, highlight, outcomes,
-    said::{Question, no},
+    FIRST,
+    said::{Instead::Say, Question, no},
 };
 use crate::shooting::{Shooter, Shot, Supports, Target};
 
 /// A combined shot.
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
-    let (shoots, stands) = (question.side(0), question.side(1));
-    let profile = shoots.profile();
+    let (shoots, stands) = (question.one(0), question.one(1));
+    let profile = shoots.troop();
     shoots.refuse(&[no(
         profile.range_ud().is_none(),
         "ADLG-R112",
         "it has no missile weapon",
-        "name one, such as `bow` or `javelin`",
+        Say("name one, such as `bow` or `javelin`"),
     )])?;
     let shot = Shot {
         shooter: Shooter {
@@ -25,13 +25,13 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
             in_cover: shoots.has("cover"),
             in_difficult: shoots.has("difficult"),
         },
-        target: Target { profile: stands.profile(), in_cover: stands.has("cover") },
+        target: Target { profile: stands.troop(), in_cover: stands.has("cover") },
         supports: Supports {
             full: shoots.number("supports", 0..=10)?.unwrap_or(0),
             light: shoots.number("light_supports", 0..=10)?.unwrap_or(0),
         },
     };
-    let full = stands.profile().cohesion();
+    let full = stands.troop().cohesion();
     let cohesion = stands.number("cohesion", 1..=full)?.unwrap_or(full);
     let hit = odds(|dice| Ok(shot.throw(FIRST, FIRST, dice)?.hit));
     let tell = |&hit: &bool| {
@@ -50,7 +50,7 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
             (format!("protection of {}", stands.name()), shot.target_sum()),
         ],
         rules: vec!["ADLG-SHO.1", "ADLG-R107", "ADLG-R108", "ADLG-R109"],
-        outcomes: outcomes(&hit, tell),
-        highlights: vec![highlight(&hit, "hit", |&hit| hit)],
+        outcomes: hit.outcomes(tell),
+        highlights: vec![hit.highlight("hit", |&hit| hit)],
     })
 }

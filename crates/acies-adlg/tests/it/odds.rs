@@ -124,7 +124,7 @@ fn other_rolls() {
 #[rustfmt::skip]
 fn what_cannot_be_is_refused_with_its_rule() {
     for (kind, sides, says) in [
-        ("melee", &["heavy_swordsmen chargin", "pikemen"][..], "`chargin` says nothing of Heavy swordsmen here; did you mean `charging`"),
+        ("melee", &["heavy_swordsmen chargin", "pikemen"][..], "`chargin` is no word for Heavy swordsmen in `melee`; did you mean `charging`"),
         ("melee", &["heavy_swordsman", "pikemen"], "there are no troops `heavy_swordsman`; did you mean `heavy_swordsmen`"),
         ("melee", &["heavy_swordsmen"], "`melee` describes one unit and the other"),
         ("melee", &["heavy_artillery charging", "pikemen"], "it may not charge [ADLG-CHG.1]"),
@@ -132,7 +132,7 @@ fn what_cannot_be_is_refused_with_its_rule() {
         ("melee", &["heavy_knight stakes", "pikemen"], "stakes are for close foot [ADLG-R15]"),
         ("melee", &["heavy_knight flank", "war_wagon"], "a war wagon has no flank and no rear [ADLG-R140]"),
         ("melee", &["heavy_knight uncontrolled charging", "pikemen"], "[ADLG-UNC.1]"),
-        ("melee", &["pikemen cohesion=5", "pikemen"], "`cohesion=5` of Pikemen is out of range [ADLG-R8]; `cohesion` is a number from 1 to 4"),
+        ("melee", &["pikemen cohesion=5", "pikemen"], "`cohesion=5` of Pikemen cannot be [ADLG-R8]; `cohesion` is a number from 1 to 4"),
         ("melee", &["heavy_chariot difficult", "pikemen"], "it cannot be there [ADLG-R158]"),
         ("melee", &["pikemen support=pikemen support=pikemen simple_supports=2", "pikemen"], "[ADLG-R117]"),
         ("melee", &["pikemen support=war_wagon", "pikemen"], "[ADLG-R115]"),

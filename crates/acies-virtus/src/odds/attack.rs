@@ -36,7 +36,7 @@ impl Attacker {
         let has = |word| said.has(word);
         let (shoot, charge, hill_die, pila) =
             (has("shoot"), has("charging"), has("hill"), has("pila"));
-        let overhead = said.choice("overhead", ["light", "others"])?;
+        let overhead = said.choice("overhead", [("light", "light"), ("others", "others")])?;
         let aim = match overhead {
             Some("light") => Aim::OverLight,
             Some(_) => Aim::OverOthers,

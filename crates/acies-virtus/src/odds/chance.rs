@@ -3,7 +3,7 @@
 use acies_core::{Chance, Each, Forecast, Fraction, Misread, Seat, Sum, Ways, odds};
 
 use super::{
-    ATTACKER, Sums, count, highlight, outcomes,
+    ATTACKER, Sums, count,
     said::{
         Instead::{Leave, Say},
         Question, Said, no,
@@ -41,7 +41,7 @@ pub fn first(question: &Question) -> Result<Forecast, Misread> {
         sums: Seat::BOTH.map(added).into(),
         rules: vec!["VIR-1.6.4", "VIR-1.6.5", "VIR-1.6.6"],
         outcomes: outcomes.collect(),
-        highlights: vec![highlight(&throw, "a throw is a tie", Option::is_none)],
+        highlights: vec![throw.highlight("a throw is a tie", Option::is_none)],
     })
 }
 
@@ -82,10 +82,10 @@ fn area(flank: bool) -> Forecast {
         title: format!("terrain of an area {}", if flank { "on a flank" } else { "in the centre" }),
         sums: Vec::new(),
         rules: vec!["VIR-1.5.6", "VIR-1.5.7", "VIR-1.5.8"],
-        outcomes: outcomes(&found, tell),
+        outcomes: found.outcomes(tell),
         highlights: vec![
-            highlight(&found, "a hill", |&bits| has(bits, Ground::HILL)),
-            highlight(&found, "a wood", |&bits| has(bits, Ground::WOOD)),
+            found.highlight("a hill", |&bits| has(bits, Ground::HILL)),
+            found.highlight("a wood", |&bits| has(bits, Ground::WOOD)),
         ],
     }
 }
@@ -103,8 +103,8 @@ fn camp(columns: u8) -> Forecast {
         title: format!("terrain items in a camp of {columns} columns, {mean:.2} on average"),
         sums: Vec::new(),
         rules: vec!["VIR-1.5.5", "VIR-1.5.6", "VIR-1.5.7", "VIR-R21"],
-        outcomes: outcomes(&items, |&n| (count(n, "item"), vec![("items", n.into())])),
-        highlights: vec![highlight(&items, "at least one item", |&n| n > 0)],
+        outcomes: items.outcomes(|&n| (count(n, "item"), vec![("items", n.into())])),
+        highlights: vec![items.highlight("at least one item", |&n| n > 0)],
     }
 }
 
@@ -147,8 +147,8 @@ pub fn cards(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} drawn from {pile}: {wanted}", count(draw, "card")),
         sums,
         rules,
-        outcomes: outcomes(&drawn, |&n| (count(n, "such card"), vec![("cards", n.into())])),
-        highlights: vec![highlight(&drawn, "at least one such card", |&n| n > 0)],
+        outcomes: drawn.outcomes(|&n| (count(n, "such card"), vec![("cards", n.into())])),
+        highlights: vec![drawn.highlight("at least one such card", |&n| n > 0)],
     })
 }
 
@@ -166,7 +166,7 @@ fn of_a_deck(list: Vec<Card>) -> Result<Cards, Misread> {
 fn to_draw(said: &Said, hand: Cards) -> Result<Option<(u8, Sums)>, Misread> {
     let draw = said.number("draw", 1..=DRAW_MAX)?;
     let segments = said.number("segments", 0..=COLUMNS_MAX as u8)?;
-    let cinc = said.choice("cinc", ["yes", "no"])?;
+    let cinc = said.choice("cinc", [("yes", true), ("no", false)])?;
     said.refuse(&[
         no(
             draw.is_some() && segments.is_some(),
@@ -182,7 +182,7 @@ fn to_draw(said: &Said, hand: Cards) -> Result<Option<(u8, Sums)>, Misread> {
         ),
     ])?;
     let Some(segments) = segments else { return Ok(draw.map(|draw| (draw, Vec::new()))) };
-    let limit = Sum::of(hand_limit(segments.into(), cinc == Some("yes")));
+    let limit = Sum::of(hand_limit(segments.into(), cinc == Some(true)));
     let draw = (limit.total as u8).saturating_sub(hand.len());
     said.refuse(&[no(
         draw == 0,
@@ -198,12 +198,9 @@ const DRAW_MAX: u8 = COLUMNS_MAX as u8 + 1;
 
 /// What a card must be worth, or nothing if only the Joker will do.
 fn value(said: &Said) -> Result<Option<u8>, Misread> {
-    if !said.has("value") {
-        return Ok(Some(1));
-    }
     let values = ["1", "2", "3", "4", "5", "6", "joker"];
-    let value = said.choice("value", values)?.expect("it was said");
-    Ok(value.parse().ok())
+    let value = said.choice("value", values.map(|word| (word, word.parse().ok())))?;
+    Ok(value.unwrap_or(Some(1)))
 }
 
 /// VIR-4.3.1, VIR-4.3.3, VIR-4.3.5.

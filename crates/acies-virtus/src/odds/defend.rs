@@ -8,7 +8,7 @@ use super::{
     count,
     said::{
         Instead::{Leave, Say},
-        Said, no,
+        Said, hits, no,
     },
 };
 use crate::{
@@ -56,7 +56,7 @@ impl Defender {
             marsh: ground.contains(Ground::MARSH),
             charismatic: said.has("charismatic"),
         };
-        Ok(Defender { tested, nerve: Nerve { stands, routs }, before: said.hits("hits")? })
+        Ok(Defender { tested, nerve: Nerve { stands, routs }, before: hits(said, "hits")? })
     }
 
     pub fn profile(&self) -> &'static Profile {

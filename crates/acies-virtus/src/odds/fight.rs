@@ -6,7 +6,6 @@ use super::{
     attack::{Attacker, may_attack_together},
     count,
     defend::{Defender, Fate, ground},
-    highlight, outcomes,
     said::{Question, Said},
 };
 use crate::{
@@ -34,15 +33,15 @@ pub fn attack(question: &Question) -> Result<Forecast, Misread> {
     };
     let mean = scored.mean(|it| f64::from(it.hits()));
     let some = format!("at least one hit, {mean:.2} on average");
-    let mut highlights = vec![highlight(&scored, &some, |it| it.hits() > 0)];
+    let mut highlights = vec![scored.highlight(&some, |it| it.hits() > 0)];
     if attack.against_pikes {
-        highlights.push(highlight(&scored, "at least one red hit", |it| it.red > 0));
+        highlights.push(scored.highlight("at least one red hit", |it| it.red > 0));
     }
     if attack.leader_there {
-        highlights.push(highlight(&scored, "the leader is hit", |it| it.leader_hits > 0));
+        highlights.push(scored.highlight("the leader is hit", |it| it.leader_hits > 0));
     }
     // By hits, then by red ones, then by those on the leader.
-    let mut outcomes = outcomes(&scored, tell);
+    let mut outcomes = scored.outcomes(tell);
     outcomes.sort_by(|a, b| a.is.cmp(&b.is));
     Ok(Forecast {
         title: format!("attack of {} with {} hits", said.title(), attack.marks().words()),
@@ -73,10 +72,10 @@ pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     };
     let mut highlights = onslaught.highlights(&all);
     if tests {
-        let lost = highlight(&told, "the attacker loses a stand first", |it| it.1 < start);
+        let lost = told.highlight("the attacker loses a stand first", |it| it.1 < start);
         highlights.push(lost);
     }
-    Ok(onslaught.forecast(question, outcomes(&told, tell), highlights))
+    Ok(onslaught.forecast(question, told.outcomes(tell), highlights))
 }
 
 /// 8.1, 8.2: several attacks on one target, then its test.
@@ -85,7 +84,7 @@ pub fn attacks(question: &Question) -> Result<Forecast, Misread> {
     let all = onslaught.odds();
     let fates = all.map(|(_, nerve)| Fate::of(nerve));
     let highlights = onslaught.highlights(&all);
-    let outcomes = outcomes(&fates, |fate| (fate.says(), fate.numbers()));
+    let outcomes = fates.outcomes(|fate| (fate.says(), fate.numbers()));
     Ok(onslaught.forecast(question, outcomes, highlights))
 }
 
@@ -175,10 +174,10 @@ pub fn kinds(attack: &Attack) -> impl Iterator<Item = Marks> + use<> {
 /// What a player asks first about a unit that tests.
 pub fn nerves(nerves: &Odds<Nerve>, before: Nerve) -> Vec<Chance> {
     vec![
-        highlight(nerves, "unhurt", |nerve| *nerve == before),
-        highlight(nerves, "loses a stand or more", |nerve| nerve.stands < before.stands),
-        highlight(nerves, "routed", |nerve| nerve.routs > 0 && !nerve.is_gone()),
-        highlight(nerves, "eliminated", |nerve| nerve.is_gone()),
+        nerves.highlight("unhurt", |nerve| *nerve == before),
+        nerves.highlight("loses a stand or more", |nerve| nerve.stands < before.stands),
+        nerves.highlight("routed", |nerve| nerve.routs > 0 && !nerve.is_gone()),
+        nerves.highlight("eliminated", |nerve| nerve.is_gone()),
     ]
 }
 

@@ -8,7 +8,6 @@ use super::{
     count,
     defend::{Defender, Fate},
     fight::{nerves, once},
-    highlight, outcomes,
     said::{
         Instead::{Ask, Leave},
         Question, Said, Whom, no,
@@ -37,7 +36,7 @@ pub fn morale(question: &Question) -> Result<Forecast, Misread> {
         title: format!("morale test of {}", said.title()),
         sums,
         rules: ["VIR-3.1.2", "VIR-R26"].into_iter().chain(unit.rules()).collect(),
-        outcomes: outcomes(&fates, |fate| (fate.says(), fate.numbers())),
+        outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
         highlights: nerves(&all, unit.nerve),
     })
 }
@@ -51,8 +50,8 @@ pub fn leader(question: &Question) -> Result<Forecast, Misread> {
         title: format!("a leader with {}", count(hits, "hit")),
         sums: Vec::new(),
         rules: vec!["VIR-3.3.2", "VIR-3.3.3", "VIR-R34"],
-        outcomes: outcomes(&lives, |&lives| told(lives, "unhurt", "killed", "alive")),
-        highlights: vec![highlight(&lives, "killed", |lives| !lives)],
+        outcomes: lives.outcomes(|&lives| told(lives, "unhurt", "killed", "alive")),
+        highlights: vec![lives.highlight("killed", |lives| !lives)],
     })
 }
 
@@ -73,8 +72,8 @@ pub fn leaderless(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} after the death of their leader", said.title()),
         sums: Vec::new(),
         rules: vec!["VIR-SR18.6", "VIR-R86.6"],
-        outcomes: outcomes(&routed, |&routed| told(routed, "routed", "steady", "routed")),
-        highlights: vec![highlight(&routed, "routed", |routed| *routed)],
+        outcomes: routed.outcomes(|&routed| told(routed, "routed", "steady", "routed")),
+        highlights: vec![routed.highlight("routed", |routed| *routed)],
     })
 }
 
@@ -104,7 +103,7 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
         let is = [vec![("leader_alive", (*lives).into())], fate.numbers()].concat();
         (format!("{leader}; {}", fate.says()), is)
     };
-    let mut highlights = vec![highlight(&all, "the leader is killed", |(lives, _)| !lives)];
+    let mut highlights = vec![all.highlight("the leader is killed", |(lives, _)| !lives)];
     highlights.extend(nerves(&all.map(|(_, nerve)| *nerve), *nerve));
     Ok(Forecast {
         title: format!("{} and their leader", said.title()),
@@ -113,7 +112,7 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
             .into_iter()
             .chain(unit.rules())
             .collect(),
-        outcomes: outcomes(&told, tell),
+        outcomes: told.outcomes(tell),
         highlights,
     })
 }
@@ -175,8 +174,8 @@ fn coheres(
             if left == 0 { "destroyed".into() } else { format!("{} left", count(left, "stand")) };
         (says, vec![("stands", left.into())])
     };
-    let highlights = vec![highlight(&left, "loses a stand", |left| *left < stands)];
-    Forecast { title, sums, rules, outcomes: outcomes(&left, tell), highlights }
+    let highlights = vec![left.highlight("loses a stand", |left| *left < stands)];
+    Forecast { title, sums, rules, outcomes: left.outcomes(tell), highlights }
 }
 
 /// 8.6: a unit rallies.
@@ -212,7 +211,7 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
         title: format!("rally of {}", said.title()),
         sums: vec![(format!("MV of {} to rally", profile.name), rally.sum())],
         rules: vec!["VIR-9.1", "VIR-9.2", "VIR-R67"],
-        outcomes: outcomes(&recovers, tell),
-        highlights: vec![highlight(&recovers, "recovers a stand", |recovers| *recovers)],
+        outcomes: recovers.outcomes(tell),
+        highlights: vec![recovers.highlight("recovers a stand", |recovers| *recovers)],
     })
 }

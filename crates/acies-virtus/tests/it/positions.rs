@@ -117,7 +117,7 @@ fn unknown_words_are_pointed_at() {
     "#);
     insta::assert_snapshot!(said("step", "ruleset = \"legio\"\nstep"), @r#"
     1: ruleset = "legio"
-    not a position of `virtus`
+    a file of `legio`, not of `virtus`
     "#);
 }
 

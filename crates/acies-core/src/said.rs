@@ -1,0 +1,385 @@
+//! Questions about odds in words: troops, circumstances and settings, read word by word.
+//!
+//! What the words are is each ruleset's own, in its list of [`OddsKind`]s; how they are read, and what
+//! is said of those that make no sense, is the same for all.
+
+use std::ops::RangeInclusive;
+
+use crate::{
+    game::{Asked, Misread, OddsKind, OddsSide, OddsWord},
+    rulebook::RuleId,
+    words::{did_you_mean, quoted},
+};
+
+/// Troops of a ruleset, as questions name them.
+pub trait Troops: Copy + 'static {
+    /// The words that name them, the most usual first.
+    fn words() -> Vec<&'static str>;
+
+    /// Further words that name them, too many to be listed.
+    fn more_words() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Those that a word names; they may be more than are listed.
+    fn named(word: &str) -> Option<Self>;
+
+    /// What players call them.
+    fn name(self) -> &'static str;
+
+    /// The same with all that was said of them.
+    fn described(self, _by: &[&'static OddsWord]) -> Result<Self, Misread> {
+        Ok(self)
+    }
+
+    /// Whether a word may be said more than once.
+    fn repeats(_word: &OddsWord) -> bool {
+        false
+    }
+}
+
+/// A question: the sides that it describes, and its settings.
+pub struct Question<'a, T> {
+    kind: &'static OddsKind,
+    sides: Vec<Vec<Said<'a, T>>>,
+    settings: Said<'a, T>,
+}
+
+impl<'a, T: Troops> Question<'a, T> {
+    /// Reads a question about one of these kinds of rolls.
+    pub fn read(kinds: &'static [OddsKind], kind: &str, asked: &'a Asked) -> Result<Self, Misread> {
+        let Some(known) = kinds.iter().find(|known| known.name == kind) else {
+            let names = || kinds.iter().map(|kind| kind.name);
+            let all = || format!("there are {}", quoted(names()));
+            let hint = did_you_mean(kind, names()).unwrap_or_else(all);
+            return Err(Misread { what: format!("there is no roll `{kind}`"), hint: Some(hint) });
+        };
+        Reader { kinds, kind: known }.question(asked)
+    }
+
+    /// The name of the roll that is asked about.
+    pub fn kind(&self) -> &'static str {
+        self.kind.name
+    }
+
+    /// Who is described on a side that has only one.
+    pub fn one(&self, side: usize) -> &Said<'a, T> {
+        &self.sides[side][0]
+    }
+
+    pub fn all(&self, side: usize) -> &[Said<'a, T>] {
+        &self.sides[side]
+    }
+
+    pub fn settings(&self) -> &Said<'a, T> {
+        &self.settings
+    }
+
+    /// A refusal that shows how to ask.
+    pub fn lacks(&self, what: &str) -> Misread {
+        Misread { what: what.into(), hint: Some(format!("as in `{}`", self.kind.example)) }
+    }
+}
+
+/// The words that may be said: those of a side, and settings.
+type Known = [&'static [OddsWord]; 2];
+
+/// Who reads a question of one kind.
+#[derive(Clone, Copy)]
+struct Reader {
+    kinds: &'static [OddsKind],
+    kind: &'static OddsKind,
+}
+
+impl Reader {
+    fn question<'a, T: Troops>(self, asked: &'a Asked) -> Result<Question<'a, T>, Misread> {
+        let kind = self.kind;
+        let mut settings = Said { kind: kind.name, troop: None, words: Vec::new() };
+        let mut sides = Vec::with_capacity(kind.sides.len());
+        if let [side] = kind.sides {
+            // With one side there is no doubt whose the words are, wherever they stand.
+            let known = [side.words, kind.settings];
+            let words = asked.sides.iter().flat_map(|text| text.split_whitespace());
+            let settings_too = asked.settings.iter().map(|(key, value)| (key.as_str(), value));
+            sides.push(vec![self.side(side, known, words, settings_too)?]);
+            return Ok(Question { kind, sides, settings });
+        }
+        if asked.sides.len() != kind.sides.len() {
+            return Err(self.wrong_sides());
+        }
+        for (side, text) in kind.sides.iter().zip(&asked.sides) {
+            let known = [side.words, &[]];
+            let read =
+                |text: &'a str| self.side(side, known, text.split_whitespace(), std::iter::empty());
+            let each = if side.several { text.split(',').collect() } else { vec![text.as_str()] };
+            sides.push(each.into_iter().map(read).collect::<Result<_, _>>()?);
+        }
+        for (key, value) in &asked.settings {
+            self.add_setting(&mut settings, [&[], kind.settings], key, value)?;
+        }
+        Ok(Question { kind, sides, settings })
+    }
+
+    fn wrong_sides(self) -> Misread {
+        let kind = self.kind;
+        let parts: Vec<_> = kind.sides.iter().map(|side| side.part).collect();
+        let what = match kind.sides.len() {
+            0 => format!("`{}` describes no troops", kind.name),
+            _ => format!("`{}` describes {}", kind.name, parts.join(" and ")),
+        };
+        Misread { what, hint: Some(format!("as in `{}`", kind.example)) }
+    }
+
+    fn side<'a, T: Troops>(
+        self,
+        side: &'static OddsSide,
+        known: Known,
+        mut words: impl Iterator<Item = &'a str>,
+        settings: impl Iterator<Item = (&'a str, &'a String)>,
+    ) -> Result<Said<'a, T>, Misread> {
+        let troop = side.troop.then(|| troop::<T>(words.next())).transpose()?;
+        let mut said = Said { kind: self.kind.name, troop, words: Vec::new() };
+        for text in words {
+            match text.split_once('=') {
+                Some((key, value)) => self.add_setting(&mut said, known, key, value)?,
+                None => self.add_word(&mut said, known, text)?,
+            }
+        }
+        for (key, value) in settings {
+            self.add_setting(&mut said, known, key, value)?;
+        }
+        let words: Vec<_> = said.words.iter().map(|(word, _)| *word).collect();
+        said.troop = said.troop.map(|troop| troop.described(&words)).transpose()?;
+        Ok(said)
+    }
+
+    fn add_word<T: Troops>(
+        self,
+        said: &mut Said<'_, T>,
+        known: Known,
+        text: &str,
+    ) -> Result<(), Misread> {
+        let word = self.find(said, known, text)?;
+        if let Some(value) = word.value {
+            let hint = Some(format!("`{text}={value}`"));
+            return Err(Misread { what: format!("`{text}` needs a value"), hint });
+        }
+        said.push(word, "")
+    }
+
+    fn add_setting<'a, T: Troops>(
+        self,
+        said: &mut Said<'a, T>,
+        known: Known,
+        key: &str,
+        value: &'a str,
+    ) -> Result<(), Misread> {
+        let word = self.find(said, known, key)?;
+        if word.value.is_none() {
+            let hint = Some(format!("say just `{key}`"));
+            return Err(Misread { what: format!("`{key}` takes no value"), hint });
+        }
+        said.push(word, value)
+    }
+
+    fn find<T: Troops>(
+        self,
+        said: &Said<'_, T>,
+        known: Known,
+        text: &str,
+    ) -> Result<&'static OddsWord, Misread> {
+        let mut all = known.into_iter().flatten();
+        all.find(|word| word.word == text).ok_or_else(|| {
+            let words = || known.into_iter().flatten().map(|word| word.word);
+            let of = said.troop.map_or("the settings", Troops::name);
+            // A word of another roll is known, but has no bearing on this one.
+            let what = match self.of_any_kind(text) {
+                Some(OddsWord { rule, .. }) => {
+                    format!("`{text}` has no bearing on {of} in `{}` [{rule}]", said.kind)
+                }
+                None => format!("`{text}` is no word for {of} in `{}`", said.kind),
+            };
+            let hint = did_you_mean(text, words()).unwrap_or_else(|| match words().next() {
+                Some(_) => format!("there are {}", quoted(words())),
+                None => "say it with the troops that it is about, inside the quotes".into(),
+            });
+            Misread { what, hint: Some(hint) }
+        })
+    }
+
+    fn of_any_kind(self, word: &str) -> Option<&'static OddsWord> {
+        let sides = self.kinds.iter().flat_map(|kind| kind.sides).flat_map(|side| side.words);
+        let settings = self.kinds.iter().flat_map(|kind| kind.settings);
+        sides.chain(settings).find(|known| known.word == word)
+    }
+}
+
+/// The troops that a word names.
+pub fn troop<T: Troops>(word: Option<&str>) -> Result<T, Misread> {
+    let words = T::words();
+    let known = || words.iter().copied();
+    let Some(word) = word else {
+        let hint = known().next().map(|word| format!("such as `{word}`"));
+        return Err(Misread { what: "which troops?".into(), hint });
+    };
+    T::named(word).ok_or_else(|| {
+        let hint = did_you_mean(word, known().chain(T::more_words()))
+            .unwrap_or_else(|| format!("there are {}", quoted(known())));
+        Misread { what: format!("there are no troops `{word}`"), hint: Some(hint) }
+    })
+}
+
+/// Somebody as described, or settings: the words, each with what stands after its `=`.
+pub struct Said<'a, T> {
+    kind: &'static str,
+    troop: Option<T>,
+    words: Vec<(&'static OddsWord, &'a str)>,
+}
+
+impl<'a, T: Troops> Said<'a, T> {
+    fn push(&mut self, word: &'static OddsWord, value: &'a str) -> Result<(), Misread> {
+        if self.has(word.word) && !T::repeats(word) {
+            let hint = Some("once is enough".into());
+            return Err(Misread { what: format!("`{}` is said twice", word.word), hint });
+        }
+        self.words.push((word, value));
+        Ok(())
+    }
+
+    pub fn troop(&self) -> T {
+        self.troop.expect("sides of troops begin with one")
+    }
+
+    /// Who it is.
+    pub fn name(&self) -> &'static str {
+        self.troop.map_or(self.kind, Troops::name)
+    }
+
+    pub fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|(known, _)| known.word == word)
+    }
+
+    /// A word with what stands after its `=`.
+    pub fn get(&self, word: &str) -> Option<(&'static OddsWord, &'a str)> {
+        self.words.iter().find(|(known, _)| known.word == word).copied()
+    }
+
+    /// What stands after a word, as often as it is said.
+    pub fn each(&self, word: &str) -> impl Iterator<Item = &'a str> {
+        self.words.iter().filter(move |(known, _)| known.word == word).map(|(_, value)| *value)
+    }
+
+    /// What stands after the `=` of a word that chooses among a few.
+    pub fn choice<C>(
+        &self,
+        word: &str,
+        among: impl IntoIterator<Item = (&'static str, C)>,
+    ) -> Result<Option<C>, Misread> {
+        let Some((word, value)) = self.get(word) else { return Ok(None) };
+        let mut names = Vec::new();
+        for (name, choice) in among {
+            if name == value {
+                return Ok(Some(choice));
+            }
+            names.push(name);
+        }
+        Err(self.wrong(word, value, &format!("one of {}", quoted(names.into_iter()))))
+    }
+
+    pub fn number(&self, word: &str, among: RangeInclusive<u8>) -> Result<Option<u8>, Misread> {
+        let Some((word, value)) = self.get(word) else { return Ok(None) };
+        match value.parse().ok().filter(|n| among.contains(n)) {
+            Some(n) => Ok(Some(n)),
+            None => {
+                let among = format!("a number from {} to {}", among.start(), among.end());
+                Err(self.wrong(word, value, &among))
+            }
+        }
+    }
+
+    /// Several words with commas between them.
+    pub fn list<L>(
+        &self,
+        word: &str,
+        read: impl Fn(&str) -> Option<L>,
+        known: &[&'static str],
+    ) -> Result<Vec<L>, Misread> {
+        let Some((word, value)) = self.get(word) else { return Ok(Vec::new()) };
+        let each = value.split(',').map(|one| {
+            read(one).ok_or_else(|| {
+                let what = format!("`{}`: there is no `{one}` [{}]", word.word, word.rule);
+                let known = || known.iter().copied();
+                let all = || format!("there are {}", quoted(known()));
+                let hint = did_you_mean(one, known()).unwrap_or_else(all);
+                Misread { what, hint: Some(hint) }
+            })
+        });
+        each.collect()
+    }
+
+    /// A value that a word cannot have.
+    pub fn wrong(&self, word: &OddsWord, value: &str, expected: &str) -> Misread {
+        let OddsWord { word, rule, .. } = word;
+        let of = self.troop.map(|troop| format!(" of {}", troop.name())).unwrap_or_default();
+        let what = format!("`{word}={value}`{of} cannot be [{rule}]");
+        Misread { what, hint: Some(format!("`{word}` is {expected}")) }
+    }
+
+    /// Who it is, and what was said of it.
+    pub fn title(&self) -> String {
+        let name = self.troop.map_or("", Troops::name);
+        if self.words.is_empty() {
+            return name.to_owned();
+        }
+        let words = self.words.iter().map(|(word, value)| match word.value {
+            Some(_) => format!("{}={value}", word.word),
+            None => word.word.to_owned(),
+        });
+        format!("{name} ({})", words.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Refuses what cannot be: the first row that applies.
+    pub fn refuse(&self, rows: &[No<T>]) -> Result<(), Misread> {
+        let Some(no) = rows.iter().find(|no| no.when) else { return Ok(()) };
+        let hint = match no.instead {
+            Instead::Leave(word) => format!("leave out `{word}`"),
+            Instead::Say(words) => words.to_owned(),
+            Instead::Ask(whom) => {
+                let such = |word: &&str| T::named(word).is_some_and(whom);
+                let can: Vec<_> = T::words().into_iter().filter(such).collect();
+                let more = if can.len() > TOLD_MAX { " and others" } else { "" };
+                format!("it can be said of {}{more}", quoted(can.into_iter().take(TOLD_MAX)))
+            }
+        };
+        let what = format!("{}: {} [{}]", self.name(), no.says, no.rule);
+        Err(Misread { what, hint: Some(hint) })
+    }
+}
+
+/// More examples than this help nobody.
+const TOLD_MAX: usize = 7;
+
+/// Something that cannot be, why, and what can.
+pub struct No<T> {
+    when: bool,
+    rule: RuleId,
+    says: &'static str,
+    instead: Instead<T>,
+}
+
+/// A way out of something that cannot be.
+#[derive(Clone, Copy)]
+pub enum Instead<T> {
+    Leave(&'static str),
+    Say(&'static str),
+    /// The troops of which it can be said.
+    Ask(Whom<T>),
+}
+
+/// A class of troops.
+pub type Whom<T> = fn(T) -> bool;
+
+/// A row of a table of refusals.
+pub fn no<T>(when: bool, rule: RuleId, says: &'static str, instead: Instead<T>) -> No<T> {
+    No { when, rule, says, instead }
+}
