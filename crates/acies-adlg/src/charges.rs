@@ -8,6 +8,7 @@ use crate::{
     action::UnitSet,
     advance::{Ahead, Dash, Stop},
     battle::{Battle, Id},
+    conform::CONFORM_UD,
     engagement::{DRILL, Roles},
     movement::Element,
     refusal::No,
@@ -149,6 +150,7 @@ impl Battle {
                 return Err(No::EndsOn {
                     unit,
                     other,
+                    stands: base.pose,
                     depth: Length::new(rect.overlap_depth(&body)),
                 });
             }
@@ -309,7 +311,9 @@ impl Battle {
         }
         let front = edge == Edge::Front || self.category(enemy) == Wwg;
         if !front && self.conforms_among(units, unit, &touching, enemy, edge).is_none() {
-            return Err(No::NoRoomToConform { unit, enemy, edge });
+            let shift = self.conforming_shift(unit, &touching, enemy, edge);
+            let most = Length::new(CONFORM_UD);
+            return Err(No::NoRoomToConform { unit, enemy, edge, shift, most });
         }
         Ok(())
     }
@@ -357,7 +361,8 @@ impl Battle {
                 && !self.zone_lies_on(enemy, kind, &self.rect(unit))
                 && !self.lies_on_the_way(base, enemy, declared)
             {
-                return Err(No::ThroughZone { unit, enemy });
+                let enters = sweep.course().part(entry.from).end(&base.pose);
+                return Err(No::ThroughZone { unit, enemy, enters });
             }
         }
         Ok(())
@@ -422,7 +427,7 @@ fn stopped(unit: Id, stop: Stop, way: &Sweep, base: &Base) -> No {
         Stop::Camp(seat) => No::MeetsCamp { unit, seat, at, stops },
         Stop::EnemyCamp => No::MeetsCamp { unit, seat: unit.seat().other(), at, stops },
         Stop::Ground(piece) => No::StoppedByGround { unit, piece, at, stops },
-        Stop::Zone(enemy) => No::ThroughZone { unit, enemy },
+        Stop::Zone(enemy) => No::ThroughZone { unit, enemy, enters: stops },
         Stop::Line(_) => No::NoCrossing { unit },
         Stop::TableEdge => No::NothingAhead { unit },
     }

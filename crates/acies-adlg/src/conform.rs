@@ -1,7 +1,7 @@
 //! Conforming (ADLG-R78, ADLG-R89, ADLG-R90, ADLG-R127): which edge a charge hits, and where an attacker
 //! comes to stand against it.
 
-use acies_table::{Along, Base, Corner, Edge, Rect, Tolerance};
+use acies_table::{Along, Base, Corner, Edge, Length, Rect, Tolerance};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -48,17 +48,34 @@ impl Battle {
         })
     }
 
-    /// ADLG-R89: the conforming places of an attacker on an edge, the best first: corners on corners, on
-    /// a flank level with the front; else the nearest places beside friends that are there already.
-    fn conforming_places(&self, attacker: Id, target: Id, edge: Edge) -> ArrayVec<Base, 3> {
-        let body = self.base(target);
-        let size = self.profile(attacker).kind.size();
+    /// ADLG-R89: where an attacker conforms if nobody is in its way.
+    fn first_place(&self, attacker: Id, target: Id, edge: Edge) -> Base {
         let along = match edge {
             Edge::Front | Edge::Rear => Along::Middle,
             Edge::Left => Along::Corner(Corner::FrontLeft),
             Edge::Right => Along::Corner(Corner::FrontRight),
         };
-        let first = body.opposed(edge, size, along);
+        self.base(target).opposed(edge, self.profile(attacker).kind.size(), along)
+    }
+
+    /// ADLG-R90: how far the farthest corner of an attacker would move to conform there.
+    pub(crate) fn conforming_shift(
+        &self,
+        attacker: Id,
+        touching: &Rect,
+        target: Id,
+        edge: Edge,
+    ) -> Length {
+        let place = self.first_place(attacker, target, edge).rect();
+        Length::new(touching.corner_shift(&place))
+    }
+
+    /// ADLG-R89: the conforming places of an attacker on an edge, the best first: corners on corners, on
+    /// a flank level with the front; else the nearest places beside friends that are there already.
+    fn conforming_places(&self, attacker: Id, target: Id, edge: Edge) -> ArrayVec<Base, 3> {
+        let body = self.base(target);
+        let size = self.profile(attacker).kind.size();
+        let first = self.first_place(attacker, target, edge);
         let others = self.others([attacker, target]);
         let rect = first.rect();
         let mut places = ArrayVec::new();

@@ -144,6 +144,21 @@ impl Battle {
         slides.filter(free).collect()
     }
 
+    /// ADLG-R62, ADLG-R97: whether a slide brings a unit past a friend, with distance enough left.
+    fn can_avoid(&self, id: Id, base: &Base, friend: Id, reach: f64) -> bool {
+        let rect = base.rect();
+        let across = rect.covered(Edge::Front, &self.rect(friend));
+        let Some(across) = across else { return false };
+        let half = rect.width() / 2.0;
+        let slides = [across.to + half, across.from - half];
+        slides.into_iter().filter(|by| by.abs() <= 1.0 + TOLERANCE.touch).any(|by| {
+            let slide = Motion::slide(Length::new(by.clamp(-1.0, 1.0))).course(base);
+            let beside = Base { pose: slide.end(&base.pose), ..*base };
+            let left = Motion::advance(Length::new((reach - by.abs()).max(0.0))).course(&beside);
+            self.leg_is_free(id, base, slide) && self.leg_is_free(id, &beside, left)
+        })
+    }
+
     /// Whether nothing solid is in the way of one element of an evade.
     fn leg_is_free(&self, id: Id, base: &Base, course: Course) -> bool {
         let sweep = Sweep::new(&base.rect(), course);
@@ -341,6 +356,7 @@ impl Battle {
                 && friend
                 && clear
                 && self.may_burst(other, roles)
+                && !self.can_avoid(id, &base, other, reach)
                 && burst.len() < burst.capacity()
             {
                 burst.push(other);

@@ -269,7 +269,7 @@ impl Battle {
             }
         }
         if wheeled > most {
-            return Err(No::WheelTooWide { by: wheeled, most });
+            return Err(No::WheelTooWide { unit: units[0], by: wheeled, most });
         }
         Ok(())
     }
@@ -466,13 +466,17 @@ impl Battle {
         for enemy in self.standing(unit.seat().other()) {
             let body = self.rect(enemy);
             for leg in &track.legs {
-                let distance = match leg.sweep(at) {
-                    Some(sweep) => sweep.closest(&body).distance,
-                    None => leg.after[at].rect().distance(&body),
+                let (distance, fraction) = match leg.sweep(at) {
+                    Some(sweep) => {
+                        let closest = sweep.closest(&body);
+                        (closest.distance, closest.at)
+                    }
+                    None => (leg.after[at].rect().distance(&body), 1.0),
                 };
                 if distance < FAR_UD - TOLERANCE.touch {
+                    let stands = leg.pose(at, fraction);
                     let (distance, least) = (Length::new(distance), Length::new(FAR_UD));
-                    return Err(No::EnemyWithin { unit, enemy, distance, least });
+                    return Err(No::EnemyWithin { unit, enemy, stands, distance, least });
                 }
             }
         }
@@ -490,7 +494,7 @@ impl Battle {
                 let body = self.rect(other);
                 if rect.overlaps(&body, TOLERANCE) {
                     let depth = Length::new(rect.overlap_depth(&body));
-                    return Err(No::EndsOn { unit, other, depth });
+                    return Err(No::EndsOn { unit, other, stands: ends[at], depth });
                 }
                 let distance = rect.distance(&body);
                 if other.seat() == unit.seat() || distance >= GAP_UD - TOLERANCE.touch {
@@ -498,7 +502,8 @@ impl Battle {
                 }
                 if !self.comes_into_support(units, &ends, at, other) {
                     let (distance, least) = (Length::new(distance), Length::new(GAP_UD));
-                    return Err(No::TooNear { unit, enemy: other, distance, least });
+                    let (enemy, stands) = (other, ends[at]);
+                    return Err(No::TooNear { unit, enemy, stands, distance, least });
                 }
                 contact = true;
             }
@@ -507,7 +512,8 @@ impl Battle {
                 let least = if hostile { GAP_UD - TOLERANCE.touch } else { -TOLERANCE.touch };
                 let distance = rect.separation(&body);
                 if distance < least {
-                    return Err(No::TooNearCamp { unit, seat, distance: Length::new(distance) });
+                    let (distance, stands) = (Length::new(distance), ends[at]);
+                    return Err(No::TooNearCamp { unit, seat, stands, distance });
                 }
             }
         }
@@ -562,7 +568,8 @@ impl Battle {
                     let distance = leg.at(at, fraction).distance(&body);
                     if distance > nearest + TOLERANCE.touch {
                         let [was, is] = [nearest, distance].map(Length::new);
-                        return Err(No::MovesAway { unit, enemy, was, is });
+                        let stands = leg.pose(at, fraction);
+                        return Err(No::MovesAway { unit, enemy, stands, was, is });
                     }
                     nearest = nearest.min(distance);
                 }
@@ -574,7 +581,7 @@ impl Battle {
             return Ok(());
         }
         if began && !self.zone_lies_on(enemy, kind, &end) {
-            return Err(No::LeavesZone { unit, enemy });
+            return Err(No::LeavesZone { unit, enemy, stands: track.end()[at] });
         }
         let body = self.rect(enemy);
         let [was, is] = [from, end].map(|rect| {
@@ -586,7 +593,8 @@ impl Battle {
             || is.1 > was.1 + SLIGHT
             || is.2 > was.2 + TOLERANCE.touch;
         let [was, is] = [was.0, is.0].map(Length::new);
-        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy, was, is }) }
+        let stands = track.end()[at];
+        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy, stands, was, is }) }
     }
 
     /// The first zone that a unit enters on a leg, and when.
@@ -734,10 +742,10 @@ const LONGEST_UD: f64 = 8.0;
 pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
     match element {
         Element::Slide(by) if by > Length::new(SLIDE_UD) || by < Length::new(-SLIDE_UD) => {
-            Err(No::SlideTooLong { by, most: Length::new(SLIDE_UD) })
+            Err(No::SlideTooLong { unit, by, most: Length::new(SLIDE_UD) })
         }
         Element::Wheel(by) if by > Angle::QUARTER || by < -Angle::QUARTER => {
-            Err(No::WheelTooWide { by, most: Angle::QUARTER })
+            Err(No::WheelTooWide { unit, by, most: Angle::QUARTER })
         }
         Element::Advance(ud) if ud > Length::new(LONGEST_UD) => {
             Err(No::TooFar { unit, spent: ud, allowed: Length::new(LONGEST_UD) })
@@ -763,6 +771,14 @@ impl Leg {
     /// The way of a unit, unless it turns on the spot.
     fn sweep(&self, unit: usize) -> Option<Sweep> {
         Some(Sweep::new(&self.before[unit].rect(), self.course?))
+    }
+
+    /// Its pose there.
+    fn pose(&self, unit: usize, fraction: f64) -> Pose {
+        match self.course {
+            Some(course) => course.part(fraction).end(&self.before[unit].pose),
+            None => self.after[unit].pose,
+        }
     }
 
     /// A unit after a fraction of the leg.

@@ -4,6 +4,7 @@ mod aim;
 mod battles;
 mod contact;
 mod ground;
+mod laws;
 mod melee;
 mod movement;
 mod odds;

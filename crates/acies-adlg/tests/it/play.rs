@@ -12,7 +12,7 @@ use acies_adlg::{
     terrain::Piece,
 };
 use acies_core::{Dice, Game, Log, Pending, Seat, Stop};
-use acies_table::{Angle, Edge, Facing, Length, Point};
+use acies_table::{Angle, Edge, Facing, Length, Point, Pose};
 
 use crate::scene::{blue, on, piece, red, scene};
 
@@ -135,7 +135,7 @@ fn absurd_lengths_are_refused() {
     let slide = Action::Charge { units: set(&[0]), start, how: How::Ordered };
     assert_eq!(
         refused(&battle, &slide),
-        No::SlideTooLong { by: ud(1.5), most: ud(1.0) },
+        No::SlideTooLong { unit: red(0), by: ud(1.5), most: ud(1.0) },
         "ADLG-R48"
     );
     let start = [Element::Wheel(Angle::new(91.0))].into_iter().collect();
@@ -198,7 +198,8 @@ fn groups_change_their_formation() {
     assert_eq!(active(&held, 2).check(Seat::Red, &form(&[(0, 0), (1, 1)])), Ok(()), "ADLG-ZOC.4");
     // A second unit in the zone would leave it.
     let both = ["red pikemen @ 0 0 n", "red pikemen @ 1 0 n", "blue heavy_knight @ 0.5 1.625 s"];
-    let no = No::LeavesZone { unit: red(1), enemy: blue(0) };
+    let stands = Pose::new(0.0, -1.0, Facing::NORTH);
+    let no = No::LeavesZone { unit: red(1), enemy: blue(0), stands };
     assert_eq!(refused(&active(&both, 2), &form(&[(0, 0), (1, 0)])), no, "ADLG-ZOC.4");
 }
 
@@ -379,12 +380,21 @@ fn evaders_slide_past_friends_or_burst_through() {
     assert_eq!(pose(&late, blue(0)), (4.4, 6.4), "ADLG-R97");
     let twice = flight(&[Element::Slide(ud(-0.3)), Element::Slide(ud(-0.3))], false);
     assert_eq!(refused(&battle, &twice), No::SlideTwice, "ADLG-R97");
-    let mut burst = battle.clone();
+    let wall = [
+        lines[0],
+        lines[1],
+        lines[2],
+        "blue heavy_spearmen @ 4.4 5.5 s",
+        "blue heavy_spearmen @ 6.4 5.5 s",
+    ];
+    let mut burst = active(&wall, 1);
+    act(&mut burst, &charge(&[0]), &[]);
+    act(&mut burst, &Action::Evade, &[6]);
     act(&mut burst, &flight(&[], true), &[3]);
     assert_eq!(
         (pose(&burst, blue(0)).1, burst.unit(blue(1)).cohesion),
         (7.0, 3),
-        "ADLG-INT.6, ADLG-R62"
+        "ADLG-INT.6, ADLG-R62: it can neither pass nor avoid them"
     );
     act(&mut battle, &flight(&[], false), &[3]);
     assert_eq!(
@@ -451,7 +461,9 @@ fn staggered_enemies_may_be_charged() {
     assert_eq!(battle.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R171, ADLG-R75");
     // Past an enemy whom the same way does not reach it is one.
     let past = ["red heavy_knight @ 0 0 n", "blue pikemen @ 0 3 s", "blue pikemen @ 1.6 1.5 w"];
-    let no = No::ThroughZone { unit: red(0), enemy: blue(1) };
+    // The zone of the second begins at y = 1: the knights' front comes to it after 0.625 UD, and the tolerance.
+    let enters = Pose::new(0.0, 0.635, Facing::NORTH);
+    let no = No::ThroughZone { unit: red(0), enemy: blue(1), enters };
     assert_eq!(refused(&active(&past, 1), &charge(&[0])), no, "ADLG-R75");
 }
 
@@ -778,4 +790,91 @@ fn refusals_offer_the_next_best() {
     let square: Elements = [Element::Wheel(Angle::QUARTER)].into_iter().collect();
     let square = Action::Move { units: set(&[0]), elements: square };
     assert_eq!(refused(&battle, &wide).instead(&battle, &wide), Some(square), "ADLG-MAN.2");
+}
+
+#[test]
+fn groups_pay_once() {
+    // Out of range and in a third movement: one surcharge each for the whole group (ADLG-R44).
+    let lines = ["red levies @ 0 -8 n", "red levies @ 1 -8 n", "blue pikemen @ 0 9 s"];
+    let mut battle = active(&lines, 9);
+    act(&mut battle, &advance(&[0, 1], 1.0), &[]);
+    // 1, +1 out of the 6 UD of a competent commander in the middle of the table, +1 for a short move.
+    assert_eq!(points(&battle), 6, "ADLG-R44, ADLG-ORD.6, ADLG-DIF.5");
+}
+
+#[test]
+fn light_infantry_charges_where_the_target_stands() {
+    let at = |landscape| {
+        let lines = ["red light_infantry @ 0 0 n", "blue pikemen @ 0 2 s"];
+        activate(on(landscape, &lines), 1)
+    };
+    // A corner of the pikes in a field is enough (ADLG-R84): there they are penalised.
+    let corner = at(piece(Piece::Field, 1.0, 2.5, 1.2, 2.0));
+    assert_eq!(corner.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R84, ADLG-CHG.3(a)");
+    let open = at(piece(Piece::Field, 9.0, 2.5, 1.0, 1.0));
+    let no = No::NotForLightInfantry { unit: red(0), enemy: blue(0) };
+    assert_eq!(refused(&open, &charge(&[0])), no, "ADLG-R84, ADLG-CHG.2");
+}
+
+#[test]
+fn charges_need_no_sight() {
+    // 2 UD of wood between: nobody sees through more than 1 (ADLG-R24).
+    let wood = piece(Piece::Wood, 0.0, 1.7, 3.0, 2.0);
+    let lines = ["red light_infantry sling @ 0 0 n", "blue light_infantry @ 0 3.3 s"];
+    let battle = activate(on(wood, &lines), 1);
+    assert!(!battle.sees(red(0), Edge::Front, blue(0), 2.8), "ADLG-R104");
+    assert_eq!(battle.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R164");
+}
+
+#[test]
+fn distances_are_between_bases_of_enemies_that_stand() {
+    let mut battle =
+        scene(&["red pikemen @ 0 5 n", "blue light_infantry @ 4 5 w", "blue pikemen @ 12 -9 s"]);
+    // 4 UD from centre to centre, less half a width and half a depth: 0.5 and 0.25.
+    assert_eq!(battle.enemy_distance(red(0)), 3.25, "ADLG-R7, ADLG-R1");
+    assert_eq!(battle.allowance(red(0)), Some(2), "ADLG-R54");
+    battle.unit_mut(blue(0)).place = Place::Routing;
+    // Blue's camp, 3.5 UD away, does not count.
+    assert_eq!(battle.allowance(red(0)), Some(3), "ADLG-R159");
+}
+
+#[test]
+fn supports_evade_if_they_are_simple() {
+    // Blue's light horse stands level beside cavalry that fights, its corner on the enemy.
+    let simple = [
+        "red heavy_knight @ 0 0 n",
+        "blue heavy_cavalry @ 0 0.75 s",
+        "blue light_cavalry @ 1 0.75 s",
+    ];
+    let battle = scene(&simple);
+    let rush = Onrush { facing: Facing::NORTH, by: set(&[0]) };
+    assert_eq!(battle.evade_blocked(blue(1), rush, &battle.roles()), None, "ADLG-R100");
+    let cannot = Some(acies_adlg::flight::Blocked::Cannot);
+    assert_eq!(battle.evade_blocked(blue(0), rush, &battle.roles()), cannot, "ADLG-R100");
+}
+
+#[test]
+fn of_two_equal_headings_the_owner_chooses() {
+    let battle = scene(&["red heavy_knight @ 0 0 45", "blue light_cavalry @ 2 2 s"]);
+    let headings = battle.evade_headings(blue(0), Facing::new(Angle::new(45.0)));
+    // It faces south: behind it is north, to its left east, both 45 degrees off.
+    assert_eq!(headings[..], [Edge::Rear, Edge::Left], "ADLG-R95, ADLG-R154");
+}
+
+#[test]
+fn a_simple_support_may_turn_on_the_enemy() {
+    // Its left front corner touches the spearmen's; after a wheel on it the way there is 0 UD long.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_spearmen @ 0 0.75 s",
+    ];
+    let mut battle = active(&lines, 1);
+    let start = [Element::Wheel(Angle::new(-45.0))].into_iter().collect();
+    let turn = Action::Charge { units: set(&[1]), start, how: How::Ordered };
+    act(&mut battle, &turn, &[]);
+    assert_eq!(battle.unit(red(1)).charged, Some(blue(0)), "ADLG-R91");
+    // On the left flank, level with its front at y = 0.375; a new attack on who fights already.
+    assert_eq!(pose(&battle, red(1)), (0.875, 0.875), "ADLG-R89");
+    assert_eq!(battle.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
 }
