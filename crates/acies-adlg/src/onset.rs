@@ -385,7 +385,9 @@ impl Battle {
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
         log.push(|| Event::Charged { unit, enemy, edge, pose: end });
-        if matches!(conformed, Conformed::Charger(_)) {
+        // ADLG-R128: who touched it before, in simple support, is not new to it.
+        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
+        if new && matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
     }

@@ -23,7 +23,7 @@ use crate::{
     movement::{Element, Group, Moved},
     phases::Volley,
     pursuit::PURSUIT_UD,
-    rulings::{CORPS, UNITS_MAX},
+    rulings::{CORPS, TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category,
     victory::{TURNS, Verdict, verdict, verdict_at_limit},
@@ -640,7 +640,9 @@ impl Battle {
             Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
             Conformed::Incomplete => self.unit_mut(unit).unconformed = Some(enemy),
         }
-        if conformed != Conformed::Incomplete {
+        // ADLG-R128: not if it touched it before.
+        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
+        if new && matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
     }
@@ -716,7 +718,7 @@ impl Battle {
         for id in self.bodies().collect::<ArrayVec<Id, ALL_UNITS>>() {
             if let Some(enemy) = self.unit(id).unconformed {
                 let there = self.unit(enemy).place == Place::Table;
-                let touches = self.rect(id).touches(&self.rect(enemy), crate::rulings::TOLERANCE);
+                let touches = self.rect(id).touches(&self.rect(enemy), TOLERANCE);
                 if !there || !touches {
                     self.unit_mut(id).unconformed = None;
                 }

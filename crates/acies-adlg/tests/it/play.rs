@@ -831,7 +831,7 @@ fn distances_are_between_bases_of_enemies_that_stand() {
     let mut battle =
         scene(&["red pikemen @ 0 5 n", "blue light_infantry @ 4 5 w", "blue pikemen @ 12 -9 s"]);
     // 4 UD from centre to centre, less half a width and half a depth: 0.5 and 0.25.
-    assert_eq!(battle.enemy_distance(red(0)), 3.25, "ADLG-R7, ADLG-R1");
+    assert_eq!(ud(battle.enemy_distance(red(0))), ud(3.25), "ADLG-R7, ADLG-R1");
     assert_eq!(battle.allowance(red(0)), Some(2), "ADLG-R54");
     battle.unit_mut(blue(0)).place = Place::Routing;
     // Blue's camp, 3.5 UD away, does not count.
@@ -874,7 +874,11 @@ fn a_simple_support_may_turn_on_the_enemy() {
     let turn = Action::Charge { units: set(&[1]), start, how: How::Ordered };
     act(&mut battle, &turn, &[]);
     assert_eq!(battle.unit(red(1)).charged, Some(blue(0)), "ADLG-R91");
-    // On the left flank, level with its front at y = 0.375; a new attack on who fights already.
+    // On the left flank, level with its front at y = 0.375.
     assert_eq!(pose(&battle, red(1)), (0.875, 0.875), "ADLG-R89");
-    assert_eq!(battle.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
+    assert_eq!(battle.unit(blue(0)).cohesion, 4, "ADLG-R128: it touched it before, and is not new");
+    // From 0.2 UD away it is.
+    let mut new = active(&[lines[0], "red heavy_swordsmen @ 1.5 1.1 w", lines[2]], 1);
+    act(&mut new, &charge(&[1]), &[]);
+    assert_eq!(new.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
 }
