@@ -133,7 +133,7 @@ impl Battle {
         };
         for (at, &unit) in units.iter().enumerate() {
             if let Some(contact) = declared.contacts[at] {
-                self.check_contact(unit, units, &declared.starts[at], contact)?;
+                self.check_contact(unit, units, &declared.starts[at], contact, roles)?;
             }
             self.check_threats(unit, &declared, at, roles)?;
         }
@@ -205,7 +205,7 @@ impl Battle {
     }
 
     /// ADLG-R79: enemies at the same distance are targets together; the one most in front comes first.
-    fn level_with(
+    pub(crate) fn level_with(
         &self,
         unit: Id,
         base: &Base,
@@ -295,6 +295,7 @@ impl Battle {
         units: &[Id],
         start: &Base,
         contact: Contact,
+        roles: &Roles,
     ) -> Result<(), No> {
         let Contact { enemy, edge, distance, .. } = contact;
         let touching = Motion::advance(distance).course(start).moved(&start.rect(), 1.0);
@@ -310,7 +311,12 @@ impl Battle {
             return Err(No::EdgeHeld { enemy, edge });
         }
         let front = edge == Edge::Front || self.category(enemy) == Wwg;
-        if !front && self.conforms_among(units, unit, &touching, enemy, edge).is_none() {
+        let conforms = || {
+            let cleared = self.cleared_for(unit, units.iter().copied().collect(), roles);
+            self.conforms(unit, &touching, enemy, edge).is_some()
+                || cleared.conforms(unit, &touching, enemy, edge).is_some()
+        };
+        if !front && !conforms() {
             let shift = self.conforming_shift(unit, &touching, enemy, edge);
             let most = Length::new(CONFORM_UD);
             return Err(No::NoRoomToConform { unit, enemy, edge, shift, most });

@@ -5,11 +5,13 @@ use acies_table::{Along, Base, Corner, Edge, Length, Rect, Tolerance};
 use arrayvec::ArrayVec;
 
 use crate::{
+    action::UnitSet,
     battle::{ALL_UNITS, Battle, Id, Place},
+    engagement::Roles,
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::Going,
-    units::Category::Wwg,
+    units::Category::{Li, Wwg},
 };
 
 /// ADLG-R90: no corner moves farther than this.
@@ -136,23 +138,17 @@ impl Battle {
         Some(place.pose)
     }
 
-    /// The same for a unit of a group that charges together: the places of the others become free.
-    pub(crate) fn conforms_among(
-        &self,
-        group: &[Id],
-        attacker: Id,
-        touching: &Rect,
-        target: Id,
-        edge: Edge,
-    ) -> Option<acies_table::Pose> {
-        if group.len() < 2 {
-            return self.conforms(attacker, touching, target, edge);
+    /// The battle as a charger finds it when it conforms: the rest of its group is on its way, and friendly
+    /// light infantry that does not fight makes room (ADLG-R163).
+    pub(crate) fn cleared_for(&self, attacker: Id, group: UnitSet, roles: &Roles) -> Battle {
+        let mut cleared = self.clone();
+        for friend in self.standing(attacker.seat()).filter(|&friend| friend != attacker) {
+            let yields = self.category(friend) == Li && !roles.is_engaged(friend);
+            if yields || group.has(friend.number()) {
+                cleared.unit_mut(friend).place = Place::Away;
+            }
         }
-        let mut alone = self.clone();
-        for &mate in group.iter().filter(|&&mate| mate != attacker) {
-            alone.unit_mut(mate).place = Place::Away;
-        }
-        alone.conforms(attacker, touching, target, edge)
+        cleared
     }
 
     /// ADLG-R90: the charger conforms; if it cannot, its enemy does, unless it fights already or is behind

@@ -60,6 +60,22 @@ impl Charging {
     }
 }
 
+/// How a charger comes upon its enemy.
+struct Landing {
+    touching: Pose,
+    edge: Edge,
+    conformed: Conformed,
+}
+
+impl Landing {
+    fn end(&self) -> Pose {
+        match self.conformed {
+            Conformed::Charger(pose) => pose,
+            Conformed::Enemy(_) | Conformed::Incomplete => self.touching,
+        }
+    }
+}
+
 /// What comes next in a charge.
 enum Next {
     /// Something has been done.
@@ -245,39 +261,62 @@ impl Battle {
             zones: true,
             roles,
         };
-        self.straight_ahead(unit, &self.base(unit), &dash)
+        let base = self.base(unit);
+        let mut ahead = self.straight_ahead(unit, &base, &dash);
+        if let Some(Stop::Enemy(enemy)) = ahead.stop {
+            let (first, _) = self.level_with(unit, &base, enemy, &dash, &ahead);
+            ahead.stop = Some(Stop::Enemy(first));
+        }
+        ahead
     }
 
     /// The next charger goes: first those that have somebody to strike, the nearest first; then those
     /// that touch nobody, front ranks first.
     fn go_next(&mut self, charging: &mut Charging, log: &mut Events) -> Next {
         let roles = self.roles();
-        let mut nearest: Option<(Id, Ahead)> = None;
-        for unit in charging
+        let mut strikers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
             .into_iter()
-            .filter(|&it| self.is_in_front(it, charging))
-        {
-            let ahead = self.outlook(unit, charging, &roles);
-            let strikes = match ahead.stop {
+            .filter(|&unit| self.is_in_front(unit, charging))
+            .map(|unit| (unit, self.outlook(unit, charging, &roles)))
+            .filter(|(_, ahead)| match ahead.stop {
                 Some(Stop::Enemy(enemy)) => charging.has_asked(enemy),
                 Some(Stop::EnemyCamp) => true,
                 _ => false,
-            };
-            if strikes && nearest.is_none_or(|(_, best)| ahead.distance < best.distance) {
-                nearest = Some((unit, ahead));
-            }
-        }
-        let Some((unit, ahead)) = nearest else { return self.follow_next(charging, &roles, log) };
+            })
+            .collect();
+        strikers.sort_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+        let Some(&nearest) = strikers.first() else {
+            return self.follow_next(charging, &roles, log);
+        };
+        // Who would conform onto a friend that has still to go lets that one go first.
+        let clear = |(unit, ahead): &&(Id, Ahead)| self.lands_clear(*unit, ahead, charging, &roles);
+        let ((unit, ahead), alone) = match strikers.iter().find(clear) {
+            Some(&striker) => (striker, false),
+            None => (nearest, true),
+        };
         charging.to_go = charging.to_go.without(unit.number());
         let distance = Length::new(ahead.distance);
         charging.level = Some(charging.level.unwrap_or(distance));
         match ahead.stop {
-            Some(Stop::Enemy(enemy)) => self.strike(unit, enemy, distance, charging, log),
+            Some(Stop::Enemy(enemy)) => {
+                let group = if alone { UnitSet::NONE } else { charging.to_go };
+                self.strike(unit, enemy, distance, group, log);
+            }
             _ => self.reach_camp(unit, distance, log),
         }
         Next::Went
+    }
+
+    /// Whether the place where a charger comes to stand is clear of friends that have still to go.
+    fn lands_clear(&self, unit: Id, ahead: &Ahead, charging: &Charging, roles: &Roles) -> bool {
+        let Some(Stop::Enemy(enemy)) = ahead.stop else { return true };
+        let group = charging.to_go.without(unit.number());
+        let landing = self.landing(unit, enemy, Length::new(ahead.distance), group, roles);
+        let place = Rect::new(&landing.end(), self.profile(unit).kind.size());
+        let mut mates = group.ids(self.phasing).into_iter();
+        !mates.any(|mate| self.rect(mate).overlaps(&place, TOLERANCE))
     }
 
     /// Whether no friend of the charge that has still to go stands before a unit.
@@ -337,32 +376,38 @@ impl Battle {
         (least.min(most), most)
     }
 
-    fn strike(
-        &mut self,
+    /// C6: where a charger comes to stand, the friends of its group that have still to go out of its way.
+    fn landing(
+        &self,
         unit: Id,
         enemy: Id,
         distance: Length,
-        charging: &Charging,
-        log: &mut Events,
-    ) {
-        let roles = self.roles();
+        group: UnitSet,
+        roles: &Roles,
+    ) -> Landing {
         let base = self.base(unit);
-        let stood = self.unit(unit).stood.unwrap_or(base.pose);
-        let declared = Rect::new(&stood, base.size);
         let course = Motion::advance(distance).course(&base);
         let touching = Base { pose: course.end(&base.pose), ..base };
-        let edge = self.edge_hit(&declared, &touching.rect(), enemy);
-        let mut after = self.clone();
+        let edge = self.edge_hit(&self.declared_at(unit), &touching.rect(), enemy);
+        let mut after = self.cleared_for(unit, group, roles);
         after.unit_mut(unit).pose = touching.pose;
-        for mate in charging.to_go.ids(self.phasing) {
-            // Who has still to go is not in the way.
-            after.unit_mut(mate).place = Place::Away;
-        }
         let conformed = after.conform(unit, &touching, enemy, edge, roles.in_melee(enemy));
-        let end = match conformed {
-            Conformed::Charger(pose) => pose,
-            Conformed::Enemy(_) | Conformed::Incomplete => touching.pose,
-        };
+        Landing { touching: touching.pose, edge, conformed }
+    }
+
+    /// ADLG-R78: where a charger stood when it declared its charge.
+    fn declared_at(&self, unit: Id) -> Rect {
+        let it = self.unit(unit);
+        Rect::new(&it.stood.unwrap_or(it.pose), self.profile(unit).kind.size())
+    }
+
+    fn strike(&mut self, unit: Id, enemy: Id, distance: Length, group: UnitSet, log: &mut Events) {
+        let roles = self.roles();
+        let base = self.base(unit);
+        let declared = self.declared_at(unit);
+        let landing = self.landing(unit, enemy, distance, group, &roles);
+        let Landing { edge, conformed, .. } = landing;
+        let end = landing.end();
         // ADLG-R163: friendly light infantry makes room, or it stops before them.
         if !self.make_room(unit, Base { pose: end, ..base }, enemy, log) {
             let dash = Dash {

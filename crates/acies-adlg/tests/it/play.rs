@@ -478,6 +478,7 @@ fn light_infantry_makes_room_for_a_charge() {
     let mut battle = active(&lines, 1);
     act(&mut battle, &charge(&[0]), &[]);
     assert_eq!(pose(&battle, red(0)), (0.0, 1.75), "ADLG-R163, ADLG-INT.1");
+    assert_eq!(battle.unit(red(0)).unconformed, None, "ADLG-R89, ADLG-R163");
     // Just behind the knights, whose rear is at 1.375.
     assert_eq!(pose(&battle, red(1)), (0.0, 1.125), "ADLG-R163");
 }
@@ -881,4 +882,24 @@ fn a_simple_support_may_turn_on_the_enemy() {
     let mut new = active(&[lines[0], "red heavy_swordsmen @ 1.5 1.1 w", lines[2]], 1);
     act(&mut new, &charge(&[1]), &[]);
     assert_eq!(new.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
+}
+
+#[test]
+fn a_line_conforms_one_after_the_other() {
+    // 0.3 UD from two enemies that stand 0.3 UD to the right: the right one goes first and makes room.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_spearmen @ 0.3 1.05 s",
+        "blue heavy_spearmen @ 1.3 1.05 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0, 1]), &[]);
+    assert_eq!(
+        [pose(&battle, red(0)), pose(&battle, red(1))],
+        [(0.3, 0.3), (1.3, 0.3)],
+        "ADLG-CHG.9, ADLG-R89"
+    );
+    let charged = [battle.unit(red(0)).charged, battle.unit(red(1)).charged];
+    assert_eq!(charged, [Some(blue(0)), Some(blue(1))], "ADLG-R92");
 }
