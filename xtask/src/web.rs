@@ -1,11 +1,12 @@
 //! The tests of the browser client: `npm test` in `web/`, with a real Chromium.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::tools::{call, command, ensure, root};
+use crate::tools::{call, cargo, command, ensure, root};
 
 /// Whether there is a browser client to test.
 pub fn exists() -> bool {
@@ -22,7 +23,16 @@ pub fn run() -> Result<()> {
     if let Some(install) = install_wanted(&folder()) {
         call(command("npm", install).current_dir(folder()))?;
     }
-    call(command("npm", "test").current_dir(folder()))
+    // The tests play against a real server: the binary of this very code.
+    call(&mut cargo("build --locked --quiet -p acies-cli"))?;
+    call(command("npm", "test").env("ACIES_BIN", binary()).current_dir(folder()))
+}
+
+/// Where cargo has put the binary `acies`.
+fn binary() -> PathBuf {
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("debug").join(format!("acies{}", env::consts::EXE_SUFFIX))
 }
 
 /// The npm command that brings `node_modules` up to date, unless it is.

@@ -8,4 +8,5 @@ pub mod odds;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod serve;
 pub mod sim;

@@ -11,9 +11,9 @@ mod table;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-use commands::{army, battles, bench, check, odds, play, replay, rules, sim};
+use commands::{army, battles, bench, check, odds, play, replay, rules, serve, sim};
 use report::Done;
 
 /// Ancient battles under published rules: play, referee, odds, simulation
@@ -29,6 +29,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the browser: what is done when no command is given
+    Serve(serve::Args),
     /// Play a battle in the terminal
     Play(play::Args),
     /// Exact odds of a shot, a fight or a test
@@ -52,24 +54,15 @@ enum Command {
     Bench(bench::Args),
 }
 
-/// What is played when nothing else is asked for.
-const FIRST_BATTLE: &str = "virtus";
-
 fn main() -> ExitCode {
     let Cli { command, json } = Cli::parse();
-    let command = command.unwrap_or_else(|| {
-        let args = ["acies", "play", FIRST_BATTLE];
-        let matches = Cli::command().get_matches_from(args);
-        <Cli as clap::FromArgMatches>::from_arg_matches(&matches)
-            .ok()
-            .and_then(|cli| cli.command)
-            .expect("it names a command")
-    });
+    let command = command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
     run(command, json).unwrap_or_else(|failure| failure.report(json))
 }
 
 fn run(command: Command, json: bool) -> Done {
     match command {
+        Command::Serve(args) => serve::run(args, json),
         Command::Play(args) => play::run(&args),
         Command::Odds(args) => odds::run(&args, json),
         Command::Sim(args) => sim::run(&args, json),

@@ -12,6 +12,7 @@ use crate::{
     log::{Entry, Event, Log},
     odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
+    scene::{Offer, Overlay, Scene},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
 };
@@ -162,6 +163,11 @@ pub trait Telling: Game {
     /// What an action would throw and what may come of it, if it throws dice.
     fn forecast(&self, by: Seat, action: &Self::Action) -> Option<Forecast>;
 
+    /// What the rows of a forecast are worth to who asks.
+    fn worths(&self, _by: Seat, _action: &Self::Action) -> Vec<Worth> {
+        Vec::new()
+    }
+
     /// What each side calls itself.
     fn sides(&self) -> Each<String>;
 
@@ -177,6 +183,24 @@ pub trait Telling: Game {
     /// The position as a file that [`Ruleset::position`] reads back to the same state. It names its
     /// ruleset: `ruleset = "virtus"`.
     fn save(&self) -> String;
+
+    /// What to draw for a viewer, whose view this is. Question and offers are added by
+    /// [`scene::draw`](crate::scene::draw).
+    fn scene(&self, _viewer: Viewer) -> Scene {
+        let sides = self.sides();
+        Scene::bare(sides.0.join(" against "), &sides, self.turn(), self.moment())
+    }
+
+    /// An action as something to choose, allowed or not.
+    fn offer(&self, by: Seat, action: &Self::Action) -> Offer {
+        let (action, words) = (self.notation(by, action), self.words(by, action));
+        Offer { action, title: words.clone(), commit: "Do it".into(), words, ..Offer::default() }
+    }
+
+    /// Zones, arcs and ranges of a piece of the scene, shown when somebody asks for them.
+    fn overlays(&self, _piece: &str) -> Vec<Overlay> {
+        Vec::new()
+    }
 }
 
 /// A computer player's knowledge of a ruleset. It gets its own view and nothing else.
@@ -280,6 +304,20 @@ pub struct Forecast {
     pub highlights: Vec<Chance>,
 }
 
+/// What a row of a forecast's sum is worth to who asks: what would be missing without it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Worth {
+    /// The sum, by its number among those of the forecast, and the row in it.
+    pub sum: usize,
+    pub row: usize,
+    /// What it brings, such as "hits" or "win".
+    pub of: &'static str,
+    /// How much of it, in thousandths.
+    pub thousandths: i32,
+    /// Whether it is a chance, so that ten thousandths are a point.
+    pub chance: bool,
+}
+
 /// How likely something is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chance {
@@ -339,6 +377,11 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
     fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
 
+    /// The troops that odds can be asked about, by the words that players type.
+    fn troops() -> Vec<TroopCard> {
+        Vec::new()
+    }
+
     fn odds_kinds() -> &'static [OddsKind];
 
     fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
@@ -374,6 +417,15 @@ pub struct BattleCard {
     pub id: String,
     pub name: String,
     pub about: String,
+}
+
+/// What a list of troops says of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TroopCard {
+    pub id: String,
+    pub name: String,
+    /// What is drawn on its plate.
+    pub symbol: String,
 }
 
 /// A kind of roll that can be asked about, and the words it takes.

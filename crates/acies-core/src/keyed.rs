@@ -78,6 +78,12 @@ impl Keyed {
         Keyed { key, game: game.into(), throws: 0 }
     }
 
+    /// The same dice, after so many throws.
+    #[must_use]
+    pub fn after(self, throws: u64) -> Self {
+        Keyed { throws, ..self }
+    }
+
     /// The bits of the next throw: the first four bytes of SHA-256 of key, game and number.
     pub(crate) fn next_u32(&mut self) -> u32 {
         let mut hash = Sha256::new();
@@ -91,7 +97,7 @@ impl Keyed {
 }
 
 /// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).expect("half a byte is a digit");
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

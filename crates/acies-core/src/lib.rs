@@ -5,6 +5,7 @@
 //! - [`Dice`] and [`odds()`]: one rule, four sources of dice.
 //! - [`Sum`]: rows of rule, worth and words; the forecast, the log and the number itself.
 //! - [`Game`], [`Telling`], [`Tactics`], [`Ruleset`]: the contract.
+//! - [`scene`]: what a client draws.
 //! - [`Log`], [`Entry`], [`record`]: what happened, in facts, in words, and on file.
 //! - [`kit`]: the laws that every ruleset must keep, as one test.
 //!
@@ -20,6 +21,7 @@ pub mod odds;
 pub mod record;
 pub mod rulebook;
 pub mod said;
+pub mod scene;
 pub mod seat;
 pub mod sum;
 #[cfg(any(test, feature = "toy"))]
@@ -33,6 +35,7 @@ pub use game::*;
 pub use log::{Entry, Event, Log};
 pub use odds::{Fraction, Odds, odds};
 pub use rulebook::{Rule, RuleId, Rulebook};
+pub use scene::Scene;
 pub use seat::{Each, Seat, Seats, Viewer};
-pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, when};
+pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};
 pub use ways::Ways;

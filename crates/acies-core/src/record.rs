@@ -66,6 +66,9 @@ pub struct End {
     /// Nothing if the battle was broken off.
     pub how: Option<String>,
     pub winner: Option<Seat>,
+    /// Whether the players ended it, by resigning or by agreeing on a draw, and not the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left: bool,
     /// The key of keyed dice, which may be shown now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -134,6 +137,7 @@ impl Recorder {
             actions: self.actions,
             how: outcome.map(how),
             winner: outcome.and_then(|outcome| outcome.winner),
+            left: false,
             key: key.map(|key| key.to_string()),
         };
         self.line(&Line::End(end));
@@ -141,9 +145,13 @@ impl Recorder {
     }
 
     fn line(&mut self, line: &Line) {
-        let json = serde_json::to_string(line).expect("a record is plain data");
-        writeln!(self.text, "{json}").expect("strings take all that is written");
+        write_line(&mut self.text, line);
     }
+}
+
+fn write_line(text: &mut String, line: &Line) {
+    let json = serde_json::to_string(line).expect("a record is plain data");
+    writeln!(text, "{json}").expect("strings take all that is written");
 }
 
 fn how(outcome: Outcome) -> String {
@@ -156,6 +164,19 @@ pub struct Record {
     pub start: Start,
     pub steps: Vec<Step>,
     pub end: End,
+}
+
+impl Record {
+    /// The record as a file: what [`read`] reads.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        write_line(&mut text, &Line::Battle(Box::new(self.start.clone())));
+        for step in &self.steps {
+            write_line(&mut text, &Line::Action(step.clone()));
+        }
+        write_line(&mut text, &Line::End(self.end.clone()));
+        text
+    }
 }
 
 /// What is wrong with a record, and in which line.
@@ -276,6 +297,7 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
     }
     let outcome = match game.pending() {
         Pending::Over(outcome) => Some(outcome),
+        Pending::Decide(_) if record.end.left => return Ok(game),
         Pending::Decide(_) => None,
     };
     if outcome.and_then(|outcome| outcome.winner) != record.end.winner {

@@ -97,6 +97,11 @@ pub fn total<const N: usize>(rows: [Option<Row>; N]) -> i32 {
     counting.fold(0, |total, row| row.effect.on(total))
 }
 
+/// What the rows would come to if one of them were not there.
+pub fn total_without<const N: usize>(rows: [Option<Row>; N], left_out: &Row) -> i32 {
+    total(rows.map(|row| row.filter(|row| row != left_out)))
+}
+
 /// No table of any ruleset has more rows that apply at once.
 const ROWS_MAX: usize = 20;
 
@@ -183,6 +188,14 @@ mod tests {
         +2 charging [EX-2, struck by EX-3]
         = 3
         ");
+    }
+
+    #[test]
+    fn a_row_can_be_left_out() {
+        let rows = table(true, false);
+        // 3 + 2, at most 4: without the charge 3, without the limit 5.
+        assert_eq!(total_without(rows, &rows[1].unwrap()), 3);
+        assert_eq!(total_without(rows, &rows[2].unwrap()), 5);
     }
 
     #[test]

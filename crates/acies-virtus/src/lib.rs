@@ -15,6 +15,7 @@
 //! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
 //! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
 //! | [`refusal`] | why not |
+//! | [`telling`], [`board`], [`scene`] | the battle in words, as text, and to be drawn |
 
 pub mod action;
 pub mod activation;
@@ -38,6 +39,7 @@ pub mod position;
 pub mod rally;
 pub mod refusal;
 pub mod ruleset;
+pub mod scene;
 pub mod sequence;
 pub mod setup;
 pub mod tactics;

@@ -276,7 +276,7 @@ impl Battle {
 /// What is offered.
 impl Battle {
     /// Four sensible placements: even, strong on one flank or the other, strong in the centre.
-    fn placements(&self, by: Seat) -> impl Iterator<Item = Placement> {
+    pub fn placements(&self, by: Seat) -> impl Iterator<Item = Placement> {
         (0..STYLES).map(move |style| self.placement(by, style))
     }
 

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    file::read_toml,
+    TroopCard, file::read_toml,
 };
 use serde::Deserialize;
 
@@ -83,6 +83,15 @@ impl Ruleset for Virtus {
 
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
+    }
+
+    fn troops() -> Vec<TroopCard> {
+        let card = |it: &crate::units::Profile| TroopCard {
+            id: it.id.clone(),
+            name: it.name.clone(),
+            symbol: it.symbol.clone(),
+        };
+        data::profiles().iter().map(card).collect()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

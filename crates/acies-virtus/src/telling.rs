@@ -2,8 +2,8 @@
 //! the number).
 
 use acies_core::{
-    Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Seat, Telling,
-    Viewer, odds, words::capital,
+    Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Scene, Seat,
+    Telling, Viewer, Worth, odds, scene::Offer, total_without, words::capital,
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     cards::Hand,
     combat::{Aim, Attack, Joined, Scored, With},
     event::{Event, Faces, Marched},
-    morale::{Marks, Nerve, Tried},
+    morale::{Marks, Nerve, Tested, Tried},
     moves::Cohesion,
     refusal::Refusal,
     units::{Flags, Formation, UnitSet},
@@ -156,6 +156,18 @@ impl Telling for Battle {
         }
     }
 
+    fn worths(&self, by: Seat, action: &Action) -> Vec<Worth> {
+        let Some((attack, target)) = self.attack_of(by, action) else { return Vec::new() };
+        let mut worths = attack_worths(&attack);
+        if let Some(unit) = target {
+            // After value, dice and, unless it is paid already, the cost.
+            let sum = if matches!(action, Action::Resolve { .. }) { 2 } else { 3 };
+            let tested = self.hit_by(by.other(), unit, &attack);
+            worths.extend(test_worths(&tested, attack.marks(), sum));
+        }
+        worths
+    }
+
     fn sides(&self) -> Each<String> {
         Each::of(|seat| self.side_name(seat).to_owned())
     }
@@ -177,6 +189,14 @@ impl Telling for Battle {
 
     fn save(&self) -> String {
         crate::position::write(self)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        crate::scene::draw(self, viewer)
+    }
+
+    fn offer(&self, by: Seat, action: &Action) -> Offer {
+        crate::scene::offer(self, by, action)
     }
 }
 
@@ -332,11 +352,7 @@ impl Battle {
         highlights: &mut Vec<Chance>,
     ) {
         let enemy = by.other();
-        let mut tested = self.tested(enemy, unit);
-        if attack.charge {
-            // VIR-R83.4, VIR-R83.5: a charge breaks the formation for all its hits.
-            tested.formation = Formation::Open;
-        }
+        let tested = self.hit_by(enemy, unit, attack);
         let stands = self.units(enemy)[unit].stands;
         let marks = attack.marks();
         let after = odds(|dice| {
@@ -357,12 +373,82 @@ impl Battle {
     }
 }
 
+/// What is known of an attack before it is rolled, and who takes its hits if that is sure.
+impl Battle {
+    fn attack_of(&self, by: Seat, action: &Action) -> Option<(Attack, Option<u8>)> {
+        match action {
+            Action::Fight(fight) => {
+                let target = self.may_fight(by, fight).ok().filter(|target| !target.wins)?;
+                let there = self.units_in(target.area, by.other());
+                let lone = there.first().filter(|_| there.len() == 1);
+                Some((self.attack(by, fight, target), lone))
+            }
+            Action::Charge(charge) => Some((self.charge_attack(by, charge), Some(charge.target))),
+            Action::Resolve { unit } => {
+                let charge = self.charges.iter().find(|charge| charge.unit == *unit)?;
+                Some((self.charge_attack(by, charge), Some(charge.target)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A unit as it tests the hits of an attack.
+    fn hit_by(&self, seat: Seat, unit: u8, attack: &Attack) -> Tested {
+        let mut tested = self.tested(seat, unit);
+        if attack.charge {
+            // VIR-R83.4, VIR-R83.5: a charge breaks the formation for all its hits.
+            tested.formation = Formation::Open;
+        }
+        tested
+    }
+}
+
+/// The hits that each row of value and dice brings on average (VIR-5.1.2): a die hits in `value` of
+/// six cases. The first row of each is what all others add to.
+fn attack_worths(attack: &Attack) -> Vec<Worth> {
+    let (value, dice) = (attack.value_sum(), attack.dice_sum());
+    let worth = |sum, row, lost: i32| Worth {
+        sum,
+        row,
+        of: "hits",
+        thousandths: (value.total * dice.total - lost) * 1000 / 6,
+        chance: false,
+    };
+    let values = value
+        .rows
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(at, row)| worth(0, at, total_without(attack.value(), row) * dice.total));
+    let pools = dice
+        .rows
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(at, row)| worth(1, at, total_without(attack.dice(), row) * value.total));
+    values.chain(pools).collect()
+}
+
+/// How much more often a hit costs a stand because of each row of the DV (VIR-3.1.3).
+fn test_worths(tested: &Tested, marks: Marks, sum: usize) -> Vec<Worth> {
+    let dv = acies_core::Sum::of(tested.dv(marks));
+    let rows = dv.rows.iter().enumerate().skip(1).filter(|(_, row)| row.struck_by.is_none());
+    rows.map(|(row, left_out)| Worth {
+        sum,
+        row,
+        of: "a stand lost",
+        thousandths: (total_without(tested.dv(marks), left_out) - dv.total) * 1000 / 6,
+        chance: true,
+    })
+    .collect()
+}
+
 fn extras(hill: bool, pila: bool) -> String {
     let words = [(hill, " from the hill"), (pila, " with pila")];
     words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
 }
 
-fn aim_words(aim: Aim, with: With, area: &str) -> String {
+pub fn aim_words(aim: Aim, with: With, area: &str) -> String {
     match (aim, with) {
         (Aim::Here, _) => format!("fight in {area}"),
         (Aim::Front, _) => format!("shoot at {area}"),
@@ -392,7 +478,7 @@ fn scored_words(scored: Scored, attack: &Attack) -> String {
     words
 }
 
-fn count(n: usize, one: &str, many: &str) -> String {
+pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
@@ -781,4 +867,38 @@ pub fn markers(battle: &Battle, seat: Seat, unit: u8) -> String {
         text += " +";
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{data::profile, units::Weight};
+
+    #[test]
+    fn rows_say_what_they_bring() {
+        // VIR-5.1.2: FV 3 with 4 stands is 4 x 3/6 = 2 hits; the hill die of VIR-7.1 brings 3/6.
+        let profile = profile("legionaries").unwrap();
+        assert_eq!((profile.fv, profile.mv, profile.weight), (3, 4, Weight::Heavy), "VIR-QS.1");
+        let attack = Attack {
+            profile,
+            stands: 4,
+            blooded: false,
+            formation: Formation::Open,
+            aim: Aim::Here,
+            with: With::Fv,
+            charge: false,
+            wood: false,
+            rocky: false,
+            hill_die: true,
+            pila: false,
+            joined: Joined::Nobody,
+            against_pikes: false,
+            leader_there: false,
+        };
+        let [hill] = &attack_worths(&attack)[..] else { panic!("one row besides the first ones") };
+        assert_eq!((hill.sum, hill.row, hill.thousandths), (1, 1, 500));
+        // VIR-SR15.3: testudo costs 1 of FV: 5 dice at 1/6 less.
+        let testudo = Attack { formation: Formation::Testudo, ..attack };
+        assert_eq!(attack_worths(&testudo)[0].thousandths, -833);
+    }
 }

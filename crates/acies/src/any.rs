@@ -4,8 +4,10 @@ use std::marker::PhantomData;
 
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    record::{self, BadRecord, Record},
+    TroopCard,
+    record::{self, BadRecord, Record, Start},
 };
+use serde::Deserialize;
 
 use crate::{AnyBattle, battle::Battle};
 
@@ -23,8 +25,12 @@ pub trait AnyRuleset: Send + Sync {
     fn battle(&self, name: &str) -> Option<Box<dyn AnyBattle>>;
     fn field(&self, red: &Army, blue: &Army) -> Result<Box<dyn AnyBattle>, String>;
     fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile>;
+    fn troops(&self) -> Vec<TroopCard>;
     fn odds_kinds(&self) -> &'static [OddsKind];
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
+
+    /// The battle that a record begins with.
+    fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String>;
 
     /// Plays a record again and gives the battle as it ended. See [`record::verify`].
     fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord>;
@@ -86,12 +92,21 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
         R::position(file, text).map(Battle::<R>::boxed)
     }
 
+    fn troops(&self) -> Vec<TroopCard> {
+        R::troops()
+    }
+
     fn odds_kinds(&self) -> &'static [OddsKind] {
         R::odds_kinds()
     }
 
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         R::odds(kind, asked)
+    }
+
+    fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String> {
+        let game = R::Game::deserialize(&start.state).map_err(|error| error.to_string())?;
+        Ok(Battle::<R>::boxed(game))
     }
 
     fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord> {

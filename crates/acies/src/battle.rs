@@ -3,9 +3,10 @@
 use acies_ai::{Mind, Player};
 use acies_core::{
     Dice, Each, Entry, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason, Ruleset,
-    Seat, Stop, Telling, Viewer,
+    Seat, Stop, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
+    scene::{self, Offer, Overlay, Scene},
 };
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ pub trait AnyBattle: Send {
     fn check(&self, by: Seat, action: &str) -> Result<Choice, Stopped>;
 
     /// What an action would throw, as far as this seat can know.
-    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread>;
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread>;
 
     /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
     /// this action threw.
@@ -42,6 +43,18 @@ pub trait AnyBattle: Send {
     fn told(&self, viewer: Viewer) -> &[Entry];
 
     fn board(&self, viewer: Viewer) -> String;
+
+    /// What to draw for a viewer, with what he is asked and offered.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// An action that the rules allow, with what it does on the table.
+    fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped>;
+
+    /// What looks possible for a piece and is not: each reason once, with an action that it forbids.
+    fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)>;
+
+    /// Zones, arcs and ranges of a piece.
+    fn overlays(&self, viewer: Viewer, piece: &str) -> Vec<Overlay>;
 
     fn sides(&self) -> Each<String>;
 
@@ -65,6 +78,23 @@ pub trait AnyBattle: Send {
 
     /// The record so far, ended here. The key is that of keyed dice.
     fn record(&self, key: Option<Key>) -> Option<String>;
+}
+
+/// A forecast, and what the rows of its sums are worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Foreseen {
+    #[serde(flatten)]
+    pub forecast: Forecast,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worths: Vec<Worth>,
+}
+
+impl std::ops::Deref for Foreseen {
+    type Target = Forecast;
+
+    fn deref(&self) -> &Forecast {
+        &self.forecast
+    }
 }
 
 /// An action that a player may choose.
@@ -148,10 +178,12 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         self.checked(by, action).map(|action| self.choice(by, &action))
     }
 
-    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Forecast>, Misread> {
+    fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread> {
         let view = self.game.view(Some(by));
         let action = view.read(by, action)?;
-        Ok(view.check(by, &action).ok().and_then(|()| view.forecast(by, &action)))
+        let forecast = view.check(by, &action).ok().and_then(|()| view.forecast(by, &action));
+        let worths = || view.worths(by, &action);
+        Ok(forecast.map(|forecast| Foreseen { forecast, worths: worths() }))
     }
 
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
@@ -184,6 +216,38 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn board(&self, viewer: Viewer) -> String {
         self.game.board(viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        scene::draw(&self.game, viewer)
+    }
+
+    fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped> {
+        let action = self.checked(by, action)?;
+        Ok(self.game.view(Some(by)).offer(by, &action))
+    }
+
+    fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {
+        let view = self.game.view(Some(by));
+        let mut attempts = Vec::new();
+        view.attempts(by, &mut attempts);
+        let mut found: Vec<(Offer, Reason)> = Vec::new();
+        for action in &attempts {
+            let Err(refusal) = view.check(by, action) else { continue };
+            let reason = view.explain(&refusal);
+            if found.iter().any(|(_, known)| known.says == reason.says) {
+                continue;
+            }
+            let offer = view.offer(by, action);
+            if offer.units.iter().chain(&offer.targets).any(|id| id == piece) {
+                found.push((offer, reason));
+            }
+        }
+        found
+    }
+
+    fn overlays(&self, viewer: Viewer, piece: &str) -> Vec<Overlay> {
+        self.game.view(viewer).overlays(piece)
     }
 
     fn sides(&self) -> Each<String> {

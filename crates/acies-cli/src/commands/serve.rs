@@ -1,0 +1,131 @@
+//! `acies serve`: the browser game.
+
+use std::{
+    env,
+    io::IsTerminal,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use acies_server::Limits;
+use acies_store::Store;
+use anyhow::Context;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::report::{Done, Failure, print_json, print_text};
+
+/// Where the server listens if that port is free.
+const PORT: u16 = 8731;
+
+#[derive(Default, clap::Args)]
+pub struct Args {
+    /// The port to listen on [default: 8731, or any that is free]
+    #[arg(long)]
+    port: Option<u16>,
+    /// The address to listen on [default: 127.0.0.1]; any other lets other machines in
+    #[arg(long)]
+    address: Option<IpAddr>,
+    /// The folder in which battles are kept
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Leave the browser alone
+    #[arg(long)]
+    no_open: bool,
+}
+
+pub fn run(args: Args, json: bool) -> Done {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("the server cannot start")?.block_on(serve(args, json))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(args: Args, json: bool) -> Result<(), Failure> {
+    let folder = args.data.or_else(data_folder).ok_or_else(|| {
+        Failure::said("there is no folder for the battles").hint("say one with `--data`".to_owned())
+    })?;
+    let store = Store::open(&folder).await.map_err(|trouble| {
+        Failure::said(trouble.to_string()).hint("another folder: `--data DIR`".to_owned())
+    })?;
+    let address = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
+    let listener = listen(address, args.port).await.context("cannot listen")?;
+    let url = url(listener.local_addr().context("cannot listen")?);
+    if json {
+        print_json(&json!({ "address": url, "data": folder }));
+    } else {
+        print_text(&format!("{url}\nCtrl+C ends it; the battles stay in `{}`", folder.display()));
+    }
+    if !args.no_open && !json && on_a_desktop() {
+        // Whoever has no browser has the address.
+        drop(opener::open(&url));
+    }
+    let served = acies_server::serve(listener, store, Limits::default(), stop());
+    Ok(served.await.context("the server stopped")?)
+}
+
+/// Listens on the port that was asked for, or else on the usual one or any.
+async fn listen(address: IpAddr, port: Option<u16>) -> std::io::Result<TcpListener> {
+    match TcpListener::bind(SocketAddr::new(address, port.unwrap_or(PORT))).await {
+        Err(_) if port.is_none() => TcpListener::bind(SocketAddr::new(address, 0)).await,
+        bound => bound,
+    }
+}
+
+/// The address that a browser on this machine takes.
+fn url(listens: SocketAddr) -> String {
+    let ip = listens.ip();
+    let ip = if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip };
+    format!("http://{}/", SocketAddr::new(ip, listens.port()))
+}
+
+/// Where programs keep what belongs to the user.
+fn data_folder() -> Option<PathBuf> {
+    let under = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        under("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        under("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        under("XDG_DATA_HOME").or_else(|| under("HOME").map(|home| home.join(".local/share")))
+    };
+    folder.map(|folder| folder.join("acies"))
+}
+
+/// Whether somebody sits before a screen.
+fn on_a_desktop() -> bool {
+    let screen = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
+    screen && std::io::stdout().is_terminal()
+}
+
+/// Comes when the server is to stop.
+async fn stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    drop(interrupted.await);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_can_open_what_is_printed() {
+        let url = |address: &str| url(address.parse().unwrap());
+        assert_eq!(url("127.0.0.1:8731"), "http://127.0.0.1:8731/");
+        assert_eq!(url("0.0.0.0:80"), "http://127.0.0.1:80/");
+        assert_eq!(url("[::1]:80"), "http://[::1]:80/");
+    }
+}

@@ -1,0 +1,537 @@
+//! What to draw: a battle at one moment as a client sees it, whatever its ruleset.
+//!
+//! A client draws a [`Scene`] and knows no rules. It shows the question with its [`Offer`]s, lets a
+//! player put together a [`Plan`] or drag a [`Handle`], and sends the action in notation.
+//!
+//! Places are in the ruleset's unit of distance, x to the east and y to the north; directions are in
+//! degrees, 0 to the north and growing to the right. Where a ruleset knows areas and no places, the
+//! client lays out what stands in an area.
+
+use serde::Serialize;
+
+use crate::{
+    game::{Outcome, Pending, Question, Telling},
+    rulebook::RuleId,
+    seat::{Each, Seat, Viewer},
+};
+
+/// A place: x to the east, y to the north.
+pub type Spot = [f64; 2];
+
+/// A battle at one moment, as one viewer may see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scene {
+    pub title: String,
+    pub table: Table,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<Area>,
+    pub terrain: Vec<Terrain>,
+    pub sides: Each<Side>,
+    pub bases: Vec<Base>,
+    pub leaders: Vec<Leader>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hands: Vec<Hand>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pools: Vec<Pool>,
+    pub turn: Turn,
+    /// The seats whose decision is awaited.
+    pub awaits: Vec<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What the viewer is asked, if it is his decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<Offer>,
+    /// The decision as a whole to be put together, if it is one of many parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// What can be moved freely.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub handles: Vec<Handle>,
+}
+
+impl Scene {
+    /// A bare table: what is known of a battle that says no more about its looks.
+    pub fn bare(title: String, sides: &Each<String>, turn: u32, moment: String) -> Self {
+        Scene {
+            title,
+            table: Table { left: 0.0, bottom: 0.0, width: 1.0, height: 1.0, unit: "" },
+            areas: Vec::new(),
+            terrain: Vec::new(),
+            sides: Each::of(|seat| Side { name: sides[seat].clone(), bars: Vec::new() }),
+            bases: Vec::new(),
+            leaders: Vec::new(),
+            hands: Vec::new(),
+            pools: Vec::new(),
+            turn: Turn { number: turn, of: None, says: moment, phases: Vec::new() },
+            awaits: Vec::new(),
+            outcome: None,
+            question: None,
+            offers: Vec::new(),
+            plan: None,
+            handles: Vec::new(),
+        }
+    }
+}
+
+/// The scene of a battle for a viewer, with what he is asked and offered.
+pub fn draw<G: Telling>(game: &G, viewer: Viewer) -> Scene {
+    let view = game.view(viewer);
+    let mut scene = view.scene(viewer);
+    match view.pending() {
+        Pending::Over(outcome) => scene.outcome = Some(outcome),
+        Pending::Decide(seats) => {
+            scene.awaits = seats.iter().collect();
+            if let Some(by) = viewer.filter(|&by| seats.has(by)) {
+                let mut candidates = Vec::new();
+                view.candidates(by, &mut candidates);
+                scene.question = Some(view.question(by));
+                scene.offers = candidates.iter().map(|action| view.offer(by, action)).collect();
+            }
+        }
+    }
+    scene
+}
+
+/// The table: the rectangle that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Table {
+    pub left: f64,
+    pub bottom: f64,
+    pub width: f64,
+    pub height: f64,
+    /// What distances are measured in, such as `UD`.
+    pub unit: &'static str,
+}
+
+/// A part of the table that rules speak of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Area {
+    /// The word that notation has for it.
+    pub id: &'static str,
+    pub name: String,
+    pub left: f64,
+    pub bottom: f64,
+    pub width: f64,
+    pub height: f64,
+    /// The side that it lies on.
+    pub side: Seat,
+    /// Whether it is off the field, such as a reserve.
+    pub reserve: bool,
+    /// Who holds it.
+    pub held: Seat,
+    pub spoken: String,
+}
+
+/// A piece of terrain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Terrain {
+    /// Where marks such as trees stand follows from it, alike on every screen.
+    pub id: String,
+    pub kind: TerrainKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub lies: Lies,
+    /// What it is and does, in words.
+    pub says: String,
+    pub rules: Vec<RuleId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TerrainKind {
+    Rough,
+    Marsh,
+    Field,
+    Wood,
+    DenseWood,
+    Hill,
+    River,
+    Road,
+    Town,
+    Impassable,
+}
+
+/// Where terrain lies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lies {
+    /// Somewhere in an area: the client draws it where it looks well.
+    In(&'static str),
+    Outline(Vec<Spot>),
+    /// Along a line, so wide.
+    Along {
+        line: Vec<Spot>,
+        width: f64,
+    },
+}
+
+/// An army as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    pub name: String,
+    pub bars: Vec<Bar>,
+}
+
+/// How far an army is on its way to victory or ruin: so much of so much, in words too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bar {
+    pub value: u32,
+    pub of: u32,
+    pub says: String,
+    pub rule: RuleId,
+}
+
+/// A unit on the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Base {
+    /// Unlike every other piece of the scene: `red/legionaries_1`.
+    pub id: String,
+    /// The word that notation has for it among the units of its side.
+    pub word: String,
+    pub name: String,
+    pub seat: Seat,
+    pub at: At,
+    pub shape: Shape,
+    pub weight: Weight,
+    pub symbol: String,
+    /// A second weapon that matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+    pub pips: Pips,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub markers: Vec<Marker>,
+    /// The leader who is with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commander: Option<Commander>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corps: Option<String>,
+    /// Units that stand beside it and share its outline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<String>,
+    /// The pool that pays for it, by its number in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool: Option<usize>,
+    /// What it is, a sentence each.
+    pub about: Vec<String>,
+    pub spoken: String,
+}
+
+/// Where something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum At {
+    /// The centre of its base, and which way it faces.
+    Pose { x: f64, y: f64, facing: f64 },
+    /// Somewhere in an area, facing that way.
+    Area { area: &'static str, facing: f64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    Rectangle { width: f64, depth: f64 },
+    Disc { radius: f64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    Light,
+    Medium,
+    Heavy,
+}
+
+/// What a unit has left of what it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Pips {
+    pub left: u8,
+    pub full: u8,
+    /// What they are, such as `stands`.
+    pub what: &'static str,
+}
+
+/// A state that a unit is in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Marker {
+    pub glyph: Glyph,
+    /// How many, if that matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u8>,
+    pub says: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Glyph {
+    Disorder,
+    Rout,
+    /// Has done what it could this turn.
+    Moved,
+    Shot,
+    Charge,
+    Hit,
+    /// In a closed formation.
+    Shield,
+    /// Held: may not move.
+    Lock,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Commander {
+    pub name: String,
+    /// Whether he commands the army.
+    pub chief: bool,
+}
+
+/// A leader who stands on the table by himself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Leader {
+    pub id: String,
+    pub word: String,
+    pub name: String,
+    pub seat: Seat,
+    pub at: At,
+    pub radius: f64,
+    pub chief: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub markers: Vec<Marker>,
+    pub about: Vec<String>,
+    pub spoken: String,
+}
+
+/// A player's cards, as far as the viewer may know them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hand {
+    pub seat: Seat,
+    pub count: u8,
+    /// Nothing, if they are hidden from the viewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<Card>>,
+    /// Cards that can still be drawn.
+    pub pile: u8,
+    pub discarded: Vec<Card>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    pub face: &'static str,
+    /// Whether it does nothing where it is laid.
+    pub idle: bool,
+}
+
+/// Points that can be spent, such as those of a segment or of a corps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pool {
+    pub name: String,
+    pub seat: Seat,
+    /// The areas that it pays for.
+    pub areas: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
+    pub left: u8,
+    pub full: u8,
+    /// Whether there is no limit.
+    pub endless: bool,
+    /// What the points are called, such as "activation points".
+    pub what: &'static str,
+    pub says: String,
+}
+
+/// Where the battle stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Turn {
+    pub number: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<Seat>,
+    pub says: String,
+    pub phases: Vec<Phase>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Phase {
+    pub name: &'static str,
+    pub on: bool,
+}
+
+/// An action that can be chosen, with what it does on the table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Offer {
+    /// The action in notation.
+    pub action: String,
+    /// What is done, such as "Charge the Libyans".
+    pub title: String,
+    /// What it costs and what it throws, in a line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// What the button says that commits it: a verb.
+    pub commit: String,
+    /// The action in one sentence.
+    pub words: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<String>,
+    /// The area that it is aimed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ghosts: Vec<Ghost>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleId>,
+    /// Whether dice are thrown or something is revealed: such an action is never taken by itself.
+    pub throws: bool,
+    /// The plan that it is: which piece goes to which slot.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<(String, String)>,
+}
+
+/// Where a piece would stand.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ghost {
+    pub id: String,
+    pub at: At,
+    /// The way that it takes, if not straight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<Spot>,
+    /// How far it goes, in words such as "1.80 of 2.00 UD".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<String>,
+}
+
+/// A decision of many parts: pieces that each go into a slot. The action is the verb and then, in
+/// the order of the slots, what each slot [writes](Slot::writes).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    pub verb: &'static str,
+    /// What is written if no slot writes anything.
+    pub nothing: &'static str,
+    pub commit: String,
+    pub pieces: Vec<Piece>,
+    pub slots: Vec<Slot>,
+}
+
+/// A part of a plan: a card in hand, a unit to be placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    pub id: String,
+    /// What is written for it.
+    pub word: String,
+    pub name: String,
+    /// The unit, leader or card that it is.
+    pub is: Token,
+    /// The slots that take it.
+    pub slots: Vec<String>,
+    /// Where it is before anybody decides.
+    pub at: String,
+    /// What it counts where it lies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Token {
+    Piece(String),
+    Card(Card),
+    /// An office, such as the command of the army.
+    Role(&'static str),
+}
+
+/// A place for pieces of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Slot {
+    pub id: String,
+    pub name: String,
+    /// What it adds to the notation if it is not empty: `{}` stands for the words of its pieces with
+    /// commas between them. An empty text writes nothing.
+    pub writes: String,
+    /// How many pieces it takes, if there is a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<&'static str>,
+    /// The pool whose points it gives, by its number in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool: Option<usize>,
+    /// The piece on the table that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bonus: Vec<Bonus>,
+}
+
+/// Points that a slot has besides those of the piece that lies in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bonus {
+    pub worth: u8,
+    pub says: String,
+    /// It counts only while this piece of the plan stays where it is.
+    pub from: String,
+}
+
+/// A way to move units freely: how far they are dragged is written into the action. What comes of it
+/// the rules say when they are asked to check it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Handle {
+    pub units: Vec<String>,
+    /// What is done: "Advance", "Wheel to the right".
+    pub title: String,
+    pub drag: Drag,
+    /// The least and the most, and the grain between them.
+    pub from: f64,
+    pub to: f64,
+    pub step: f64,
+    /// The action, with `{}` for the number.
+    pub writes: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Drag {
+    /// Along a direction in degrees: the number is a distance.
+    Along { direction: f64 },
+    /// About a point: the number is an angle in degrees, positive to the right.
+    About { pivot: Spot },
+}
+
+/// Something to be shown on demand: a zone of control, an arc of shooting, a range.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Overlay {
+    pub of: String,
+    pub kind: OverlayKind,
+    pub outline: Vec<Spot>,
+    pub says: String,
+    pub rules: Vec<RuleId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverlayKind {
+    Zone,
+    Arc,
+    Command,
+    Reach,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Ruleset, toy::Toy};
+
+    use super::*;
+
+    #[test]
+    fn only_who_decides_is_asked() {
+        let duel = Toy::battle("ford").expect("it is shipped");
+        let red = draw(&duel, Some(Seat::Red));
+        assert_eq!(red.awaits, [Seat::Red]);
+        assert!(red.question.is_some());
+        assert_eq!(red.offers.iter().map(|it| it.action.as_str()).collect::<Vec<_>>(), ["begin"]);
+        for viewer in [Some(Seat::Blue), None] {
+            let other = draw(&duel, viewer);
+            assert_eq!((other.awaits, other.offers), (vec![Seat::Red], vec![]));
+            assert!(other.question.is_none());
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a ledger comes to without playing a single action: who holds which seat, what stands, what
+//! was said, what is open between the players.
+
+use std::collections::HashMap;
+
+use acies_core::{Each, Seat};
+use serde::Serialize;
+
+use crate::{
+    ledger::{Act, Bargain, Entry, Holder},
+    secret::Digest,
+};
+
+/// The running account of a battle.
+pub struct Book {
+    pub seats: Each<Holder>,
+    /// The actions that stand.
+    pub acts: Vec<Act>,
+    /// Grows with everything that changes the position.
+    pub version: u64,
+    /// An action that waits for real dice.
+    pub announced: Option<Announced>,
+    pub talk: Vec<Talk>,
+    pub offer: Option<Offer>,
+    pub left: Option<Left>,
+    /// How many entries the ledger has.
+    pub entries: i64,
+    /// When the last of them was made.
+    pub touched: i64,
+    sides: Each<String>,
+    /// In which turn a seat was last declined an undo, and how often.
+    declined: Each<(u32, u32)>,
+    /// What each named action led to.
+    tokens: HashMap<(Seat, String), u64>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Announced {
+    pub by: Seat,
+    pub action: String,
+    pub token: Option<String>,
+    pub faces: Vec<u8>,
+}
+
+/// An open question of one player to the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer {
+    pub by: Seat,
+    pub what: Bargain,
+}
+
+/// How players ended a battle by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    Resigned(Seat),
+    Agreed,
+}
+
+/// Something said or done beside the rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct Talk {
+    pub by: Option<Seat>,
+    pub at: i64,
+    /// After how many actions.
+    pub act: usize,
+    pub kind: &'static str,
+    pub text: String,
+}
+
+/// So often may one ask in a turn to take something back.
+const UNDO_REQUESTS: u32 = 2;
+
+impl Book {
+    pub fn new(seats: Each<Holder>, sides: Each<String>, created: i64) -> Self {
+        Book {
+            seats,
+            acts: Vec::new(),
+            version: 0,
+            announced: None,
+            talk: Vec::new(),
+            offer: None,
+            left: None,
+            entries: 0,
+            touched: created,
+            sides,
+            declined: Each::default(),
+            tokens: HashMap::new(),
+        }
+    }
+
+    /// Enters what happened.
+    pub fn take(&mut self, entry: Entry, at: i64) {
+        self.entries += 1;
+        self.touched = at;
+        let (by, kind, text) = match entry {
+            Entry::Act(act) => {
+                self.moves_on();
+                if let Some(token) = &act.token {
+                    self.tokens.insert((act.step.by, token.clone()), self.version);
+                }
+                self.acts.push(act);
+                return;
+            }
+            Entry::Announce { by, action, token } => {
+                self.moves_on();
+                if let Some(token) = &token {
+                    self.tokens.insert((by, token.clone()), self.version);
+                }
+                self.announced = Some(Announced { by, action, token, faces: Vec::new() });
+                return;
+            }
+            Entry::Faces(faces) => {
+                let announced = self.announced.take();
+                self.moves_on();
+                self.announced = announced.map(|mut announced| {
+                    announced.faces.extend(faces);
+                    announced
+                });
+                return;
+            }
+            Entry::Withdraw => return self.moves_on(),
+            Entry::Undo { by, acts, agreed } => {
+                let what = self.undone(acts);
+                self.moves_on();
+                self.acts.truncate(acts);
+                let how = if agreed { ", as agreed" } else { "" };
+                (by, "undo", format!("{} takes back {what}{how}", self.sides[by]))
+            }
+            Entry::Offer { by, what } => {
+                self.offer = Some(Offer { by, what });
+                match what {
+                    Bargain::Draw => (by, "draw_offered", self.says(by, "offers a draw")),
+                    Bargain::Undo => (by, "undo_asked", self.says(by, "asks to take back a move")),
+                }
+            }
+            Entry::Decline { by, what } => {
+                self.offer = None;
+                let turn = self.turn();
+                let (last, times) = self.declined[by.other()];
+                match what {
+                    Bargain::Draw => (by, "draw_refused", self.says(by, "declines the draw")),
+                    Bargain::Undo => {
+                        let times = if last == turn { times + 1 } else { 1 };
+                        self.declined[by.other()] = (turn, times);
+                        (by, "undo_refused", self.says(by, "does not agree to take it back"))
+                    }
+                }
+            }
+            Entry::Drawn => {
+                self.moves_on();
+                self.left = Some(Left::Agreed);
+                self.note(None, at, "drawn", "both sides agree on a draw".into());
+                return;
+            }
+            Entry::Resign(by) => {
+                self.moves_on();
+                self.left = Some(Left::Resigned(by));
+                (by, "resigned", self.says(by, "resigns"))
+            }
+            Entry::Say { by, text } => (by, "chat", text),
+            Entry::Claim { seat, secret } => {
+                self.seats[seat] = Holder::Person(secret);
+                (seat, "joined", self.says(seat, "is here"))
+            }
+        };
+        self.note(Some(by), at, kind, text);
+    }
+
+    /// The seat that a secret holds.
+    pub fn holder(&self, secret: &str) -> Option<Seat> {
+        // Both are compared, whichever fits, so that time tells nothing.
+        let fits = Seat::BOTH.map(|seat| match &self.seats[seat] {
+            Holder::Person(digest) => digest.fits(secret),
+            _ => false,
+        });
+        Seat::BOTH.into_iter().zip(fits).find_map(|(seat, fits)| fits.then_some(seat))
+    }
+
+    /// The seat that an invitation is for.
+    pub fn invited(&self, invite: &str) -> Option<Seat> {
+        let fits = |digest: &Digest| digest.fits(invite);
+        let open = |seat: &Seat| matches!(&self.seats[*seat], Holder::Invited(d) if fits(d));
+        Seat::BOTH.into_iter().find(open)
+    }
+
+    /// What an action of this name led to, if it was taken before.
+    pub fn known(&self, by: Seat, token: &str) -> Option<u64> {
+        self.tokens.get(&(by, token.to_owned())).copied()
+    }
+
+    /// Whether a seat has been declined too often in this turn to ask again.
+    pub fn asked_enough(&self, by: Seat) -> bool {
+        self.declined[by] == (self.turn(), UNDO_REQUESTS)
+    }
+
+    /// What would be taken back, in words that both sides may hear.
+    pub fn undone(&self, acts: usize) -> String {
+        let line = self.acts.get(acts).and_then(|act| act.step.log.first());
+        line.map_or_else(|| "a decision".into(), |entry| format!("«{}»", entry.line))
+    }
+
+    /// How many dice and cards the actions that stand have taken.
+    pub fn throws(&self) -> usize {
+        self.acts.iter().map(|act| act.step.faces.len()).sum()
+    }
+
+    fn turn(&self) -> u32 {
+        self.acts.last().map_or(0, |act| act.turn)
+    }
+
+    fn moves_on(&mut self) {
+        self.version += 1;
+        self.offer = None;
+        self.announced = None;
+    }
+
+    fn says(&self, by: Seat, what: &str) -> String {
+        format!("{} {what}", self.sides[by])
+    }
+
+    fn note(&mut self, by: Option<Seat>, at: i64, kind: &'static str, text: String) {
+        self.talk.push(Talk { by, at, act: self.acts.len(), kind, text });
+    }
+}

@@ -1,0 +1,130 @@
+//! Why a request has no answer. One enum decides status and meaning, here and nowhere else.
+
+use acies::battle::Stopped;
+use acies_core::{Misread, Reason};
+use acies_store::Trouble;
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Not what was agreed on: no JSON, a field too many, a text that is no action.
+    Malformed,
+    /// No secret, a wrong one, or another seat's.
+    Forbidden,
+    Unknown,
+    /// The rules say no.
+    Refused,
+    /// The position has changed since.
+    Stale,
+    /// Out of order.
+    NotNow,
+    Large,
+    Busy,
+    /// The server's own fault.
+    Trouble,
+}
+
+impl Kind {
+    pub fn status(self) -> StatusCode {
+        match self {
+            Kind::Malformed => StatusCode::BAD_REQUEST,
+            Kind::Forbidden => StatusCode::FORBIDDEN,
+            Kind::Unknown => StatusCode::NOT_FOUND,
+            Kind::Refused | Kind::Stale | Kind::NotNow => StatusCode::CONFLICT,
+            Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::Busy => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// What the asker is told. Nothing has changed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Error {
+    pub kind: Kind,
+    pub what: String,
+    pub hint: Option<String>,
+    pub reason: Option<Box<Reason>>,
+}
+
+pub type Answer<T> = Result<T, Error>;
+
+impl Error {
+    pub fn new(kind: Kind, what: impl Into<String>) -> Self {
+        Error { kind, what: what.into(), hint: None, reason: None }
+    }
+
+    pub fn malformed(what: impl Into<String>) -> Self {
+        Error::new(Kind::Malformed, what)
+    }
+
+    pub fn not_now(what: impl Into<String>) -> Self {
+        Error::new(Kind::NotNow, what)
+    }
+
+    pub fn forbidden() -> Self {
+        Error::new(Kind::Forbidden, "this takes the secret of the seat")
+    }
+
+    pub fn no_battle() -> Self {
+        Error::new(Kind::Unknown, "there is no such battle")
+    }
+
+    pub fn stale() -> Self {
+        Error::new(Kind::Stale, "the position has changed since")
+    }
+
+    /// Says that something went wrong, and tells only the log what.
+    pub fn trouble(what: impl std::fmt::Display) -> Self {
+        tracing::error!("{what}");
+        Error::new(Kind::Trouble, "the server is in trouble; nothing has changed")
+    }
+
+    pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+}
+
+impl From<Misread> for Error {
+    fn from(Misread { what, hint }: Misread) -> Self {
+        Error::malformed(what).hint(hint)
+    }
+}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Self {
+        Error::trouble(trouble)
+    }
+}
+
+impl From<Stopped> for Error {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Misread(misread) => misread.into(),
+            Stopped::Refused(reason) => {
+                let error = Error::new(Kind::Refused, reason.says.clone());
+                Error { reason: Some(Box::new(reason)), ..error }
+            }
+            Stopped::Waiting(need) => Error::malformed(need.to_string()),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Error::malformed(error.to_string())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.kind.status(), Json(self)).into_response()
+    }
+}

@@ -1,0 +1,452 @@
+//! The HTTP part: each handler takes typed input, asks the hall, and contains no rules.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use acies_ai::Player;
+use acies_core::{ArmyCard, Asked, BattleCard, Forecast, OddsKind, Rule, Seat, TroopCard, record};
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::{
+        ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade,
+        rejection::{BytesRejection, QueryRejection},
+    },
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use crate::{
+    error::{Answer, Error, Kind},
+    hall::Hall,
+    host::Move,
+    openapi, pages,
+    replay::{self, Moment, Stop},
+    setup::{self, Branch, Created},
+    socket,
+    view::{self, Summary},
+};
+
+type AppState = State<Arc<Hall>>;
+
+/// Everything that the server answers.
+pub fn router(hall: Arc<Hall>) -> Router {
+    let limits = hall.limits;
+    let api = Router::new()
+        .route("/rulesets", get(rulesets))
+        .route("/rules/{ruleset}", get(rules))
+        .route("/scenes/{ruleset}/{battle}", get(scene))
+        .route("/odds", post(odds))
+        .route("/battles", post(create))
+        .route("/mine", post(mine))
+        .route("/battles/{id}", get(summary).delete(delete))
+        .route("/battles/{id}/claim", post(claim))
+        .route("/battles/{id}/record", get(battle_record))
+        .route("/battles/{id}/steps", get(steps))
+        .route("/battles/{id}/replay", get(moment))
+        .route("/battles/{id}/fork", post(fork))
+        .route("/battles/{id}/play", get(play))
+        .layer(DefaultBodyLimit::max(limits.body))
+        .route("/records", post(import).layer(DefaultBodyLimit::max(limits.record)))
+        .route("/openapi.json", get(async || Json(openapi::description())))
+        .fallback(async || Error::new(Kind::Unknown, "there is no such thing"));
+    Router::new()
+        .nest("/api", api)
+        .fallback(pages::page)
+        .method_not_allowed_fallback(async || {
+            Error::new(Kind::Unknown, "that cannot be done with it")
+        })
+        .layer(middleware::from_fn_with_state(hall.clone(), guard))
+        .layer(middleware::from_fn(headers))
+        .with_state(hall)
+}
+
+/// Turns away who asks too often, and pages of other sites.
+async fn guard(
+    State(hall): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !hall.rates.take(from.ip()) {
+        return Error::new(Kind::Busy, "too many requests; wait a moment").into_response();
+    }
+    let harmless = request.method() == Method::GET && !request.headers().contains_key("upgrade");
+    if !harmless && !is_same_site(request.headers()) {
+        return Error::new(Kind::Forbidden, "a page of another site asks").into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether a request comes from one of our own pages, or from no page at all.
+fn is_same_site(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
+    let host = headers.get(header::HOST).and_then(text);
+    let origin = text(origin);
+    let origin = origin.as_deref().and_then(|origin| origin.split_once("://")).map(|(_, at)| at);
+    origin.is_some() && origin == host.as_deref()
+}
+
+async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CONTENT_SECURITY_POLICY, pages::POLICY),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A body in JSON, with our own errors.
+struct Body<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Answer<Self> {
+        let bytes =
+            Bytes::from_request(request, state).await.map_err(|rejection| too_large(&rejection))?;
+        Ok(Body(serde_json::from_slice(&bytes)?))
+    }
+}
+
+fn too_large(rejection: &BytesRejection) -> Error {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return Error::new(Kind::Large, "the body is too long");
+    }
+    Error::malformed(rejection.body_text())
+}
+
+/// The secret that a request brings.
+fn secret(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+#[derive(Serialize)]
+struct RulesetCard {
+    id: &'static str,
+    name: &'static str,
+    authors: &'static str,
+    battles: Vec<BattleCard>,
+    armies: Vec<ArmyCard>,
+    odds: &'static [OddsKind],
+    troops: Vec<TroopCard>,
+    levels: [&'static str; Player::ALL.len()],
+}
+
+async fn rulesets() -> Json<Value> {
+    let card = |ruleset: &&'static dyn acies::AnyRuleset| RulesetCard {
+        id: ruleset.id(),
+        name: ruleset.name(),
+        authors: ruleset.authors(),
+        battles: ruleset.battles(),
+        armies: ruleset.armies(),
+        odds: ruleset.odds_kinds(),
+        troops: ruleset.troops(),
+        levels: Player::ALL.map(Player::name),
+    };
+    let cards: Vec<_> = acies::rulesets().iter().map(card).collect();
+    Json(json!({ "rulesets": cards }))
+}
+
+#[derive(Serialize)]
+struct Book {
+    id: &'static str,
+    name: &'static str,
+    authors: &'static str,
+    rules: &'static [Rule],
+}
+
+async fn rules(Path(ruleset): Path<String>) -> Answer<Json<Book>> {
+    let ruleset = acies::find(&ruleset).map_err(|misread| {
+        let unknown = Error::from(misread);
+        Error { kind: Kind::Unknown, ..unknown }
+    })?;
+    let rules = ruleset.rulebook().rules();
+    let (id, name, authors) = (ruleset.id(), ruleset.name(), ruleset.authors());
+    Ok(Json(Book { id, name, authors, rules }))
+}
+
+/// A shipped battle before it begins, for the small maps of a list.
+async fn scene(Path((ruleset, battle)): Path<(String, String)>) -> Answer<Json<Value>> {
+    let unknown = |_| Error::new(Kind::Unknown, "there is no such ruleset");
+    let battle = acies::find(&ruleset).map_err(unknown)?.battle(&battle);
+    let battle = battle.ok_or_else(Error::no_battle)?;
+    Ok(Json(json!({ "scene": view::still(battle.scene(None)) })))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OddsWanted {
+    ruleset: String,
+    kind: String,
+    #[serde(default)]
+    sides: Vec<String>,
+    #[serde(default)]
+    settings: Vec<(String, String)>,
+}
+
+async fn odds(Body(wanted): Body<OddsWanted>) -> Answer<Json<Forecast>> {
+    let OddsWanted { ruleset, kind, sides, settings } = wanted;
+    let ruleset = acies::find(&ruleset)?;
+    let forecast = move || ruleset.odds(&kind, &Asked { sides, settings });
+    Ok(Json(blocking(forecast).await??))
+}
+
+async fn create(
+    State(hall): AppState,
+    Body(wanted): Body<setup::Wanted>,
+) -> Answer<(StatusCode, Json<Created>)> {
+    let (kept, created) = blocking(|| setup::create(wanted)).await??;
+    hall.create(kept).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mine {
+    battles: Vec<Held>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Held {
+    id: String,
+    #[serde(default)]
+    secret: Option<String>,
+}
+
+/// So many battles may be asked for at once.
+const MINE_MAX: usize = 100;
+
+async fn mine(State(hall): AppState, Body(mine): Body<Mine>) -> Answer<Json<Value>> {
+    if mine.battles.len() > MINE_MAX {
+        return Err(Error::malformed(format!("at most {MINE_MAX} battles at once")));
+    }
+    let mut battles = Vec::new();
+    for Held { id, secret } in mine.battles {
+        match summarised(&hall, &id, secret).await {
+            Ok(summary) => battles.push(summary),
+            Err(error) if matches!(error.kind, Kind::Unknown | Kind::Forbidden) => {}
+            Err(error) => battles.push(json!({ "id": id, "error": error })),
+        }
+    }
+    Ok(Json(json!({ "battles": battles })))
+}
+
+async fn summary(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Value>> {
+    Ok(Json(summarised(&hall, &id, secret(&headers)).await?))
+}
+
+async fn summarised(hall: &Hall, id: &str, secret: Option<String>) -> Answer<Value> {
+    let summary: Answer<Summary> = hall
+        .look(id, move |room| {
+            let you = match secret {
+                Some(secret) => Some(room.table.book.holder(&secret).ok_or_else(Error::forbidden)?),
+                None => None,
+            };
+            Ok(room.table.summary(you))
+        })
+        .await?;
+    Ok(json!(summary?))
+}
+
+async fn delete(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<StatusCode> {
+    let secret = secret(&headers).ok_or_else(Error::forbidden)?;
+    let allowed: Answer<()> = hall
+        .look(&id, move |room| {
+            let table = &room.table;
+            table.book.holder(&secret).ok_or_else(Error::forbidden)?;
+            if table.over().is_some() || !table.has_guest() {
+                return Ok(());
+            }
+            Err(Error::not_now("the other side is playing").hint(Some("resign first".into())))
+        })
+        .await?;
+    allowed?;
+    hall.delete(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Invitation {
+    invite: String,
+}
+
+async fn claim(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    Body(Invitation { invite }): Body<Invitation>,
+) -> Answer<Json<Value>> {
+    let (tell, told) = tokio::sync::oneshot::channel::<(Seat, String)>();
+    let request = move |table: &mut crate::table::Table| {
+        let (entry, seat, secret) = table.claim(&invite)?;
+        drop(tell.send((seat, secret.reveal())));
+        Ok(Move::New(entry))
+    };
+    hall.change(&id, None, request).await?;
+    let (seat, secret) = told.await.map_err(Error::trouble)?;
+    Ok(Json(json!({ "seat": seat, "secret": secret })))
+}
+
+async fn battle_record(State(hall): AppState, Path(id): Path<String>) -> Answer<Response> {
+    let record: Answer<String> = hall
+        .look(&id, |room| match room.table.over() {
+            None if !room.table.head.imported => {
+                Err(Error::not_now("the record is shown when the battle is over"))
+            }
+            _ => Ok(room.table.record().text()),
+        })
+        .await?;
+    let name = format!("attachment; filename=\"{id}.jsonl\"");
+    let headers = [
+        (header::CONTENT_TYPE, "application/jsonl".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, record?).into_response())
+}
+
+#[derive(Serialize)]
+struct Stops {
+    steps: Vec<Stop>,
+}
+
+async fn steps(State(hall): AppState, Path(id): Path<String>) -> Answer<Json<Stops>> {
+    let steps = hall.look(&id, |room| replay::stops(&room.table.book.acts)).await?;
+    Ok(Json(Stops { steps }))
+}
+
+async fn moment(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    wanted: Result<Query<replay::Wanted>, QueryRejection>,
+) -> Answer<Json<Moment>> {
+    let Query(wanted) = wanted.map_err(|bad| Error::malformed(bad.body_text()))?;
+    let viewer = wanted.view.viewer();
+    let secret = secret(&headers);
+    let played: Answer<_> = hall
+        .look(&id, move |room| {
+            let table = &room.table;
+            let holder = secret.and_then(|secret| table.book.holder(&secret));
+            let open = table.over().is_some() || table.head.imported;
+            if !open && viewer.is_some() && viewer != holder {
+                return Err(Error::forbidden());
+            }
+            Ok((table.head.clone(), table.book.acts.clone()))
+        })
+        .await?;
+    let (head, acts) = played?;
+    let moment = blocking(move || replay::moment(&head, &acts, wanted.at, viewer));
+    Ok(Json(moment.await??))
+}
+
+async fn fork(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    Body(branch): Body<Branch>,
+) -> Answer<(StatusCode, Json<Created>)> {
+    let played: Answer<_> = hall
+        .look(&id, |room| {
+            let table = &room.table;
+            if table.over().is_none() && !table.head.imported {
+                let what = "play can branch off when the battle is over";
+                return Err(Error::not_now(what));
+            }
+            Ok((table.head.clone(), table.book.acts.clone()))
+        })
+        .await?;
+    let (head, acts) = played?;
+    let begun = blocking(move || {
+        let Some(acts) = acts.get(..branch.at) else {
+            return Err(Error::malformed(format!("there are {} actions", acts.len())));
+        };
+        let battle = replay::Replay::to(&head, acts)?.battle;
+        setup::begin(battle, head.name, branch.seats, branch.dice)
+    });
+    let (kept, created) = begun.await??;
+    hall.create(kept).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+async fn import(
+    State(hall): AppState,
+    body: Result<String, axum::extract::rejection::StringRejection>,
+) -> Answer<(StatusCode, Json<Value>)> {
+    let text = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Error::new(Kind::Large, "the record is too long"),
+        _ => Error::malformed(rejection.body_text()),
+    })?;
+    let imported = blocking(move || {
+        let record = record::read(&text).map_err(|bad| Error::malformed(bad.to_string()))?;
+        setup::import(record)
+    });
+    // A record may have been written by anybody, and may set up what cannot be.
+    let broken = |_| Error::malformed("the record describes no battle that can be");
+    let (kept, id, problem) = imported.await.map_err(broken)??;
+    hall.create(kept).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "id": id, "problem": problem }))))
+}
+
+async fn play(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Answer<Response> {
+    let Ok(place) = hall.sockets.clone().try_acquire_owned() else {
+        return Err(Error::new(Kind::Busy, "too many sockets are open"));
+    };
+    let upgrade = upgrade
+        .max_message_size(hall.limits.message)
+        .max_frame_size(hall.limits.message)
+        .write_buffer_size(0);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        socket::serve(socket, hall, id).await;
+        drop(place);
+    }))
+}
+
+/// Work that would hold up others, done aside.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::trouble)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_other_sites_are_told_apart() {
+        let same = |origin: Option<&'static str>, host: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static(host));
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            }
+            is_same_site(&headers)
+        };
+        assert!(same(None, "127.0.0.1:8731"));
+        assert!(same(Some("http://127.0.0.1:8731"), "127.0.0.1:8731"));
+        assert!(!same(Some("http://127.0.0.1:8732"), "127.0.0.1:8731"));
+        assert!(!same(Some("https://example.org"), "127.0.0.1:8731"));
+        assert!(!same(Some("null"), "127.0.0.1:8731"));
+    }
+}

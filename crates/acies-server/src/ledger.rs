@@ -1,0 +1,158 @@
+//! What is kept of a battle: how it began, and everything that happened in it, in order.
+//!
+//! A battle is its ledger. Opening it means to go through the ledger once; nothing else is stored.
+
+use acies_ai::Player;
+use acies_core::{
+    Each, Seat,
+    record::{Start, Step},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::secret::Digest;
+
+/// How a battle began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Head {
+    pub name: String,
+    pub seats: Each<Holder>,
+    pub dice: DiceName,
+    /// The key of the dice, as hexadecimal digits. Nobody sees it before the end.
+    pub key: String,
+    /// Rules, state and commitment, as the record has them.
+    pub start: Start,
+    /// Whether it is a record that was played elsewhere and can only be looked at.
+    #[serde(default)]
+    pub imported: bool,
+    /// The first line of such a record that the rules of today do not bear out.
+    #[serde(default)]
+    pub problem: Option<Problem>,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Problem {
+    pub line: usize,
+    pub what: String,
+}
+
+/// Who decides for a seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holder {
+    /// Whoever has this secret.
+    Person(Digest),
+    /// Nobody yet: whoever comes with this invitation.
+    Invited(Digest),
+    Computer(#[serde(with = "player")] Player),
+    /// Nobody at all: the battle was played elsewhere.
+    Nobody,
+}
+
+impl Holder {
+    pub fn computer(&self) -> Option<Player> {
+        match self {
+            Holder::Computer(player) => Some(*player),
+            Holder::Person(_) | Holder::Invited(_) | Holder::Nobody => None,
+        }
+    }
+
+    /// What others are told of the holder.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Holder::Person(_) => "person",
+            Holder::Invited(_) => "invited",
+            Holder::Computer(player) => player.name(),
+            Holder::Nobody => "nobody",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceName {
+    /// Keyed: committed to at the start, shown at the end.
+    App,
+    /// Thrown on a table and typed in.
+    Real,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    Act(Act),
+    /// An action that waits for real dice.
+    Announce {
+        by: Seat,
+        action: String,
+        token: Option<String>,
+    },
+    /// Real dice for it, as far as they are thrown.
+    Faces(Vec<u8>),
+    Withdraw,
+    /// Back to the position after so many actions.
+    Undo {
+        by: Seat,
+        acts: usize,
+        agreed: bool,
+    },
+    Offer {
+        by: Seat,
+        what: Bargain,
+    },
+    /// An offer is declined. What is accepted follows as its own entry.
+    Decline {
+        by: Seat,
+        what: Bargain,
+    },
+    Drawn,
+    Resign(Seat),
+    Say {
+        by: Seat,
+        text: String,
+    },
+    Claim {
+        seat: Seat,
+        secret: Digest,
+    },
+}
+
+/// What one player can ask of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bargain {
+    Draw,
+    Undo,
+}
+
+/// An action with all that came of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Act {
+    #[serde(flatten)]
+    pub step: Step,
+    /// The action in words, for whoever took it.
+    pub words: String,
+    /// The turn that it was taken in.
+    pub turn: u32,
+    /// The other seat had already decided in secret, so this decision laid something open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsealed: bool,
+    /// The client's name for it, so that it is not taken twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// Players are stored by name.
+mod player {
+    use acies_ai::Player;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(player: &Player, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(player.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Player, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,51 @@
+//! Battles over HTTP and WebSocket, and the pages that play them.
+//!
+//! Each open battle has a [task of its own](host) that owns it; requests come to it one after another.
+//! What changes a battle is checked, carried out, stored, and only then answered and sent, to each
+//! viewer as his seat may see it. A battle is its [ledger](ledger): whatever has been answered is in it.
+//!
+//! The interface is described in `docs/reference/api.md`.
+
+mod book;
+mod error;
+mod hall;
+mod host;
+mod http;
+mod ledger;
+mod limits;
+mod openapi;
+mod pages;
+mod replay;
+mod secret;
+mod setup;
+mod socket;
+mod table;
+mod view;
+
+use std::{io, net::SocketAddr, sync::Arc};
+
+use acies_store::Store;
+use tokio::net::TcpListener;
+
+use hall::Hall;
+
+pub use limits::Limits;
+
+/// Serves the battles of a store until `stop` comes.
+pub async fn serve(
+    listener: TcpListener,
+    store: Store,
+    limits: Limits,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let hall = Arc::new(Hall::new(store, limits));
+    let service = http::router(hall.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let leaving = hall.clone();
+    let stopped = async move {
+        stop.await;
+        leaving.say_goodbye();
+    };
+    axum::serve(listener, service).with_graceful_shutdown(stopped).await?;
+    hall.close().await;
+    Ok(())
+}

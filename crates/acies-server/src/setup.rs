@@ -1,0 +1,207 @@
+//! How a battle comes about: from a shipped one, from two armies, from a moment of another battle, or
+//! from a record.
+
+use acies::{AnyBattle, AnyRuleset};
+use acies_core::{
+    Army, Each, Misread, Seat,
+    keyed::Key,
+    record::{self, DiceKind, Record},
+    words::did_you_mean,
+};
+use acies_store::{Entry as KeptEntry, Head as KeptHead, Kept};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::{Answer, Error},
+    hall::now,
+    ledger::{Act, DiceName, Entry, Head, Holder, Problem},
+    replay::Replay,
+    secret::{self, Secret},
+    view::Sided,
+};
+
+/// What battle is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    ruleset: String,
+    #[serde(default)]
+    battle: Option<String>,
+    #[serde(default)]
+    armies: Option<Sided<WantedArmy>>,
+    seats: Sided<String>,
+    dice: DiceName,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WantedArmy {
+    Shipped(String),
+    File { text: String },
+}
+
+/// "Play on from here": the same for a battle that exists.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    pub at: usize,
+    pub seats: Sided<String>,
+    pub dice: DiceName,
+}
+
+/// What whoever set a battle up is told.
+#[derive(Serialize)]
+pub struct Created {
+    pub id: String,
+    seats: Sided<Access>,
+    watch: String,
+    links: Sided<Option<String>>,
+}
+
+/// The way into a seat.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Access {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invite: Option<String>,
+}
+
+/// Sets up the battle that is wanted.
+pub fn create(wanted: Wanted) -> Answer<(Kept, Created)> {
+    let ruleset = acies::find(&wanted.ruleset)?;
+    let (name, battle) = match (&wanted.battle, wanted.armies) {
+        (Some(id), None) => shipped(ruleset, id)?,
+        (None, Some(armies)) => {
+            let (red, blue) = (army(ruleset, &armies.red)?, army(ruleset, &armies.blue)?);
+            let battle = ruleset.field(&red, &blue).map_err(Error::malformed)?;
+            (format!("{} v {}", red.name, blue.name), battle)
+        }
+        _ => return Err(Error::malformed("a battle is wanted, or two armies")),
+    };
+    begin(battle, name, wanted.seats, wanted.dice)
+}
+
+/// Begins a battle: draws its secrets and commits to its dice.
+pub fn begin(
+    mut battle: Box<dyn AnyBattle>,
+    name: String,
+    seats: Sided<String>,
+    dice: DiceName,
+) -> Answer<(Kept, Created)> {
+    let id = secret::battle_id()?;
+    let key = Key::new(secret::key()?);
+    let mut access = Each::<Access>::default();
+    let mut holders = Each([Holder::Nobody, Holder::Nobody]);
+    let wanted = Each::from(seats);
+    for seat in Seat::BOTH {
+        let drawn = Secret::draw()?;
+        holders[seat] = match wanted[seat].as_str() {
+            "me" => {
+                access[seat].secret = Some(drawn.reveal());
+                Holder::Person(drawn.digest())
+            }
+            "friend" => {
+                access[seat].invite = Some(drawn.reveal());
+                Holder::Invited(drawn.digest())
+            }
+            level => Holder::Computer(level.parse().map_err(Error::malformed)?),
+        };
+    }
+    let kind = match dice {
+        DiceName::App => DiceKind::Keyed { game: id.clone(), commitment: key.commitment() },
+        DiceName::Real => DiceKind::Real,
+    };
+    let players = Each::of(|seat| match &holders[seat] {
+        Holder::Computer(player) => player.to_string(),
+        _ => "human".into(),
+    });
+    battle.start_record(players, kind);
+    let record = battle.record(None).expect("it was begun just now");
+    let start = record::read(&record).expect("a record can be read").start;
+    let key = key.to_string();
+    let head = Head { name, seats: holders, dice, key, start, imported: false, problem: None };
+    let watch = format!("/battle/{id}");
+    let links = Each::of(|seat| match &access[seat] {
+        Access { secret: Some(secret), .. } => Some(format!("{watch}#seat={secret}")),
+        Access { invite: Some(invite), .. } => Some(format!("{watch}#invite={invite}")),
+        Access { .. } => None,
+    });
+    let created = Created { id: id.clone(), seats: access.into(), links: links.into(), watch };
+    Ok((kept(id, &head, &[]), created))
+}
+
+/// Takes in a record, as far as the rules of today bear it out.
+pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
+    let Record { start, steps, end } = record;
+    let keyed = matches!(start.dice, DiceKind::Keyed { .. }) && end.key.is_some();
+    let mut head = Head {
+        name: String::new(),
+        seats: Each([Holder::Nobody, Holder::Nobody]),
+        dice: if keyed { DiceName::App } else { DiceName::Real },
+        key: end.key.unwrap_or_default(),
+        start,
+        imported: true,
+        problem: None,
+    };
+    let ruleset = acies::find(&head.start.ruleset)?;
+    let battle = ruleset.restore(&head.start).map_err(Error::malformed)?;
+    head.name = battle.sides().0.join(" v ");
+    let mut replay = Replay::new(battle);
+    let mut entries = Vec::new();
+    for (line, step) in (2..).zip(steps) {
+        let turn = replay.battle.turn();
+        let words = match replay.step(&step) {
+            Ok(words) => words,
+            Err(what) => {
+                head.problem = Some(Problem { line, what });
+                break;
+            }
+        };
+        entries.push(Entry::Act(Act { step, words, turn, unsealed: false, token: None }));
+    }
+    match (end.left, end.winner) {
+        _ if head.problem.is_some() => {}
+        (true, Some(winner)) => entries.push(Entry::Resign(winner.other())),
+        (true, None) => entries.push(Entry::Drawn),
+        (false, _) => {}
+    }
+    let id = secret::battle_id()?;
+    Ok((kept(id.clone(), &head, &entries), id, head.problem))
+}
+
+fn kept(id: String, head: &Head, entries: &[Entry]) -> Kept {
+    let created = now();
+    let text = serde_json::to_string(head).expect("a head is plain data");
+    let body = |entry| serde_json::to_string(entry).expect("an entry is plain data");
+    let entries = (0..)
+        .zip(entries)
+        .map(|(n, entry)| KeptEntry { n, at: created, body: body(entry) })
+        .collect();
+    Kept { head: KeptHead { id, created, text }, entries }
+}
+
+fn shipped(ruleset: &dyn AnyRuleset, id: &str) -> Answer<(String, Box<dyn AnyBattle>)> {
+    let cards = ruleset.battles();
+    let card = cards.iter().find(|card| card.id == id);
+    match card.and_then(|card| Some((card.name.clone(), ruleset.battle(&card.id)?))) {
+        Some(found) => Ok(found),
+        None => {
+            let hint = did_you_mean(id, cards.iter().map(|card| card.id.as_str()));
+            Err(Misread { what: format!("`{}` has no battle `{id}`", ruleset.id()), hint }.into())
+        }
+    }
+}
+
+fn army(ruleset: &dyn AnyRuleset, wanted: &WantedArmy) -> Answer<Army> {
+    match wanted {
+        WantedArmy::File { text } => {
+            ruleset.army("the army", text).map_err(|bad| Error::malformed(bad.to_string()))
+        }
+        WantedArmy::Shipped(id) => ruleset.shipped(id).ok_or_else(|| {
+            let cards = ruleset.armies();
+            let hint = did_you_mean(id, cards.iter().map(|card| card.id.as_str()));
+            Misread { what: format!("`{}` has no army `{id}`", ruleset.id()), hint }.into()
+        }),
+    }
+}

@@ -1,0 +1,352 @@
+//! One socket: a hello, then requests with their answers, and a state whenever there is a new one.
+
+use std::{sync::Arc, time::Duration};
+
+use acies_core::Viewer;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::{sync::watch, time::Instant};
+
+use crate::{
+    error::{Answer, Error, Kind},
+    hall::Hall,
+    host::{Move, Tick},
+    ledger::Bargain,
+    limits::Bucket,
+    table::Table,
+    view::{Seen, Summary},
+};
+
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// A client that has not answered so many pings is gone.
+const PINGS_LOST: u32 = 2;
+/// Nothing is told of thinking that is over before this.
+const THINKS_LONG: Duration = Duration::from_millis(300);
+const ID_MAX: usize = 64;
+
+/// What a client begins with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hello {
+    /// Always `hello`.
+    r#type: Greeting,
+    #[serde(default)]
+    secret: Option<String>,
+    #[serde(default)]
+    version: Option<u64>,
+    #[serde(default)]
+    talk: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Greeting {
+    Hello,
+}
+
+/// What a client asks.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    Act {
+        version: u64,
+        action: String,
+        #[serde(default)]
+        token: Option<String>,
+    },
+    Dice {
+        version: u64,
+        faces: Vec<u8>,
+    },
+    Withdraw {
+        version: u64,
+    },
+    Undo {
+        version: u64,
+    },
+    Draw {},
+    Reply {
+        to: Bargain,
+        yes: bool,
+    },
+    Resign {},
+    Say {
+        text: String,
+    },
+    Check {
+        action: String,
+    },
+    Odds {
+        action: String,
+    },
+    Reach {
+        piece: String,
+    },
+    Why {
+        piece: String,
+    },
+    Ping {},
+}
+
+/// Why a socket ends.
+enum End {
+    /// The client has gone.
+    Gone,
+    Closed {
+        code: u16,
+        why: &'static str,
+    },
+}
+
+impl From<axum::Error> for End {
+    fn from(_: axum::Error) -> Self {
+        End::Gone
+    }
+}
+
+pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>, id: String) {
+    let end = match tokio::time::timeout(HELLO_WITHIN, hello(&mut socket)).await {
+        Ok(Ok(hello)) => enter(&mut socket, &hall, &id, hello).await,
+        Ok(Err(end)) => end,
+        Err(_) => End::Closed { code: close_code::POLICY, why: "no hello came" },
+    };
+    if let End::Closed { code, why } = end {
+        let frame = CloseFrame { code, reason: why.into() };
+        drop(socket.send(Message::Close(Some(frame))).await);
+    }
+}
+
+async fn hello(socket: &mut WebSocket) -> Result<Hello, End> {
+    let wrong = End::Closed { code: close_code::POLICY, why: "a hello is wanted" };
+    match socket.recv().await {
+        Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+            Ok(hello) => {
+                let Hello { r#type: Greeting::Hello, .. } = &hello;
+                Ok(hello)
+            }
+            Err(error) => {
+                tell(socket, &json!({ "type": "error", "error": Error::from(error) })).await?;
+                Err(wrong)
+            }
+        },
+        Some(Ok(_)) => Err(wrong),
+        Some(Err(_)) | None => Err(End::Gone),
+    }
+}
+
+/// Lets a client in and stays with it until it leaves.
+async fn enter(socket: &mut WebSocket, hall: &Arc<Hall>, id: &str, hello: Hello) -> End {
+    let (viewer, summary, ticks) = match join(hall, id, hello.secret).await {
+        Ok(joined) => joined,
+        Err(error) => {
+            let refused = json!({ "type": "error", "error": error });
+            let end = End::Closed { code: close_code::POLICY, why: "not let in" };
+            return tell(socket, &refused).await.map_or_else(|gone| gone, |()| end);
+        }
+    };
+    let seen = match hello.version {
+        Some(version) => Seen { version, talk: hello.talk.unwrap_or(0) },
+        None => Seen { version: u64::MAX, talk: 0 },
+    };
+    let rate = Bucket::new(hall.limits.messages_a_second);
+    let mut guest = Guest { socket, hall, id, viewer, seen, rate };
+    let welcome = json!({ "type": "welcome", "battle": summary });
+    let Err(end) = guest.stay(welcome, ticks).await;
+    // If the battle is closed there is nobody to tell.
+    drop(hall.look(id, move |room| room.leave(viewer)).await);
+    end
+}
+
+type Joined = (Viewer, Summary, watch::Receiver<Tick>);
+
+async fn join(hall: &Hall, id: &str, secret: Option<String>) -> Answer<Joined> {
+    let joined = hall.look(id, move |room| {
+        let viewer = match secret {
+            Some(secret) => Some(room.table.book.holder(&secret).ok_or_else(Error::forbidden)?),
+            None => None,
+        };
+        Ok((viewer, room.table.summary(viewer), room.join(viewer)))
+    });
+    joined.await?
+}
+
+/// A client that has been let in.
+struct Guest<'a> {
+    socket: &'a mut WebSocket,
+    hall: &'a Arc<Hall>,
+    id: &'a str,
+    viewer: Viewer,
+    seen: Seen,
+    rate: Bucket,
+}
+
+impl Guest<'_> {
+    async fn stay(
+        &mut self,
+        welcome: Value,
+        mut ticks: watch::Receiver<Tick>,
+    ) -> Result<std::convert::Infallible, End> {
+        tell(self.socket, &welcome).await?;
+        let mut closing = self.hall.closing();
+        let mut pings = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let mut unanswered = 0;
+        let mut serial = ticks.borrow_and_update().serial;
+        self.catch_up().await?;
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => {
+                        let tick = self.answer(&text, &mut ticks).await?;
+                        serial = tick.unwrap_or(serial);
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => unanswered = 0,
+                    Some(Ok(Message::Binary(_))) => {
+                        let why = "only text is understood";
+                        return Err(End::Closed { code: close_code::UNSUPPORTED, why });
+                    }
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+                },
+                changed = ticks.changed() => {
+                    if changed.is_err() {
+                        let why = "the battle was closed; come back";
+                        return Err(End::Closed { code: close_code::RESTART, why });
+                    }
+                    let tick = *ticks.borrow_and_update();
+                    if tick.serial != serial {
+                        serial = tick.serial;
+                        self.catch_up().await?;
+                    } else if let Some((seat, since)) = tick.thinking
+                        && since.elapsed() >= THINKS_LONG
+                    {
+                        let ms = since.elapsed().as_millis() as u64;
+                        let thinks = json!({ "type": "thinking", "seat": seat, "ms": ms });
+                        tell(self.socket, &thinks).await?;
+                    }
+                }
+                _ = closing.changed() => {
+                    let why = "the server goes down; come back soon";
+                    return Err(End::Closed { code: close_code::AWAY, why });
+                }
+                _ = pings.tick() => {
+                    unanswered += 1;
+                    if unanswered > PINGS_LOST {
+                        return Err(End::Gone);
+                    }
+                    self.socket.send(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+            }
+        }
+    }
+
+    /// Sends the state as it is now, with what is new since the last one.
+    async fn catch_up(&mut self) -> Result<(), End> {
+        let (viewer, seen) = (self.viewer, self.seen);
+        let state = self.hall.look(self.id, move |room| room.state(viewer, seen)).await;
+        let Ok((message, seen)) = state else {
+            let why = "the battle was closed; come back";
+            return Err(End::Closed { code: close_code::RESTART, why });
+        };
+        self.seen = seen;
+        Ok(self.socket.send(Message::Text(message)).await?)
+    }
+
+    /// Answers a request. If it changed the battle, the new state goes first; then the number of the
+    /// tick that it is of is given.
+    async fn answer(
+        &mut self,
+        text: &Utf8Bytes,
+        ticks: &mut watch::Receiver<Tick>,
+    ) -> Result<Option<u64>, End> {
+        let (id, request) = read(text);
+        let answer = match request {
+            Ok(_) if !self.rate.take() => {
+                Err(Error::new(Kind::Busy, "too many requests; wait a moment"))
+            }
+            Ok(request) => self.ask(request).await,
+            Err(error) => Err(error),
+        };
+        let serial = ticks.borrow_and_update().serial;
+        let changed = matches!(&answer, Ok(answer) if answer.get("version").is_some());
+        if changed {
+            self.catch_up().await?;
+        }
+        let message = match answer {
+            Ok(mut answer) => {
+                answer["type"] = json!("answer");
+                answer["id"] = id;
+                answer["ok"] = json!(true);
+                answer
+            }
+            Err(error) => json!({ "type": "answer", "id": id, "ok": false, "error": error }),
+        };
+        tell(self.socket, &message).await?;
+        Ok(changed.then_some(serial))
+    }
+
+    async fn ask(&mut self, request: Request) -> Answer<Value> {
+        let viewer = self.viewer;
+        self.hall.change(self.id, viewer, move |table| consider(table, viewer, request)).await
+    }
+}
+
+/// What a request of a viewer comes to.
+fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move> {
+    let by = match (viewer, &request) {
+        (_, Request::Ping {}) => return Ok(Move::Told(json!({}))),
+        (_, Request::Reach { piece }) => {
+            return Ok(Move::Told(json!({ "overlays": table.battle.overlays(viewer, piece) })));
+        }
+        (Some(seat), _) => seat,
+        (None, _) => return Err(Error::forbidden()),
+    };
+    let entry = match request {
+        Request::Act { version, action, token } => {
+            let known = token.as_ref().and_then(|token| table.book.known(by, token));
+            if let Some(version) = known {
+                return Ok(Move::Known(version));
+            }
+            table.act(by, version, &action, token)
+        }
+        Request::Dice { version, faces } => table.throw(by, version, &faces),
+        Request::Withdraw { version } => table.withdraw(by, version),
+        Request::Undo { version } => table.undo(by, version),
+        Request::Draw {} => table.offer_draw(by),
+        Request::Reply { to, yes } => table.reply(by, to, yes),
+        Request::Resign {} => table.resign(by),
+        Request::Say { text } => table.say(by, &text),
+        Request::Check { action } => {
+            return Ok(Move::Told(json!({ "offer": table.battle.offer(by, &action)? })));
+        }
+        Request::Odds { action } => {
+            return Ok(Move::Told(json!({ "odds": table.battle.forecast(by, &action)? })));
+        }
+        Request::Why { piece } => {
+            let refused = table.battle.why_not(by, &piece);
+            let refused =
+                refused.iter().map(|(offer, reason)| json!({ "offer": offer, "reason": reason }));
+            return Ok(Move::Told(json!({ "refused": refused.collect::<Vec<_>>() })));
+        }
+        Request::Ping {} | Request::Reach { .. } => unreachable!("answered above"),
+    };
+    entry.map(Move::New)
+}
+
+/// The id of a request, as far as it has one, and the request.
+fn read(text: &str) -> (Value, Answer<Request>) {
+    let mut message: Map<String, Value> = match serde_json::from_str(text) {
+        Ok(message) => message,
+        Err(error) => return (Value::Null, Err(error.into())),
+    };
+    match message.remove("id") {
+        Some(id) if id.is_u64() || id.as_str().is_some_and(|id| id.len() <= ID_MAX) => {
+            (id, serde_json::from_value(Value::Object(message)).map_err(Error::from))
+        }
+        _ => (Value::Null, Err(Error::malformed("a request has an id, a number or a short text"))),
+    }
+}
+
+async fn tell(socket: &mut WebSocket, message: &Value) -> Result<(), End> {
+    Ok(socket.send(Message::Text(message.to_string().into())).await?)
+}

@@ -1,0 +1,469 @@
+//! A battle at the table: what each seat may do now, and what everybody sees of it.
+//!
+//! Nothing here stores or sends anything. What a request comes to is an [`Entry`]; when that has been
+//! stored, it is [taken](Table::take). If it could not be stored, the table is thrown away and opened
+//! again: an action that has been carried out on it must not be seen by anybody.
+
+use acies::{AnyBattle, battle::Stopped};
+use acies_core::{
+    Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
+    keyed::{Key, Keyed},
+    record::{End, Record, Step},
+};
+use acies_store::Kept;
+
+use crate::{
+    book::{Announced, Book, Left},
+    error::{Answer, Error, Kind},
+    ledger::{Act, Bargain, DiceName, Entry, Head, Holder},
+    secret::Secret,
+    view::Over,
+};
+
+/// A ledger longer than this is not gone on with: nobody plays so long, a script might.
+const ENTRIES_MAX: i64 = 20_000;
+const SAY_MAX: usize = 500;
+const TOKEN_MAX: usize = 64;
+
+pub struct Table {
+    pub id: String,
+    pub created: i64,
+    pub head: Head,
+    pub book: Book,
+    pub battle: Box<dyn AnyBattle>,
+    /// How long each viewer's log is after each action.
+    pub told: Vec<[usize; 3]>,
+    asked: Each<Asked>,
+    /// How long each viewer's log was at each version since `opened`.
+    marks: Vec<[usize; 3]>,
+    opened: u64,
+    /// The dice that the announced action waits for.
+    need: Option<NeedDice>,
+}
+
+/// Since when a seat has had its question before it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    version: u64,
+    acts: usize,
+}
+
+pub const VIEWERS: [Viewer; 3] = [Some(Seat::Red), Some(Seat::Blue), None];
+
+/// What a seat could take back.
+pub struct Undoable {
+    /// How many actions would stand.
+    pub acts: usize,
+    pub free: bool,
+    pub dice: bool,
+    pub what: String,
+}
+
+impl Table {
+    /// Goes through the ledger of a battle.
+    pub fn open(kept: Kept) -> Answer<Self> {
+        let head: Head = serde_json::from_str(&kept.head.text).map_err(Error::trouble)?;
+        let battle = restore(&head)?;
+        let mut book = Book::new(head.seats.clone(), battle.sides(), kept.head.created);
+        for entry in kept.entries {
+            let at = entry.at;
+            book.take(serde_json::from_str(&entry.body).map_err(Error::trouble)?, at);
+        }
+        let mut table = Table {
+            id: kept.head.id,
+            created: kept.head.created,
+            head,
+            opened: book.version,
+            book,
+            battle,
+            told: Vec::new(),
+            asked: Each::default(),
+            marks: Vec::new(),
+            need: None,
+        };
+        table.replay()?;
+        table.marks.push(table.lengths());
+        table.need = table.needed();
+        Ok(table)
+    }
+
+    /// Plays the actions that stand from the beginning.
+    fn replay(&mut self) -> Answer<()> {
+        self.battle = restore(&self.head)?;
+        self.told.clear();
+        let acts = std::mem::take(&mut self.book.acts);
+        for act in &acts {
+            let Step { by, action, faces, hash, .. } = &act.step;
+            let mut dice = Dice::scripted(faces.clone());
+            let played = self.play(*by, action, &mut dice);
+            if !played.is_ok_and(|(step, ..)| step.hash == *hash) {
+                let what = "the battle was begun under other rules and cannot be gone on with";
+                return Err(Error::not_now(what).hint(Some("its record can be read".into())));
+            }
+        }
+        self.book.acts = acts;
+        let asked = |seat| Asked { version: self.book.version, ..self.asked[seat] };
+        self.asked = Each::of(asked);
+        Ok(())
+    }
+
+    /// Carries out an action on the battle. Gives the step, its words, and whether it laid open what
+    /// the other seat had decided in secret.
+    fn play(
+        &mut self,
+        by: Seat,
+        action: &str,
+        dice: &mut Dice,
+    ) -> Result<(Step, String, bool), Stopped> {
+        let choice = self.battle.check(by, action)?;
+        let before = self.deciding();
+        let told = self.battle.told(None).len();
+        self.battle.apply(by, &choice.action, dice)?;
+        let after = self.deciding();
+        let unsealed = self.asked[by].acts < self.told.len();
+        self.told.push(self.lengths());
+        for seat in Seat::BOTH {
+            // The other's secret decision leaves one's own question as it was.
+            if seat == by || !before.has(seat) || !after.has(seat) {
+                self.asked[seat] = Asked { version: self.book.version + 1, acts: self.told.len() };
+            }
+        }
+        let log = self.battle.told(None)[told..].to_vec();
+        let (faces, hash) = (dice.thrown().to_vec(), self.battle.hash());
+        Ok((Step { by, action: choice.action, faces, log, hash }, choice.words, unsealed))
+    }
+
+    /// Takes an entry that has been stored.
+    pub fn take(&mut self, entry: Entry, at: i64) -> Answer<()> {
+        let version = self.book.version;
+        let undo = matches!(entry, Entry::Undo { .. });
+        self.book.take(entry, at);
+        if undo {
+            self.replay()?;
+        }
+        if self.book.version > version {
+            self.marks.push(self.lengths());
+            self.need = self.needed();
+        }
+        Ok(())
+    }
+
+    /// An action of a seat that saw the position of this version.
+    pub fn act(
+        &mut self,
+        by: Seat,
+        version: u64,
+        action: &str,
+        token: Option<String>,
+    ) -> Answer<Entry> {
+        self.goes_on()?;
+        if token.as_ref().is_some_and(|token| token.len() > TOKEN_MAX) {
+            return Err(Error::malformed(format!("a token has at most {TOKEN_MAX} letters")));
+        }
+        if self.book.announced.is_some() {
+            return Err(Error::not_now("dice are being thrown"));
+        }
+        if version < self.asked[by].version || version > self.book.version {
+            return Err(Error::stale());
+        }
+        self.carry_out(by, action, &[], token)
+    }
+
+    /// An action with the real dice thrown for it so far.
+    fn carry_out(
+        &mut self,
+        by: Seat,
+        action: &str,
+        faces: &[u8],
+        token: Option<String>,
+    ) -> Answer<Entry> {
+        let turn = self.battle.turn();
+        let mut dice = self.dice(faces);
+        match self.play(by, action, &mut dice) {
+            Ok((step, words, unsealed)) => {
+                Ok(Entry::Act(Act { step, words, turn, unsealed, token }))
+            }
+            Err(Stopped::Waiting(need)) if need.wrong.is_none() => {
+                let action = self.battle.check(by, action)?.action;
+                Ok(Entry::Announce { by, action, token })
+            }
+            Err(stopped) => Err(stopped.into()),
+        }
+    }
+
+    /// Real dice for the announced action, typed in by a seat.
+    pub fn throw(&mut self, by: Seat, version: u64, faces: &[u8]) -> Answer<Entry> {
+        self.goes_on()?;
+        let (Some(announced), Some(need)) = (self.book.announced.clone(), self.need.clone()) else {
+            return Err(Error::not_now("no dice are wanted"));
+        };
+        if version != self.book.version {
+            return Err(Error::stale());
+        }
+        if self.typed_by(&need) != by {
+            return Err(Error::new(Kind::Forbidden, "the other side throws these dice"));
+        }
+        if faces.is_empty() || faces.len() > need.n {
+            let what = format!("{} faces are wanted, not {}", need.n, faces.len());
+            return Err(Error::malformed(what));
+        }
+        if let Some(wrong) = faces.iter().find(|face| !need.die.faces.contains(face)) {
+            return Err(Error::malformed(format!("a {} has no face {wrong}", need.die.name)));
+        }
+        let Announced { by, action, token, faces: given } = announced;
+        let all = [&given[..], faces].concat();
+        match self.carry_out(by, &action, &all, token)? {
+            Entry::Announce { .. } => Ok(Entry::Faces(faces.to_vec())),
+            entry => Ok(entry),
+        }
+    }
+
+    /// Takes an announced action back before any die was typed in.
+    pub fn withdraw(&self, by: Seat, version: u64) -> Answer<Entry> {
+        match &self.book.announced {
+            Some(announced) if announced.by == by && announced.faces.is_empty() => {
+                if version == self.book.version { Ok(Entry::Withdraw) } else { Err(Error::stale()) }
+            }
+            Some(_) => Err(Error::not_now("dice have been thrown for it")),
+            None => Err(Error::not_now("there is nothing to take back")),
+        }
+    }
+
+    /// What a seat could take back now.
+    pub fn undoable(&self, by: Seat) -> Option<Undoable> {
+        if self.over().is_some() || self.book.announced.is_some() {
+            return None;
+        }
+        let acts = self.book.acts.iter().rposition(|act| act.step.by == by)?;
+        let since = &self.book.acts[acts..];
+        let dice = since.iter().any(|act| !act.step.faces.is_empty());
+        let open = dice || since.len() > 1 || since.iter().any(|act| act.unsealed);
+        let free = !open || self.book.seats[by.other()].computer().is_some();
+        Some(Undoable { acts, free, dice, what: since[0].words.clone() })
+    }
+
+    /// Takes back the last action of a seat, or asks the other side for it.
+    pub fn undo(&self, by: Seat, version: u64) -> Answer<Entry> {
+        self.goes_on()?;
+        if version != self.book.version {
+            return Err(Error::stale());
+        }
+        match self.undoable(by) {
+            None => Err(Error::not_now("there is nothing to take back")),
+            Some(Undoable { free: true, acts, .. }) => Ok(Entry::Undo { by, acts, agreed: false }),
+            Some(_) if self.book.offer.is_some() => {
+                Err(Error::not_now("another offer has to be answered first"))
+            }
+            Some(_) if self.book.asked_enough(by) => {
+                Err(Error::not_now("the other side has declined twice in this turn"))
+            }
+            Some(_) => Ok(Entry::Offer { by, what: Bargain::Undo }),
+        }
+    }
+
+    pub fn offer_draw(&self, by: Seat) -> Answer<Entry> {
+        self.goes_on()?;
+        if self.book.seats[by.other()].computer().is_some() {
+            return Err(Error::not_now("the computer plays on"));
+        }
+        if self.book.offer.is_some() {
+            return Err(Error::not_now("another offer has to be answered first"));
+        }
+        Ok(Entry::Offer { by, what: Bargain::Draw })
+    }
+
+    pub fn reply(&self, by: Seat, to: Bargain, yes: bool) -> Answer<Entry> {
+        self.goes_on()?;
+        let offer = self.book.offer.filter(|offer| offer.by == by.other() && offer.what == to);
+        let Some(offer) = offer else { return Err(Error::not_now("there is no such offer")) };
+        match (offer.what, yes) {
+            (what, false) => Ok(Entry::Decline { by, what }),
+            (Bargain::Draw, true) => Ok(Entry::Drawn),
+            (Bargain::Undo, true) => {
+                let undoable = self.undoable(offer.by);
+                let undoable =
+                    undoable.ok_or_else(|| Error::not_now("there is nothing to take back"))?;
+                Ok(Entry::Undo { by: offer.by, acts: undoable.acts, agreed: true })
+            }
+        }
+    }
+
+    pub fn resign(&self, by: Seat) -> Answer<Entry> {
+        self.goes_on()?;
+        Ok(Entry::Resign(by))
+    }
+
+    pub fn say(&self, by: Seat, text: &str) -> Answer<Entry> {
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > SAY_MAX {
+            return Err(Error::malformed(format!("say something, in at most {SAY_MAX} letters")));
+        }
+        self.has_room()?;
+        Ok(Entry::Say { by, text: text.to_owned() })
+    }
+
+    /// Gives the seat of an invitation to whoever brings it.
+    pub fn claim(&self, invite: &str) -> Answer<(Entry, Seat, Secret)> {
+        let Some(seat) = self.book.invited(invite) else {
+            let taken = Seat::BOTH.iter().any(|&seat| {
+                matches!(&self.head.seats[seat], Holder::Invited(digest) if digest.fits(invite))
+            });
+            return Err(if taken {
+                Error::not_now("the seat is taken")
+            } else {
+                Error::forbidden()
+            });
+        };
+        let secret = Secret::draw()?;
+        Ok((Entry::Claim { seat, secret: secret.digest() }, seat, secret))
+    }
+
+    /// Whether somebody has come by invitation.
+    pub fn has_guest(&self) -> bool {
+        self.head.seats.iter().any(|(seat, holder)| {
+            matches!(holder, Holder::Invited(_))
+                && matches!(self.book.seats[seat], Holder::Person(_))
+        })
+    }
+
+    /// The seats that must decide now; nobody once it is over.
+    pub fn awaited(&self) -> Vec<Seat> {
+        if self.over().is_some() {
+            return Vec::new();
+        }
+        match &self.need {
+            Some(need) => vec![self.typed_by(need)],
+            None => self.deciding().iter().collect(),
+        }
+    }
+
+    /// The computer's seat that must decide now.
+    pub fn computer(&self) -> Option<(Seat, acies_ai::Player)> {
+        if self.over().is_some() || self.book.announced.is_some() {
+            return None;
+        }
+        let mut seats = self.deciding().iter();
+        seats.find_map(|seat| Some((seat, self.book.seats[seat].computer()?)))
+    }
+
+    pub fn over(&self) -> Option<Over> {
+        let sides = self.battle.sides();
+        let key = (self.head.dice == DiceName::App).then(|| self.head.key.clone());
+        Some(match (self.book.left, self.battle.pending()) {
+            (Some(Left::Resigned(by)), _) => Over {
+                winner: Some(by.other()),
+                how: format!("{} resigned", sides[by]),
+                rule: None,
+                left: Some("resigned"),
+                key,
+            },
+            (Some(Left::Agreed), _) => Over {
+                winner: None,
+                how: "both sides agreed on a draw".into(),
+                rule: None,
+                left: Some("agreed"),
+                key,
+            },
+            (None, Pending::Over(outcome)) => Over {
+                winner: outcome.winner,
+                how: outcome.how.into(),
+                rule: Some(outcome.rule),
+                left: None,
+                key,
+            },
+            (None, Pending::Decide(_)) => return None,
+        })
+    }
+
+    /// The record of the actions that stand.
+    pub fn record(&self) -> Record {
+        let steps: Vec<_> = self.book.acts.iter().map(|act| act.step.clone()).collect();
+        let over = self.over();
+        let how = over.as_ref().map(|over| match over.rule {
+            Some(rule) => format!("{} [{rule}]", over.how),
+            None => over.how.clone(),
+        });
+        let end = End {
+            actions: steps.len(),
+            how,
+            winner: over.as_ref().and_then(|over| over.winner),
+            left: over.as_ref().is_some_and(|over| over.left.is_some()),
+            key: over.and_then(|over| over.key),
+        };
+        Record { start: self.head.start.clone(), steps, end }
+    }
+
+    pub fn announced(&self) -> Option<(&Announced, &NeedDice, Seat)> {
+        let (announced, need) = (self.book.announced.as_ref()?, self.need.as_ref()?);
+        Some((announced, need, self.typed_by(need)))
+    }
+
+    /// How much of his log a viewer who has seen a version may keep.
+    pub fn log_kept(&self, viewer: usize, seen: u64) -> usize {
+        let since = seen.checked_sub(self.opened).and_then(|at| self.marks.get(at as usize..));
+        since.and_then(|since| since.iter().map(|mark| mark[viewer]).min()).unwrap_or(0)
+    }
+
+    fn lengths(&self) -> [usize; 3] {
+        VIEWERS.map(|viewer| self.battle.told(viewer).len())
+    }
+
+    fn deciding(&self) -> Seats {
+        match self.battle.pending() {
+            Pending::Decide(seats) => seats,
+            Pending::Over(_) => Seats::NONE,
+        }
+    }
+
+    fn goes_on(&self) -> Answer<()> {
+        if self.over().is_some() {
+            return Err(Error::not_now("the battle is over"));
+        }
+        self.has_room()
+    }
+
+    fn has_room(&self) -> Answer<()> {
+        if self.book.entries >= ENTRIES_MAX || self.head.imported {
+            return Err(Error::not_now("this battle cannot be gone on with"));
+        }
+        Ok(())
+    }
+
+    /// The seat whose holder types these dice: for the computer its opponent does.
+    fn typed_by(&self, need: &NeedDice) -> Seat {
+        let by = need.ask.by;
+        if self.book.seats[by].computer().is_some() { by.other() } else { by }
+    }
+
+    /// The dice for the next action. They follow from the key and from the actions that stand, so
+    /// neither a crash nor taking an action back gives a second roll.
+    fn dice(&self, faces: &[u8]) -> Dice {
+        let secret = Key::parse(&self.head.key).expect("it was stored as a key");
+        match self.head.dice {
+            DiceName::App => {
+                Dice::keyed(Keyed::of(secret, self.id.clone()).after(self.book.throws() as u64))
+            }
+            DiceName::Real => {
+                let game = format!("{} cards {}", self.id, self.book.acts.len());
+                Dice::real(faces, Dice::keyed(Keyed::of(secret, game)))
+            }
+        }
+    }
+
+    /// What the announced action waits for: it is tried on a copy.
+    fn needed(&self) -> Option<NeedDice> {
+        let Announced { by, action, faces, .. } = self.book.announced.as_ref()?;
+        match self.battle.fork().apply(*by, action, &mut self.dice(faces)) {
+            Err(Stopped::Waiting(need)) => Some(need),
+            _ => None,
+        }
+    }
+}
+
+/// The battle as it began.
+pub fn restore(head: &Head) -> Answer<Box<dyn AnyBattle>> {
+    let ruleset = acies::find(&head.start.ruleset)?;
+    ruleset.restore(&head.start).map_err(|error| {
+        Error::not_now(format!("the battle cannot be set up under the rules of today: {error}"))
+    })
+}

@@ -1,0 +1,135 @@
+//! Taking back, drawing, resigning, talking.
+
+use serde_json::{Value, json};
+
+use crate::{Server, client::Socket};
+
+async fn undo(socket: &mut Socket) -> Value {
+    let version = socket.version();
+    socket.ask(json!({ "type": "undo", "version": version })).await
+}
+
+#[tokio::test]
+async fn a_decision_is_taken_back_freely_until_something_is_laid_open() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    assert_eq!(Socket::kind(&undo(&mut red).await), "not_now");
+    red.acts("begin").await;
+    red.acts("send slinger").await;
+    assert_eq!(
+        red.state["undo"],
+        json!({ "free": true, "what": "send the slinger", "dice": false })
+    );
+    assert_eq!(undo(&mut red).await["version"], 3);
+    assert_eq!(red.talk[0]["kind"], "undo");
+    red.acts("send spearman").await;
+    blue.at(4).await;
+    blue.acts("send spearman").await;
+    // Red had decided in secret: blue's decision lays it open.
+    assert_eq!(blue.state["undo"]["free"], false);
+    assert_eq!(undo(&mut blue).await["asked"], true);
+}
+
+#[tokio::test]
+async fn after_the_dice_the_other_side_is_asked() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.acts("begin").await;
+    let first = red.lines().join(";");
+    assert_eq!(red.state["undo"]["dice"], true);
+    for yes in [false, true] {
+        assert_eq!(undo(&mut red).await["asked"], true);
+        blue.until(|state| state["offer"]["what"] == "undo").await;
+        assert!(blue.state["offer"]["words"].as_str().unwrap().contains("the hill"));
+        let own = red.ask(json!({ "type": "reply", "to": "undo", "yes": true })).await;
+        assert_eq!(Socket::kind(&own), "not_now", "one does not answer oneself");
+        let reply = json!({ "type": "reply", "to": "undo", "yes": yes });
+        assert_eq!(blue.ask(reply).await["ok"], true);
+        red.until(|state| state["offer"].is_null()).await;
+    }
+    red.until(|state| state["acts"] == 0).await;
+    assert_eq!(red.log, Vec::<Value>::new());
+    // The dice do not fall in another way the second time.
+    red.acts("begin").await;
+    assert_eq!(red.lines().join(";"), first);
+}
+
+#[tokio::test]
+async fn one_asks_twice_a_turn_and_no_more() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.acts("begin").await;
+    for _ in 0..2 {
+        assert_eq!(undo(&mut red).await["asked"], true);
+        blue.until(|state| !state["offer"].is_null()).await;
+        blue.ask(json!({ "type": "reply", "to": "undo", "yes": false })).await;
+        blue.until(|state| state["offer"].is_null()).await;
+    }
+    assert_eq!(Socket::kind(&undo(&mut red).await), "not_now");
+}
+
+#[tokio::test]
+async fn against_the_computer_everything_can_be_taken_back_and_is_told() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "random", "app").await;
+    let mut red = server.join(&duel, "red").await;
+    red.acts("begin").await;
+    red.acts("send slinger").await;
+    red.until(|state| state["awaited"] == json!(["red"])).await;
+    assert_eq!(red.state["undo"]["free"], true);
+    let answer = undo(&mut red).await;
+    assert_eq!(answer["ok"], true, "{answer}");
+    assert_eq!(red.talk.last().unwrap()["kind"], "undo");
+    let draw = red.ask(json!({ "type": "draw" })).await;
+    assert_eq!(Socket::kind(&draw), "not_now", "the computer plays on");
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed_on() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    let early = blue.ask(json!({ "type": "reply", "to": "draw", "yes": true })).await;
+    assert_eq!(Socket::kind(&early), "not_now");
+    red.ask(json!({ "type": "draw" })).await;
+    blue.until(|state| state["offer"] == json!({ "by": "red", "what": "draw", "words": null }))
+        .await;
+    blue.ask(json!({ "type": "reply", "to": "draw", "yes": true })).await;
+    assert_eq!(blue.state["over"]["left"], "agreed");
+    assert_eq!(blue.state["over"]["winner"], Value::Null);
+    assert_eq!(Socket::kind(&red.act("begin").await), "not_now");
+}
+
+#[tokio::test]
+async fn whoever_resigns_has_lost() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.acts("begin").await;
+    red.ask(json!({ "type": "resign" })).await;
+    blue.until(|state| !state["over"].is_null()).await;
+    assert_eq!(blue.state["over"]["winner"], "blue");
+    assert_eq!(blue.state["scene"]["question"], Value::Null);
+    let path = format!("/api/battles/{}/record", duel.id);
+    let record = crate::client::request(server.address, "GET", &path, None, None).await;
+    let record = acies_core::record::read(std::str::from_utf8(&record.body).unwrap()).unwrap();
+    assert!(record.end.left && record.end.winner == Some(acies_core::Seat::Blue));
+    acies::find("toy").unwrap().verify(&record).unwrap();
+}
+
+#[tokio::test]
+async fn players_talk() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.ask(json!({ "type": "say", "text": " good luck " })).await;
+    blue.until(|state| !state["talk"]["entries"].as_array().unwrap().is_empty()).await;
+    assert_eq!((&blue.talk[0]["by"], &blue.talk[0]["text"]), (&json!("red"), &json!("good luck")));
+    for text in [String::new(), "x".repeat(501)] {
+        let answer = red.ask(json!({ "type": "say", "text": text })).await;
+        assert_eq!(Socket::kind(&answer), "malformed");
+    }
+}

@@ -1,0 +1,67 @@
+//! Real dice: Acies says what to throw, people type what fell.
+
+use serde_json::{Value, json};
+
+use crate::{Server, client::Socket};
+
+async fn throw(socket: &mut Socket, faces: &[u8]) -> Value {
+    let version = socket.version();
+    socket.ask(json!({ "type": "dice", "version": version, "faces": faces })).await
+}
+
+#[tokio::test]
+async fn an_action_waits_for_its_dice() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "real").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    let answer = red.act("begin").await;
+    assert_eq!(answer["dice"]["n"], 1, "{answer}");
+    assert_eq!(answer["dice"]["rule"], "TOY-1.3");
+    assert_eq!(answer["dice"]["die"]["faces"], json!([1, 2, 3, 4, 5, 6]));
+    blue.at(1).await;
+    assert_eq!(blue.state["dice"]["typed_by"], "red");
+    assert_eq!(Socket::kind(&throw(&mut blue, &[3]).await), "forbidden");
+    for wrong in [&[7][..], &[0], &[], &[1, 2]] {
+        assert_eq!(Socket::kind(&throw(&mut red, wrong).await), "malformed", "{wrong:?}");
+    }
+    assert_eq!(Socket::kind(&red.act("begin").await), "not_now");
+
+    // It can be taken back as long as nothing was thrown.
+    let withdraw = json!({ "type": "withdraw", "version": 1 });
+    assert_eq!(red.ask(withdraw).await["version"], 2);
+    assert_eq!(red.state["dice"], Value::Null);
+    red.act("begin").await;
+    assert_eq!(throw(&mut red, &[5]).await["ok"], true);
+    assert!(red.lines()[0].starts_with("a 5:"), "{:?}", red.lines());
+}
+
+#[tokio::test]
+async fn half_a_pool_outlives_the_server() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "random", "real").await;
+    let mut red = server.join(&duel, "red").await;
+    red.act("begin").await;
+    throw(&mut red, &[2]).await;
+    red.acts("send swordsman").await;
+    red.until(|state| state["awaited"] == json!(["red"]) && state["thinking"].is_null()).await;
+    red.act("fight").await;
+    let wanted = red.state["dice"]["n"].as_u64().unwrap();
+    assert!(wanted >= 3, "a swordsman on the hill");
+    let answer = throw(&mut red, &[4, 6]).await;
+    assert_eq!(answer["dice"]["given"], json!([4, 6]));
+    let withdraw = json!({ "type": "withdraw", "version": red.version() });
+    assert_eq!(Socket::kind(&red.ask(withdraw).await), "not_now");
+    drop(red);
+
+    let server = Server::start_in(server.stop().await).await;
+    let mut red = server.join(&duel, "red").await;
+    assert_eq!(red.state["dice"]["given"], json!([4, 6]));
+    assert_eq!(red.state["dice"]["n"], wanted - 2);
+    // People throw for the computer too.
+    while !red.state["dice"].is_null() {
+        assert_eq!(red.state["dice"]["typed_by"], "red");
+        let n = red.state["dice"]["n"].as_u64().unwrap() as usize;
+        let answer = throw(&mut red, &vec![1; n]).await;
+        assert_eq!(answer["ok"], true, "{answer}");
+    }
+}

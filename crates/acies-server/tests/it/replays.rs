@@ -1,0 +1,92 @@
+//! Looking back, taking in records, playing on from a moment.
+
+use serde_json::{Value, json};
+
+use crate::{Duel, Server, client::request, text};
+
+/// A battle of two computer players, from beginning to end.
+async fn played(server: &Server) -> Duel {
+    let duel = server.duel("heuristic", "random", "app").await;
+    let mut watcher = server.watch(&duel).await;
+    watcher.until(|state| !state["over"].is_null()).await;
+    duel
+}
+
+async fn record(server: &Server, duel: &Duel) -> String {
+    let path = format!("/api/battles/{}/record", duel.id);
+    String::from_utf8(request(server.address, "GET", &path, None, None).await.body).unwrap()
+}
+
+#[tokio::test]
+async fn every_moment_can_be_looked_at_after_the_end() {
+    let server = Server::start().await;
+    let duel = played(&server).await;
+    let id = &duel.id;
+    let (_, steps) = server.get(&format!("/api/battles/{id}/steps")).await;
+    let count = steps["steps"].as_array().unwrap().len();
+    for at in [0, 1, count] {
+        let (status, moment) =
+            server.get(&format!("/api/battles/{id}/replay?at={at}&view=red")).await;
+        assert_eq!((status, &moment["of"]), (200, &json!(count)));
+        assert_eq!(moment["scene"]["question"], Value::Null);
+    }
+    let (_, begun) = server.get(&format!("/api/battles/{id}/replay?at=1&view=blue")).await;
+    assert!(text(&begun["log"][2]["line"]).contains("draw a card: "), "blue sees his card");
+    let beyond = format!("/api/battles/{id}/replay?at={}&view=both", count + 1);
+    assert_eq!(server.get(&beyond).await.0, 400);
+}
+
+#[tokio::test]
+async fn before_the_end_one_looks_back_with_ones_own_eyes() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    server.join(&duel, "red").await.acts("begin").await;
+    let status = async |view: &str, seat: Option<&str>| {
+        let path = format!("/api/battles/{}/replay?at=1&view={view}", duel.id);
+        let secret = seat.map(|seat| duel.secret(seat));
+        request(server.address, "GET", &path, secret.as_deref(), None).await.status
+    };
+    assert_eq!(status("red", Some("red")).await, 200);
+    assert_eq!(status("both", None).await, 200);
+    assert_eq!(status("red", None).await, 403);
+    assert_eq!(status("red", Some("blue")).await, 403);
+    let fork = json!({ "at": 1, "seats": { "red": "me", "blue": "me" }, "dice": "app" });
+    assert_eq!(server.post(&format!("/api/battles/{}/fork", duel.id), fork).await.0, 409);
+}
+
+#[tokio::test]
+async fn play_goes_on_from_a_moment() {
+    let server = Server::start().await;
+    let duel = played(&server).await;
+    let fork = json!({ "at": 1, "seats": { "red": "me", "blue": "random" }, "dice": "app" });
+    let (status, created) = server.post(&format!("/api/battles/{}/fork", duel.id), fork).await;
+    assert_eq!(status, 201, "{created}");
+    let branch = Duel { id: text(&created["id"]), created };
+    let mut red = server.join(&branch, "red").await;
+    assert!(red.offers().iter().any(|action| action == "send slinger"));
+    red.acts("send slinger").await;
+}
+
+#[tokio::test]
+async fn a_record_is_taken_in() {
+    let server = Server::start().await;
+    let duel = played(&server).await;
+    let text_of = record(&server, &duel).await;
+    let import = async |text: &str| {
+        request(server.address, "POST", "/api/records", None, Some(text)).await.json()
+    };
+    let (status, taken) = import(&text_of).await;
+    assert_eq!((status, &taken["problem"]), (201, &Value::Null));
+    let again = Duel { id: text(&taken["id"]), created: Value::Null };
+    assert_eq!(record(&server, &again).await, text_of);
+
+    // A forged roll is found, and what comes before it can still be looked at.
+    let forged = text_of.replacen("\"action\":\"send", "\"action\":\"press", 1);
+    let (status, taken) = import(&forged).await;
+    assert_eq!((status, &taken["problem"]["line"]), (201, &json!(3)), "{taken}");
+    let path = format!("/api/battles/{}/replay?at=1&view=both", text(&taken["id"]));
+    assert_eq!(server.get(&path).await.1["of"], 1);
+
+    assert_eq!(import("no record").await.0, 400);
+    assert_eq!(import("").await.0, 400);
+}

@@ -1,0 +1,126 @@
+// The socket of a battle: one seat's connection, which comes back by itself and loses nothing.
+
+/** @typedef {import("./types").State} State */
+
+export class Link {
+  /**
+   * @param {string} id the battle
+   * @param {string | null} secret of the seat, or nothing to watch
+   * @param {{ state: (state: State) => void, welcome: (battle: import("./types").Summary) => void, thinking: (ms: number) => void, online: (on: boolean) => void, gone: (what: string) => void }} told
+   */
+  constructor(id, secret, told) {
+    this.id = id;
+    this.secret = secret;
+    this.told = told;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {import("./types").Entry[]} */
+    this.log = [];
+    /** @type {import("./types").Talk[]} */
+    this.talk = [];
+    this.next = 1;
+    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: any) => void, message: any }>} */
+    this.open = new Map();
+    this.tries = 0;
+    this.closed = false;
+    this.ready = false;
+    this.connect();
+  }
+
+  connect() {
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/battles/${this.id}/play`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const version = this.state?.version ?? null;
+      this.raw({ type: "hello", secret: this.secret, version, talk: this.talk.length });
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      this.ready = false;
+      if (event.code === 1008) {
+        this.closed = true;
+        this.told.gone(event.reason || "This link is not valid any more.");
+        return;
+      }
+      this.lose();
+      if (this.closed) return;
+      this.told.online(false);
+      const wait = Math.min(250 * 2 ** this.tries++, 4000) * (0.7 + Math.random() * 0.6);
+      setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  /** Requests that change nothing are given up; an action is sent again, and applied once. */
+  lose() {
+    for (const [id, { reject, message }] of this.open) {
+      if (message.type === "act" && message.token) continue;
+      this.open.delete(id);
+      reject({ kind: "offline", what: "The connection was lost. Nothing was lost.", hint: null, reason: null });
+    }
+  }
+
+  close() {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  /** @param {any} message */
+  raw(message) {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "welcome") {
+      this.tries = 0;
+      this.ready = true;
+      this.told.welcome(message.battle);
+      this.told.online(true);
+      for (const { message: unanswered } of this.open.values()) this.raw(unanswered);
+    } else if (message.type === "state") {
+      this.log.length = Math.min(this.log.length, message.log.from);
+      this.log.push(...message.log.entries);
+      this.talk.length = Math.min(this.talk.length, message.talk.from);
+      this.talk.push(...message.talk.entries);
+      this.state = message;
+      this.told.state(message);
+    } else if (message.type === "thinking") {
+      this.told.thinking(message.ms);
+    } else if (message.type === "answer") {
+      const waiting = this.open.get(message.id);
+      this.open.delete(message.id);
+      if (message.ok) waiting?.resolve(message);
+      else waiting?.reject(message.error);
+    } else if (message.type === "error") {
+      this.told.gone(message.error?.what ?? message.what ?? "The server closed this battle.");
+    }
+  }
+
+  /**
+   * Asks the server something; resolves to its answer, rejects with its error.
+   * @param {string} type @param {Record<string, any>} [more]
+   * @returns {Promise<any>}
+   */
+  request(type, more = {}) {
+    const id = this.next++;
+    const message = { id, type, ...more };
+    return new Promise((resolve, reject) => {
+      if (!this.ready && !more.token) {
+        reject({ kind: "offline", what: "There is no connection now. Nothing was lost.", hint: null, reason: null });
+        return;
+      }
+      this.open.set(id, { resolve, reject, message });
+      if (this.ready) this.raw(message);
+    });
+  }
+
+  /** Sends an action once, however often the connection breaks. @param {string} action */
+  act(action) {
+    const token = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    return this.request("act", { version: this.state?.version, action, token });
+  }
+}

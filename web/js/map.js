@@ -1,0 +1,621 @@
+// The map: an SVG with one camera group. Bases are keyed by id and touched only when they change.
+import { s, set } from "./dom.js";
+import { arrange, areaBox, place, size, unitScale } from "./layout.js";
+import { drawTerrain } from "./terrain.js";
+
+/** @typedef {import("./types").Scene} Scene */
+/** @typedef {import("./layout.js").Stand} Stand */
+/**
+ * @typedef {object} Shown what is marked on the map
+ * @property {Set<string>} can pieces that can act
+ * @property {string | null} selected
+ * @property {Set<string>} targets
+ * @property {Set<string>} open areas that can be chosen
+ * @property {string | null} aim the area that the chosen option goes to
+ * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string }[]} ghosts
+ * @property {string | null} pill odds beside the target
+ * @property {Map<string, string>} moved pieces of a plan and their areas
+ * @property {boolean} drag whether pieces can be dragged to areas
+ */
+
+const ZOOM_MAX = 6;
+const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
+
+export class BattleMap {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void }} told
+   */
+  constructor(svg, told) {
+    this.svg = svg;
+    this.told = told;
+    this.cam = s("g", { class: "cam" });
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "bases", "top"].map((name) => [name, s("g", { class: name })]));
+    this.cam.append(...Object.values(this.layers));
+    svg.append(this.cam);
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.k = 10;
+    /** @type {Map<string, { node: SVGElement, look: string, stand: Stand }>} */
+    this.pieces = new Map();
+    /** @type {Map<string, Stand>} */
+    this.stands = new Map();
+    this.view = { x: 0, y: 0, z: 1 };
+    this.own = false;
+    this.groundLook = "";
+    this.focusId = "";
+    this.pointers = new Map();
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(svg);
+  }
+
+  // --- Drawing ---------------------------------------------------------------------------------
+
+  /** @param {Scene} scene @param {Shown} shown */
+  draw(scene, shown) {
+    const first = !this.scene;
+    const changed = this.scene && this.scene.title !== scene.title;
+    this.scene = scene;
+    this.shown = shown;
+    this.k = unitScale(scene);
+    this.ground(scene);
+    this.stands = arrange(scene, this.k, shown.moved);
+    this.makeRoom(scene, shown);
+    this.areas(shown);
+    this.bases(scene, shown);
+    this.ghosts(scene, shown);
+    if (first || changed) this.fit();
+  }
+
+  /** @param {Scene} scene */
+  ground(scene) {
+    const look = JSON.stringify([scene.table, scene.areas?.map((area) => [area.id, area.left, area.bottom]), scene.terrain]);
+    if (look === this.groundLook) return;
+    this.groundLook = look;
+    const { k } = this;
+    const [w, h] = [scene.table.width * k, scene.table.height * k];
+    const areas = scene.areas ?? [];
+    const board = areas.length > 0;
+    this.svg.classList.toggle("board", board);
+    this.layers.ground.replaceChildren(s("rect", { class: "floor", width: w, height: h }));
+    for (const area of areas.filter((it) => it.reserve)) {
+      const box = areaBox(scene, k, area);
+      this.layers.ground.append(s("rect", { class: "resv", x: box.x, y: box.y, width: box.w, height: box.h }));
+    }
+    const clip = s("clipPath", { id: "table-clip" }, s("rect", { width: w, height: h }));
+    const terrain = s("g", { "clip-path": "url(#table-clip)" }, ...drawTerrain(scene, k));
+    this.layers.ground.append(clip, terrain);
+    if (board) this.layers.ground.append(...grid(scene, k));
+    this.layers.areas = s("g", { class: "areas" });
+    this.layers.ground.append(this.layers.areas);
+    this.layers.lettering.replaceChildren(...this.letters(scene));
+  }
+
+  /** @param {Scene} scene */
+  letters(scene) {
+    return (scene.areas ?? []).map((area) => {
+      const box = areaBox(scene, this.k, area);
+      const north = box.y + box.h / 2 < (scene.table.height * this.k) / 2;
+      return s("text", { class: "place", x: box.x + 9, y: north ? box.y + 18 : box.y + box.h - 8 }, area.name);
+    });
+  }
+
+  /** Areas that can be chosen, and the one that is aimed at. @param {Shown} shown */
+  areas(shown) {
+    const { scene, k } = this;
+    if (!scene || !this.layers.areas) return;
+    const marks = (scene.areas ?? []).flatMap((area) => {
+      const box = areaBox(scene, k, area);
+      const rect = (/** @type {string} */ kind) => s("rect", { class: kind, x: box.x + 2, y: box.y + 2, width: box.w - 4, height: box.h - 4, "data-area": area.id });
+      const held = area.held !== area.side && !area.reserve;
+      return [
+        held ? s("path", { class: `held ${area.held}`, d: `M${box.x + box.w - 26} ${box.y + 3}h23v23z` }, s("title", {}, `${area.name} is held by ${scene.sides[area.held === "red" ? 0 : 1].name}`)) : null,
+        shown.aim === area.id ? rect("aim") : shown.open.has(area.id) ? rect("open") : rect("area"),
+      ];
+    });
+    this.layers.areas.replaceChildren(...marks.filter((it) => it !== null));
+  }
+
+  /** @param {Scene} scene @param {Shown} shown */
+  bases(scene, shown) {
+    const seen = new Set();
+    let last = null;
+    for (const piece of [...scene.bases, ...scene.leaders]) {
+      const stand = this.stands.get(piece.id);
+      if (!stand) continue;
+      seen.add(piece.id);
+      const { at: _, spoken, ...rest } = piece;
+      const look = JSON.stringify([rest, stand.facing]);
+      let known = this.pieces.get(piece.id);
+      if (!known || known.look !== look) {
+        const node = "radius" in piece ? leaderNode(piece, this.k) : baseNode(piece, this.k, stand.facing);
+        if (known) known.node.replaceWith(node);
+        else this.layers.bases.append(node);
+        known = { node, look, stand };
+        this.pieces.set(piece.id, known);
+      }
+      const { node } = known;
+      known.stand = stand;
+      node.style.transform = `translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`;
+      const can = shown.can.has(piece.id);
+      node.classList.toggle("can", can);
+      node.classList.toggle("sel", shown.selected === piece.id);
+      node.classList.toggle("tgt", shown.targets.has(piece.id));
+      set(node, { "aria-label": spoken + (can ? ", can act" : ""), "aria-pressed": String(shown.selected === piece.id) });
+      if (shown.selected === piece.id) last = node;
+    }
+    for (const [id, { node }] of this.pieces) {
+      if (seen.has(id)) continue;
+      node.remove();
+      this.pieces.delete(id);
+    }
+    if (last && last !== this.layers.bases.lastChild && !last.contains(document.activeElement)) this.layers.bases.append(last);
+    this.rove();
+  }
+
+  /** One piece of the map can be reached with Tab: the selected one, else one that can act. */
+  rove() {
+    const ids = [...this.pieces.keys()];
+    const { selected, can } = this.shown ?? { selected: null, can: new Set() };
+    const first = [selected, this.focusId, ids.find((id) => can.has(id)), ids[0]].find((id) => id && this.pieces.has(id));
+    for (const [id, { node }] of this.pieces) node.setAttribute("tabindex", id === first ? "0" : "-1");
+  }
+
+  /** Pieces of an area move together where the chosen ghost would stand. @param {Scene} scene @param {Shown} shown */
+  makeRoom(scene, shown) {
+    /** @type {Map<string, Stand>} */
+    this.ghostStands = new Map();
+    for (const { ghost, chosen } of shown.ghosts) {
+      if (!chosen || !("area" in ghost.at)) continue;
+      const { area } = ghost.at.area;
+      const after = arrange(scene, this.k, new Map([...shown.moved, [ghost.id, area]]));
+      for (const piece of [...scene.bases, ...scene.leaders]) {
+        const stand = after.get(piece.id);
+        const here = shown.moved.get(piece.id) ?? ("area" in piece.at ? piece.at.area.area : null);
+        if (stand && piece.id === ghost.id) this.ghostStands.set(ghost.id, stand);
+        else if (stand && here === area) this.stands.set(piece.id, stand);
+      }
+    }
+  }
+
+  /** @param {Scene} scene @param {Shown} shown */
+  ghosts(scene, shown) {
+    const nodes = [];
+    const tops = [];
+    for (const { ghost, chosen, key } of shown.ghosts) {
+      const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
+      if (!piece) continue;
+      const from = this.stands.get(ghost.id);
+      if ("area" in ghost.at && !chosen) {
+        const { area: id } = ghost.at.area;
+        const area = scene.areas?.find((it) => it.id === id);
+        const box = area ? areaBox(scene, this.k, area) : null;
+        if (box) nodes.push(s("g", { class: "ghost minor", "data-ghost": key, transform: `translate(${box.x + box.w - 17} ${box.y + 17})` }, s("circle", { class: "gn", r: 9 }), s("text", { y: 4 }, key)));
+        continue;
+      }
+      const to = "pose" in ghost.at
+        ? ((p) => { const [x, y] = place(scene, this.k, p.x, p.y); return { x, y, facing: p.facing, scale: 1 }; })(ghost.at.pose)
+        : this.ghostStands?.get(ghost.id);
+      if (!to || !from) continue;
+      if (chosen) tops.push(arrow(from, to));
+      const [w, d] = "radius" in piece ? [2 * piece.radius * this.k, 2 * piece.radius * this.k] : size(piece).map((it) => it * this.k);
+      nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
+        s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: "radius" in piece ? w / 2 : 1 }),
+        "radius" in piece ? null : s("path", { class: "gf", d: `M${-w / 2 + 1} ${-d / 2 + 2}H${w / 2 - 1}` }),
+        s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key))));
+    }
+    // A whole area under attack is marked as one; single targets by their corners.
+    for (const id of shown.aim && shown.targets.size > 2 ? [] : shown.targets) {
+      const stand = this.stands.get(id);
+      const base = scene.bases.find((it) => it.id === id);
+      if (!stand || !base) continue;
+      const [w, d] = size(base).map((it) => (it * this.k) / 2 + 5);
+      tops.push(s("g", { class: "ret", transform: `translate(${stand.x} ${stand.y}) scale(${stand.scale}) rotate(${stand.facing})` },
+        s("path", { d: `M${-w} ${-d + 8}v-8h9M${w} ${-d + 8}v-8h-9M${-w} ${d - 8}v8h9M${w} ${d - 8}v8h-9` })));
+    }
+    if (shown.pill) tops.push(...this.pill(scene, shown));
+    const selected = shown.selected && shown.targets.size ? this.stands.get(shown.selected) : null;
+    if (selected && !shown.ghosts.length) {
+      const at = [...shown.targets].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
+      const x = at.reduce((sum, it) => sum + it.x, 0) / at.length;
+      const y = at.reduce((sum, it) => sum + it.y, 0) / at.length;
+      tops.unshift(arrow(selected, { x, y, facing: 0, scale: 1 }));
+    }
+    this.layers.ghosts.replaceChildren(...nodes);
+    this.layers.top.replaceChildren(...tops);
+  }
+
+  /** The chance, behind the first target where there is room. @param {Scene} scene @param {Shown} shown */
+  pill(scene, shown) {
+    const ids = [...shown.targets];
+    const stand = ids.map((id) => this.stands.get(id)).find((it) => it);
+    if (!stand) return [];
+    const text = shown.pill ?? "";
+    const w = 14 + 8 * text.length;
+    const boxes = [...this.stands.values()];
+    const places = [[0, -36], [0, 36], [62, 0], [-62, 0], [62, -36], [-62, -36], [62, 36], [-62, 36]];
+    const free = (/** @type {number[]} */ [dx, dy]) => boxes.every((it) => Math.abs(it.x - stand.x - dx) > 32 + w / 2 || Math.abs(it.y - stand.y - dy) > 28)
+      && stand.x + dx - w / 2 > 0 && stand.y + dy > 12 && stand.x + dx + w / 2 < scene.table.width * this.k;
+    const [dx, dy] = places.find(free) ?? places[0];
+    return [s("g", { class: "pct", transform: `translate(${stand.x + dx} ${stand.y + dy})` }, s("rect", { x: -w / 2, y: -11, width: w, height: 22, rx: 11 }), s("text", { y: 5 }, text))];
+  }
+
+  /** @param {import("./types").Overlay[]} overlays */
+  overlays(overlays) {
+    const { scene, k } = this;
+    if (!scene) return;
+    this.layers.lanes.replaceChildren(...overlays.map((overlay) =>
+      s("path", { class: `zone ${overlay.kind}`, d: `M${overlay.outline.map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` }, s("title", {}, overlay.says))));
+  }
+
+  /** The geometry that decides a refusal. @param {import("./types").WhyShape[]} shapes */
+  why(shapes) {
+    const { scene, k } = this;
+    if (!scene) return;
+    const at = (/** @type {import("./types").Spot} */ [x, y]) => place(scene, k, x, y);
+    const path = (/** @type {import("./types").Spot[]} */ points) => `M${points.map((it) => at(it).join(" ")).join("L")}`;
+    this.layers.why ??= /** @type {SVGElement} */ (this.cam.appendChild(s("g", { class: "whyshapes" })));
+    this.layers.why.replaceChildren(...shapes.flatMap((shape) => {
+      const look = `w-${shape.role}`;
+      switch (shape.form) {
+        case "point": {
+          const [x, y] = at(shape.at);
+          return [s("circle", { class: look, cx: x, cy: y, r: 3 })];
+        }
+        case "segment":
+          return [s("path", { class: `${look} line`, d: path([shape.from, shape.to]) })];
+        case "polyline":
+          return [s("path", { class: `${look} line`, d: path(shape.points) })];
+        case "polygon":
+          return [s("path", { class: look, d: `${path(shape.points)}Z` })];
+        case "rect":
+          return [s("path", { class: look, d: `${path(shape.corners)}Z` }), s("path", { class: `${look} front`, d: path(shape.corners.slice(0, 2)) })];
+        default: {
+          const end = (/** @type {number} */ bearing) => at([shape.centre[0] + shape.radius * Math.sin((bearing * Math.PI) / 180), shape.centre[1] + shape.radius * Math.cos((bearing * Math.PI) / 180)]);
+          const wide = (shape.to - shape.from + 360) % 360 > 180 ? 1 : 0;
+          const r = shape.radius * k;
+          return [s("path", { class: `${look} line`, d: `M${end(shape.from).join(" ")}A${r} ${r} 0 ${wide} 1 ${end(shape.to).join(" ")}` })];
+        }
+      }
+    }));
+  }
+
+  // --- Camera ----------------------------------------------------------------------------------
+
+  resize() {
+    if (this.scene && !this.own) this.fit();
+    else this.move();
+  }
+
+  /** Writes the camera: one transform on one group. */
+  move() {
+    const { x, y, z } = this.view;
+    this.cam.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${z.toFixed(4)})`);
+    const base = (this.scene?.areas?.length ? 60 : 40) * z;
+    const detail = base >= 34 ? 4 : base >= 22 ? 3 : base >= 12 ? 2 : 1;
+    this.svg.dataset.detail = String(detail);
+    this.told.view();
+  }
+
+  /** Shows a box of the map. @param {{ x: number, y: number, w: number, h: number }} box @param {number} pad in pixels */
+  show(box, pad = 12) {
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    if (!w || !h) return;
+    const z = Math.min((w - 2 * pad) / box.w, (h - 2 * pad) / box.h, ZOOM_MAX);
+    this.view = { z, x: (w - box.w * z) / 2 - box.x * z, y: (h - box.h * z) / 2 - box.y * z };
+    this.move();
+  }
+
+  /** The whole table on boards; the armies on a measured table. @param {boolean} [all] */
+  fit(all = false) {
+    this.own = false;
+    const { scene, k } = this;
+    if (!scene) return;
+    const table = { x: 0, y: 0, w: scene.table.width * k, h: scene.table.height * k };
+    if (all || scene.areas?.length) {
+      const narrow = this.svg.clientWidth < 560 && this.svg.clientWidth < this.svg.clientHeight * 1.1;
+      if (narrow && !all && scene.areas?.length) this.fitSegment(table);
+      else this.show(table, scene.areas?.length ? 4 : 12);
+      return;
+    }
+    const at = [...this.stands.values()];
+    if (!at.length) return this.show(table);
+    const box = bounds(at, 2.5 * k);
+    this.show(box);
+  }
+
+  /** On a phone: the segment in question and half of each neighbour. @param {{ x: number, y: number, w: number, h: number }} table */
+  fitSegment(table) {
+    const { scene } = this;
+    if (!scene) return;
+    const of = (/** @type {string | null | undefined} */ id) => (id ? this.stands.get(id) : undefined);
+    const can = [...(this.shown?.can ?? [])];
+    const at = of(this.shown?.selected) ?? of(can[Math.floor(can.length / 2)]);
+    const columns = (scene.areas ?? []).filter((area) => !area.reserve && area.side === "red").length;
+    const column = table.w / columns;
+    const middle = at ? (Math.floor(at.x / column) + 0.5) * column : table.w / 2;
+    const wide = Math.min(2 * column + 8, table.w);
+    const x = Math.min(Math.max(middle - wide / 2, -4), table.w - wide + 4);
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    const z = w / wide;
+    const high = h / z;
+    const focus = at ? at.y : table.h / 2;
+    const y = high >= table.h ? (table.h - high) / 2 : Math.min(Math.max(focus - high / 2, -6), table.h - high + 6);
+    this.view = { z, x: -x * z, y: -y * z };
+    this.move();
+  }
+
+  /** Moves the camera to pieces that a question is about, unless they can be seen well. @param {Iterable<string>} ids */
+  look(ids) {
+    if (this.own) return;
+    const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
+    if (!at.length) return;
+    const { x, y, z } = this.view;
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    const hidden = at.some((it) => it.x * z + x < 20 || it.y * z + y < 20 || it.x * z + x > w - 20 || it.y * z + y > h - 20);
+    if (hidden) this.fit();
+  }
+
+  /** @param {number} by @param {number} [cx] @param {number} [cy] */
+  zoom(by, cx = this.svg.clientWidth / 2, cy = this.svg.clientHeight / 2) {
+    const z = Math.min(Math.max(this.view.z * by, 0.15), ZOOM_MAX);
+    const f = z / this.view.z;
+    this.view = { z, x: cx - (cx - this.view.x) * f, y: cy - (cy - this.view.y) * f };
+    this.own = true;
+    this.move();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.view = { ...this.view, x: this.view.x + dx, y: this.view.y + dy };
+    this.own = true;
+    this.move();
+  }
+
+  /** A place on the screen in map units. @param {number} clientX @param {number} clientY @returns {[number, number]} */
+  point(clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    return [(clientX - box.left - this.view.x) / this.view.z, (clientY - box.top - this.view.y) / this.view.z];
+  }
+
+  /** @param {number} x @param {number} y */
+  areaAt(x, y) {
+    const { scene, k } = this;
+    return scene?.areas?.find((area) => {
+      const box = areaBox(scene, k, area);
+      return x >= box.x && y >= box.y && x < box.x + box.w && y < box.y + box.h;
+    });
+  }
+
+  /** Where a piece is on the screen, relative to the map. @param {string} id */
+  onScreen(id) {
+    const stand = this.stands.get(id);
+    return stand && { x: stand.x * this.view.z + this.view.x, y: stand.y * this.view.z + this.view.y };
+  }
+
+  /** The nearest piece in a direction. @param {string} from @param {number} dx @param {number} dy */
+  neighbour(from, dx, dy) {
+    const here = this.stands.get(from);
+    if (!here) return null;
+    let best = null;
+    let least = Infinity;
+    for (const [id, it] of this.stands) {
+      const [x, y] = [it.x - here.x, it.y - here.y];
+      const ahead = x * dx + y * dy;
+      const aside = Math.abs(x * dy - y * dx);
+      if (id === from || ahead <= 4 || aside > 1.2 * ahead) continue;
+      const far = ahead + 2 * aside;
+      if (far < least) [best, least] = [id, far];
+    }
+    return best;
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    this.focusId = id;
+    const node = this.pieces.get(id)?.node;
+    this.rove();
+    node?.setAttribute("tabindex", "0");
+    node?.focus();
+  }
+
+  // --- Pointers --------------------------------------------------------------------------------
+
+  listen() {
+    const { svg } = this;
+    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null } | null} */
+    let press = null;
+    svg.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+      const id = pieceOf(event.target);
+      const ghost = event.target instanceof Element ? event.target.closest("[data-ghost]") : null;
+      press = { x: event.clientX, y: event.clientY, id, moved: false, ghost };
+      svg.setPointerCapture(event.pointerId);
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!this.pointers.has(event.pointerId)) {
+        this.told.hover(pieceOf(event.target));
+        return;
+      }
+      const [px, py] = this.pointers.get(event.pointerId);
+      if (this.pointers.size === 2) {
+        const other = [...this.pointers].find(([id]) => id !== event.pointerId);
+        const [ox, oy] = other ? other[1] : [px, py];
+        const before = Math.hypot(px - ox, py - oy);
+        const after = Math.hypot(event.clientX - ox, event.clientY - oy);
+        const box = svg.getBoundingClientRect();
+        if (before > 0) this.zoom(after / before, (ox + event.clientX) / 2 - box.left, (oy + event.clientY) / 2 - box.top);
+        if (press) press.moved = true;
+      } else if (press) {
+        const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+        if (!press.moved && far < 6) return;
+        press.moved = true;
+        if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
+        else this.pan(event.clientX - px, event.clientY - py);
+      }
+      this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    });
+    const up = (/** @type {PointerEvent} */ event) => {
+      this.pointers.delete(event.pointerId);
+      if (!press || this.pointers.size) return;
+      const { id, moved, ghost } = press;
+      press = null;
+      if (event.type === "pointercancel") return;
+      const [x, y] = this.point(event.clientX, event.clientY);
+      if (moved) {
+        if (id && this.shown?.drag && this.shown.can.has(id)) {
+          this.pieces.get(id)?.node.classList.remove("carried");
+          const area = this.areaAt(x, y);
+          if (area) this.told.drop(id, area.id);
+          if (this.scene && this.shown) this.draw(this.scene, this.shown);
+        }
+        return;
+      }
+      if (ghost) return this.told.ghost(ghost.getAttribute("data-ghost") ?? "");
+      if (id) return this.told.piece(id);
+      const area = this.areaAt(x, y);
+      if (area && this.shown?.open.has(area.id)) this.told.area(area.id);
+      else this.told.ground();
+    };
+    svg.addEventListener("pointerup", up);
+    svg.addEventListener("pointercancel", up);
+    svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const box = svg.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY * 0.0016), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+    svg.addEventListener("dblclick", (event) => {
+      if (!pieceOf(event.target)) this.fit();
+    });
+    svg.addEventListener("focusin", (event) => {
+      const id = pieceOf(event.target);
+      if (id) this.focusId = id;
+    });
+  }
+
+  /** A dragged piece follows the pointer; under a finger it stays in sight above it. @param {string} id @param {PointerEvent} event */
+  carry(id, event) {
+    const known = this.pieces.get(id);
+    if (!known) return;
+    const [x, y] = this.point(event.clientX, event.clientY - (event.pointerType === "touch" ? 40 : 0));
+    known.node.classList.add("carried");
+    known.node.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}
+
+/** @param {EventTarget | null} target */
+function pieceOf(target) {
+  return target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") ?? null : null;
+}
+
+/** @param {Stand[]} at @param {number} margin */
+function bounds(at, margin) {
+  const xs = at.map((it) => it.x);
+  const ys = at.map((it) => it.y);
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
+}
+
+/** The lines between areas: thin and dashed, the middle strong. @param {Scene} scene @param {number} k */
+function grid(scene, k) {
+  const areas = scene.areas ?? [];
+  const lines = new Set();
+  const sides = new Set(areas.filter((it) => !it.reserve).map((it) => it.side + it.bottom));
+  const middles = [...sides].length;
+  for (const area of areas) {
+    const { x, y, w, h } = areaBox(scene, k, area);
+    if (!area.reserve) lines.add(`M${x} ${y}V${y + h}`);
+    lines.add(`M${x} ${y}H${x + w}`);
+  }
+  const [w, h] = [scene.table.width * k, scene.table.height * k];
+  const thin = s("path", { class: "thin", d: [...lines].join("") });
+  const mid = middles > 1 ? s("path", { class: "mid", d: `M0 ${h / 2}H${w}` }) : null;
+  return [thin, mid, s("rect", { class: "box", width: w, height: h })].filter((it) => it !== null);
+}
+
+/** @param {Stand} from @param {Stand} to */
+function arrow(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const far = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / far, dy / far];
+  const [ax, ay] = [from.x + ux * Math.min(24, far / 3), from.y + uy * Math.min(24, far / 3)];
+  const [bx, by] = [to.x - ux * Math.min(24, far / 3), to.y - uy * Math.min(24, far / 3)];
+  const head = `M${bx - 7 * ux - 5 * uy} ${by - 7 * uy + 5 * ux}L${bx} ${by}L${bx - 7 * ux + 5 * uy} ${by - 7 * uy - 5 * ux}`;
+  return s("path", { class: "fx", d: `M${ax} ${ay}L${bx} ${by}${head}` });
+}
+
+/** How far what is on a base is turned: parallel to it, and never upside down. @param {number} facing */
+function upright(facing) {
+  const turn = ((facing + 180) % 360 + 360) % 360 - 180;
+  return turn > 90 ? turn - 180 : turn <= -90 ? turn + 180 : turn;
+}
+
+/**
+ * A base: outline, front bar, symbol, pips, markers, commander.
+ * @param {import("./types").Base} base @param {number} k @param {number} facing
+ */
+export function baseNode(base, k, facing) {
+  const [w, d] = size(base).map((it) => it * k);
+  const disc = "disc" in base.shape;
+  const wide = w / d >= 1.7;
+  const thick = FRONT[base.weight];
+  const front = -d / 2 + thick / 2 + 0.6;
+  const content = upright(facing);
+  const flip = Math.abs(content - facing) > 90 ? 1 : -1;
+  const middle = (-flip * thick) / 2;
+  const sym = Math.min(d - thick - 5, 20);
+  const across = wide ? -w / 8 : base.pips.full > 0 ? -w / 12 : 0;
+  const plate = (/** @type {string} */ kind, /** @type {number} */ out, /** @type {[number, number]} */ at) => disc
+    ? s("circle", { class: kind, cx: at[0], cy: at[1], r: w / 2 + out })
+    : s("rect", { class: kind, x: -w / 2 - out + at[0], y: -d / 2 - out + at[1], width: w + 2 * out, height: d + 2 * out, rx: out > 0 ? 2 : 1 });
+  const turned = s("g", { transform: facing ? `rotate(${facing})` : null },
+    plate("ring", 3, [0, 0]), plate("sh", 0, [1.4, 2.2]), plate("pl", base.seat === "red" ? -0.6 : -0.9, [0, 0]),
+    disc ? s("path", { class: "fr", d: `M0 ${-d / 2}v6`, "stroke-width": thick }) : s("path", { class: "fr", d: `M${-w / 2 + 1.5} ${front}H${w / 2 - 1.5}`, "stroke-width": thick, "stroke-dasharray": base.weight === "light" ? "8 3.4" : null }));
+  const inside = s("g", { class: "in", transform: content ? `rotate(${content})` : null },
+    s("g", { transform: `translate(${across} ${middle}) rotate(${-content})` }, s("use", { href: `#${base.symbol}`, x: -sym / 2, y: -sym / 2, width: sym, height: sym })),
+    pips(base.pips, wide ? w * 0.28 : w * 0.36, middle, wide, d - thick));
+  const hits = (base.markers ?? []).find((it) => it.glyph === "hit");
+  const others = (base.markers ?? []).filter((it) => it.glyph !== "hit");
+  const rear = flip > 0 ? -d / 2 : d / 2;
+  const shown = others.slice(0, 3).map((marker, at) => glyph(marker.glyph, w / 2 - 4 - 13 * at, rear, content));
+  const front2 = hits ? s("g", { class: "hit", transform: `translate(${-w / 2 + 4} ${-rear})` }, s("circle", { r: 7.5 }), s("text", { y: 4 }, hits.count ?? 1)) : null;
+  const commander = base.commander ? s("g", { class: "cmd", transform: `translate(${-w / 2 + 3} ${rear})` }, s("circle", { r: 8 }), s("use", { href: base.commander.chief ? "#m-star" : "#m-pennant", x: -5, y: -5, width: 10, height: 10 })) : null;
+  return s("g", { class: `base ${base.seat}`, "data-piece": base.id, role: "button", tabindex: -1 }, s("rect", { class: "grip", x: -w / 2 - 5, y: -Math.max(d / 2 + 4, 20), width: w + 10, height: Math.max(d + 8, 40) }), turned, inside,
+    s("g", { class: "marks", transform: content ? `rotate(${content})` : null }, shown, others.length > 3 ? s("text", { class: "more", x: w / 2 - 44, y: rear + 4 }, "+") : null, front2, commander),
+    s("rect", { class: "focus", x: -w / 2 - 6, y: -d / 2 - 6, width: w + 12, height: d + 12, rx: 3 }));
+}
+
+/** What is left as dots, what is gone as rings. @param {import("./types").Base["pips"]} pips @param {number} x @param {number} y @param {boolean} wide @param {number} room */
+function pips({ left, full }, x, y, wide, room) {
+  if (full > 8) return s("g", { class: "pp" }, s("text", { x, y: y + 4 }, left));
+  const columns = wide || full > 4 ? 2 : 1;
+  const lines = Math.ceil(full / columns);
+  const step = Math.min(6.4, (room - 4) / Math.max(lines, 1));
+  const r = Math.min(2.2, step * 0.36);
+  const dots = Array.from({ length: full }, (_, at) => {
+    const [column, line] = columns === 2 ? [at % 2, Math.floor(at / 2)] : [0, at];
+    return s("circle", { cx: x + (columns === 2 ? (column - 0.5) * 6.4 : 0), cy: y + (line - (lines - 1) / 2) * step, r, class: at < left ? null : "x" });
+  });
+  return s("g", { class: "pp" }, dots);
+}
+
+const GLYPHS = { disorder: "m-disorder", rout: "m-rout", moved: "m-moved", shot: "m-shot", charge: "m-charge", hit: "m-hit", shield: "m-shield", lock: "m-lock" };
+
+/** @param {string} name @param {number} x @param {number} y @param {number} content */
+function glyph(name, x, y, content) {
+  const href = GLYPHS[/** @type {keyof typeof GLYPHS} */ (name)] ?? "m-lock";
+  return s("g", { transform: `translate(${x} ${y}) rotate(${-content})` }, s("circle", { class: "mk", r: 6.2 }), s("use", { class: "mg", href: `#${href}`, x: -4.4, y: -4.4, width: 8.8, height: 8.8 }));
+}
+
+/** @param {import("./types").Leader} leader @param {number} k */
+export function leaderNode(leader, k) {
+  const r = leader.radius * k;
+  const hits = (leader.markers ?? []).find((it) => it.glyph === "hit");
+  return s("g", { class: `base lead ${leader.seat}`, "data-piece": leader.id, role: "button", tabindex: -1 },
+    s("circle", { class: "grip", r: Math.max(r, 20) }),
+    s("circle", { class: "ring", r: r + 3 }), s("circle", { class: "disc", r }), s("use", { href: "#leader", x: -r * 0.68, y: -r * 0.68, width: r * 1.36, height: r * 1.36 }),
+    leader.chief ? s("g", { transform: `translate(${r * 0.8} ${-r * 0.7})` }, s("circle", { class: "mk", r: 6 }), s("use", { class: "mg", href: "#m-star", x: -4.2, y: -4.4, width: 8.4, height: 8.4 })) : null,
+    hits ? s("g", { class: "hit", transform: `translate(${-r * 0.8} ${-r * 0.7})` }, s("circle", { r: 7.5 }), s("text", { y: 4 }, hits.count ?? 1)) : null,
+    s("circle", { class: "focus", r: r + 6 }));
+}

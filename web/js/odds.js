@@ -1,0 +1,140 @@
+// The odds panel: what is thrown, how it may fall, every row with its rule and its worth.
+import { h } from "./dom.js";
+import { capital, percent, ruleLink, signed } from "./words.js";
+
+/** @typedef {import("./types").Forecast} Forecast */
+/** @typedef {{ value: number, chance: number, exact: string | null }} Column */
+
+/** The outcomes by their first number. @param {Forecast} forecast @returns {{ name: string, columns: Column[] } | null} */
+export function columns(forecast) {
+  const name = forecast.outcomes[0]?.is?.[0]?.[0];
+  if (!name) return null;
+  /** @type {Map<number, Column>} */
+  const found = new Map();
+  for (const { is, chance } of forecast.outcomes) {
+    const value = is?.find(([key]) => key === name)?.[1];
+    if (value === undefined) return null;
+    const column = found.get(value);
+    if (column) {
+      column.chance += chance.float;
+      column.exact = null;
+    } else {
+      found.set(value, { value, chance: chance.float, exact: chance.exact });
+    }
+  }
+  const sorted = [...found.values()].sort((a, b) => a.value - b.value);
+  return sorted.length > 1 && sorted.length <= 16 ? { name: name.replaceAll("_", " "), columns: sorted } : null;
+}
+
+/** The chances of winning, of neither, and of losing, if the roll is a contest. @param {Forecast} forecast */
+export function contest(forecast) {
+  const key = forecast.outcomes.every((it) => it.is?.some(([name]) => name === "margin")) && forecast.outcomes.length ? "margin" : null;
+  if (!key) return null;
+  const such = (/** @type {(n: number) => boolean} */ is) =>
+    forecast.outcomes.filter((it) => is(it.is?.find(([name]) => name === key)?.[1] ?? 0)).reduce((sum, it) => sum + it.chance.float, 0);
+  return { win: such((n) => n > 0), even: such((n) => n === 0), lose: such((n) => n < 0) };
+}
+
+/** The number that is shown at the target: a chance, or how many are expected. @param {Forecast} forecast */
+export function headline(forecast) {
+  const match = contest(forecast);
+  if (match) return percent(match.win);
+  const found = columns(forecast);
+  if (found) {
+    const mean = found.columns.reduce((sum, it) => sum + it.value * it.chance, 0);
+    return `${mean.toFixed(1)} ${found.name}`;
+  }
+  const first = forecast.highlights[0] ?? forecast.outcomes[0];
+  return first ? percent(first.chance.float) : null;
+}
+
+/**
+ * The whole panel.
+ * @param {string} ruleset @param {Forecast} forecast
+ * @param {{ atLeast: boolean, swap: () => void, title?: string }} options
+ */
+export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
+  const found = columns(forecast);
+  const match = contest(forecast);
+  const button = (/** @type {string} */ text, /** @type {boolean} */ on) => h("button", { type: "button", "aria-pressed": String(on), onclick: () => { if (!on) swap(); } }, text);
+  return [
+    h("h3", {}, capital(title ?? forecast.title)),
+    h("div", { class: "sub" },
+      h("span", {}, found ? `${capital(found.name)}, every fall of the dice` : "Every fall of the dice"),
+      found && found.columns.length > 2 ? h("span", { class: "seg", role: "group", "aria-label": "Columns" }, button("exactly", !atLeast), button("at least", atLeast)) : null),
+    match ? triple(match) : null,
+    found ? chart(found, atLeast) : list(forecast),
+    h("table", { class: "mods" }, forecast.sums.map(([name, sum], at) => sumRows(ruleset, name, sum, (forecast.worths ?? []).filter((it) => it.sum === at))), highlights(forecast)),
+    forecast.rules.length ? h("p", { class: "note" }, "Thrown by ", forecast.rules.flatMap((id, at) => [at ? ", " : "", ruleLink(ruleset, id)])) : null,
+  ];
+}
+
+/** @param {{ win: number, even: number, lose: number }} match */
+function triple({ win, even, lose }) {
+  const bar = h("div", { class: "tri", role: "img", "aria-label": `Win ${percent(win)}, even ${percent(even)}, lose ${percent(lose)}` });
+  for (const [kind, part] of /** @type {[string, number][]} */ ([["w", win], ["e", even], ["l", lose]])) {
+    const piece = h("i", { class: kind });
+    piece.style.flexGrow = String(part);
+    bar.append(piece);
+  }
+  const big = (/** @type {number} */ part, /** @type {string} */ word) => h("span", {}, h("b", {}, percent(part)), word);
+  return h("div", {}, bar, h("div", { class: "tril" }, big(win, "win"), big(even, "even"), big(lose, "lose")));
+}
+
+/** @param {{ name: string, columns: Column[] }} found @param {boolean} atLeast */
+function chart({ name, columns }, atLeast) {
+  const shown = columns.map((column, at) => ({
+    ...column,
+    chance: atLeast ? columns.slice(at).reduce((sum, it) => sum + it.chance, 0) : column.chance,
+  }));
+  const highest = Math.max(...shown.map((it) => it.chance));
+  const says = shown.map((it) => `${atLeast ? "at least " : ""}${it.value}: ${percent(it.chance)}`).join("; ");
+  return h("ol", { class: "bars", "aria-label": `Chances of ${name}: ${says}` }, shown.map((it) => {
+    const column = h("i", {});
+    column.style.height = `${(it.chance / highest) * 4.4}rem`;
+    const kind = it.value > 0 ? "w" : it.value < 0 ? "l" : "";
+    return h("li", { class: kind, title: it.exact && !atLeast ? `exactly ${it.exact}` : null, "aria-hidden": "true" },
+      h("div", { class: "col" }, h("span", {}, percent(it.chance)), column), h("span", { class: "x" }, it.value));
+  }));
+}
+
+/** Outcomes that are no numbers, as a list. @param {Forecast} forecast */
+function list(forecast) {
+  const shown = [...forecast.outcomes].sort((a, b) => b.chance.float - a.chance.float).slice(0, 12);
+  return h("table", { class: "mods" }, h("tbody", {}, shown.map((it) => h("tr", {}, h("td", { class: "v", title: `exactly ${it.chance.exact}` }, percent(it.chance.float)), h("td", {}, it.says)))));
+}
+
+/** @param {import("./types").Row} row */
+export function rowWorth(row) {
+  if ("add" in row.effect) return signed(row.effect.add);
+  if ("at_most" in row.effect) return `\u2264 ${row.effect.at_most}`;
+  return `\u2265 ${row.effect.at_least}`;
+}
+
+/** A worth: points of a chance, or a number of things; good or bad for who asks. @param {import("./types").Worth | undefined} worth */
+function worthNode(worth) {
+  if (!worth || !worth.thousandths) return null;
+  const { thousandths, chance, of } = worth;
+  const amount = chance ? String(Math.round(Math.abs(thousandths) / 10)) : (Math.abs(thousandths) / 1000).toFixed(1);
+  const good = thousandths > 0 === (of !== "lose");
+  return h("span", { class: good ? "up" : "dn", title: chance ? `points of: ${of}` : of }, `${thousandths < 0 ? "\u2212" : "+"}${amount}`);
+}
+
+/** @param {string} ruleset @param {string} name @param {{ rows: import("./types").Row[], total: number }} sum @param {import("./types").Worth[]} worths */
+function sumRows(ruleset, name, sum, worths) {
+  const kinds = [...new Set(worths.filter((it) => it.thousandths).map((it) => it.of))];
+  return h("tbody", {},
+    h("tr", {}, h("th", { colspan: 3, scope: "rowgroup" }, h("b", {}, capital(name)), ` ${sum.total}`), kinds.map((kind) => h("th", { class: "n" }, kind))),
+    sum.rows.map((row, at) => h("tr", {},
+      h("td", { class: "v" }, row.struck_by ? h("s", {}, rowWorth(row)) : rowWorth(row)),
+      h("td", {}, row.struck_by ? h("s", {}, row.what) : row.what),
+      h("td", { class: "r" }, ruleLink(ruleset, row.struck_by ?? row.rule)),
+      kinds.map((kind) => h("td", { class: "n" }, worthNode(worths.find((it) => it.row === at && it.of === kind)))))));
+}
+
+/** @param {Forecast} forecast */
+function highlights(forecast) {
+  if (!forecast.highlights.length) return null;
+  return h("tbody", {}, h("tr", {}, h("th", { colspan: 5, scope: "rowgroup" }, h("b", {}, "Then"))),
+    forecast.highlights.map((it) => h("tr", {}, h("td", { class: "v", title: `exactly ${it.chance.exact}` }, percent(it.chance.float)), h("td", { colspan: 4 }, it.says))));
+}

@@ -1,0 +1,42 @@
+// A rule in place: a click on its id shows its text, with a way to the rulebook.
+import { ask, h } from "./dom.js";
+import { get } from "./api.js";
+import { ruleHref } from "./words.js";
+
+/** @type {Map<string, Promise<any>>} */
+const books = new Map();
+
+/** The rulebook, asked for once. @param {string} ruleset */
+export function book(ruleset) {
+  let found = books.get(ruleset);
+  if (!found) books.set(ruleset, (found = get(`/api/rules/${ruleset}`)));
+  return found;
+}
+
+/** The words behind a mark. @param {string | null} ruling */
+export function mark(ruling) {
+  return { inferred: "Ruling, inferred from the rules", published: "Ruling, published by the author", ours: "Ruling of ours" }[ruling ?? ""] ?? "Rule";
+}
+
+/** Makes every rule id of the page open in place. */
+export function popRules() {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    show(link.pathname.split("/")[2], link.dataset.rule ?? "");
+  });
+}
+
+/** @param {string} ruleset @param {string} id */
+async function show(ruleset, id) {
+  const { rules } = await book(ruleset);
+  const rule = rules.find((/** @type {any} */ it) => it.id === id);
+  if (!rule) {
+    location.href = ruleHref(ruleset, id);
+    return;
+  }
+  ask(h("dialog", { "aria-label": `Rule ${id}` },
+    h("h2", {}, id), h("p", { class: "note" }, `${mark(rule.ruling)}. ${rule.section}`), h("p", {}, rule.text),
+    h("form", { method: "dialog" }, h("menu", {}, h("a", { class: "btn", href: ruleHref(ruleset, id), target: "_blank", rel: "noopener" }, "Open the rulebook"), h("button", { class: "btn go", value: "" }, "Close")))));
+}

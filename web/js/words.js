@@ -1,0 +1,75 @@
+// Numbers, rules and dice in words.
+import { h } from "./dom.js";
+
+/** A chance in whole percent: never 0% or 100% unless it is certain. @param {number} chance */
+export function percent(chance) {
+  if (chance <= 0) return "0%";
+  if (chance >= 1) return "100%";
+  if (chance < 0.005) return "<1%";
+  if (chance > 0.995) return ">99%";
+  return `${Math.round(chance * 100)}%`;
+}
+
+/** @param {number} n */
+export function signed(n) {
+  return n < 0 ? `\u2212${-n}` : `+${n}`;
+}
+
+/** @param {number} n @param {string} one @param {string} many */
+export function count(n, one, many) {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The page of a rule. @param {string} ruleset @param {string} id */
+export function ruleHref(ruleset, id) {
+  return `/rules/${ruleset}#${id}`;
+}
+
+/** A rule id as a link, without the prefix of its ruleset. @param {string} ruleset @param {string} id */
+export function ruleLink(ruleset, id) {
+  const short = id.slice(id.indexOf("-") + 1);
+  return h("a", { class: "rid", href: ruleHref(ruleset, id), "data-rule": id, target: "_blank", rel: "noopener" }, short);
+}
+
+/** @param {string} ruleset @param {string[]} ids */
+export function ruleLinks(ruleset, ids) {
+  return ids.flatMap((id, at) => [at ? ", " : "", ruleLink(ruleset, id)]);
+}
+
+/** A die. @param {string | number} face @param {string | null | undefined} seat */
+export function die(face, seat) {
+  return h("span", { class: `die ${seat ?? ""}` }, face);
+}
+
+/** A sentence with its dice drawn in place: "[3]" is a die. @param {string} line @param {string | null | undefined} seat */
+export function withDice(line, seat) {
+  return line.split(/(\[\d\])/).map((part) => {
+    const found = /^\[(\d)\]$/.exec(part);
+    return found ? die(found[1], seat) : minus(part);
+  });
+}
+
+/** @param {string} text */
+export function minus(text) {
+  return text.replace(/(^|[\s(])-(?=\d)/g, "$1\u2212");
+}
+
+/** "3 minutes ago". @param {number} time */
+export function ago(time) {
+  const minutes = Math.round((Date.now() - time) / 60000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${count(minutes, "minute", "minutes")} ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return `${count(hours, "hour", "hours")} ago`;
+  return `${count(Math.round(hours / 24), "day", "days")} ago`;
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a level of the computer is called. @param {string} level */
+export function levelName(level) {
+  return { me: "Me", friend: "A friend by link", person: "a person", invited: "a friend, not here yet" }[level] ?? `the computer, ${level}`;
+}

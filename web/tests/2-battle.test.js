@@ -1,0 +1,297 @@
+// Battles in a real browser against a real server.
+import { check, same } from "./stage.js";
+
+export const browser = true;
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("./stage.js").Stage} Stage */
+
+const SMALL = { ruleset: "virtus", armies: { red: "roman_vexillation", blue: "gallic_tribe" } };
+
+/** @param {Stage} stage @param {Page} page @param {string} link */
+async function enter(stage, page, link) {
+  await page.goto(stage.url + link);
+  await page.waitForSelector("[data-piece], #commit");
+}
+
+/** What the page asks: nothing, a decision, or the battle is over. @param {Page} page */
+function asks(page) {
+  return page.evaluate(() => {
+    const question = document.querySelector("#question")?.textContent ?? "";
+    const commit = /** @type {HTMLButtonElement | null} */ (document.querySelector("#commit"));
+    const over = /wins:|is drawn:/.test(question) && document.querySelector('#opts a[href^="/replay/"]');
+    return over ? "over" : commit ? "decide" : document.querySelector("#dice:not([hidden])") ? "dice" : "wait";
+  });
+}
+
+/** The version of the position that the page shows. @param {Page} page */
+function seen(page) {
+  return page.evaluate(() => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join());
+}
+
+/** Answers one question by clicking: a suggestion, a unit and its first option, or an end of the step. @param {Page} page @param {() => number} random */
+async function answer(page, random) {
+  const before = await seen(page);
+  const units = await page.$$eval(".base.can", (nodes) => nodes.map((node) => node.getAttribute("data-piece") ?? ""));
+  const options = await page.$$eval("#opts .opt[data-action]", (nodes) => nodes.map((node) => node.getAttribute("data-action") ?? ""));
+  const plan = options.some((it) => /^(deploy|cards|form)/.test(it));
+  if (!plan && units.length && (options.length === 0 || random() < 0.8)) {
+    const unit = units[Math.floor(random() * units.length)];
+    await page.click(`[data-piece="${unit}"]`, { force: true });
+    await page.waitForTimeout(20);
+  }
+  const ready = await page.$("#commit:not(:disabled)");
+  if (!ready || plan) {
+    const all = await page.$$("#opts .opt[data-action]");
+    if (all.length) await all[Math.floor(random() * all.length)].click();
+    else await page.keyboard.press("Escape");
+  }
+  await page.waitForTimeout(10);
+  const commit = await page.$("#commit:not(:disabled)");
+  if (commit) await commit.click().catch(() => {});
+  else {
+    const done = await page.$("#opts .opt[data-action]");
+    if (done) await done.click();
+    return;
+  }
+  await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before, { timeout: 5000 }).catch(() => {});
+}
+
+/** Plays until the battle is over. @param {Page[]} pages @param {number} most */
+async function toTheEnd(pages, most) {
+  let seed = 7;
+  const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+  for (let step = 0; step < most; step++) {
+    const what = await Promise.all(pages.map(asks));
+    if (what.every((it) => it === "over")) return step;
+    const at = what.indexOf("decide");
+    if (at >= 0) await answer(pages[at], random);
+    else await pages[0].waitForTimeout(60);
+  }
+  throw new Error(`no end after ${most} steps: ${await pages[0].textContent("#question")}`);
+}
+
+export const tests = {
+  /** @param {Stage} stage */
+  async "two clicks from the start page to a battle"(stage) {
+    const page = await stage.person();
+    await page.goto(stage.url);
+    await page.waitForSelector(".cards svg.mini");
+    await stage.shot(page, "start-1440");
+    await page.click(".cards .btn.go");
+    await page.waitForURL(/\/battle\//);
+    await page.waitForSelector("#commit:not(:disabled)");
+    await stage.shot(page, "battle-begin-1440");
+    await page.click("#commit");
+    await page.waitForSelector(".base.can, .hand .card", { timeout: 20000 });
+    await page.goto(stage.url);
+    await page.waitForSelector(".go-on li");
+    await stage.shot(page, "start-go-on-1440");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "a battle against the computer is played to the end"(stage) {
+    const page = await stage.person();
+    const made = await stage.make({ ...SMALL, seats: { red: "me", blue: "heuristic" } });
+    await enter(stage, page, made.links.red);
+    const steps = await toTheEnd([page], 2500);
+    check(/wins:|drawn:/.test((await page.textContent("#question")) ?? ""), "the page says who won");
+    await stage.shot(page, "battle-over-1440");
+    const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
+    console.log(`      ${steps} steps; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
+    await page.click('#opts a[href^="/replay/"]');
+    await page.waitForSelector("[data-piece]");
+    await stage.shot(page, "replay-start-1440");
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => /wins|drawn/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => !/wins:|drawn:/.test(document.querySelector("#question")?.textContent ?? ""));
+    const hash = new URL(page.url()).hash;
+    await page.reload();
+    await page.waitForFunction((at) => document.querySelector("#question")?.textContent?.includes(`Action ${at} of`), hash.slice(1));
+    await page.selectOption('[aria-label="Seen by"]', "blue");
+    await page.waitForTimeout(300);
+    await stage.shot(page, "replay-moment-1440");
+    await page.click("text=Play on from here");
+    await page.click('dialog button[value="red"]');
+    await page.waitForURL(/\/battle\//);
+    await page.waitForSelector("[data-piece]");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "two people by link, and a spectator who sees no hand"(stage) {
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "friend" } });
+    const [red, blue, watcher] = [await stage.person(), await stage.person({ viewport: { width: 1024, height: 768 } }), await stage.person()];
+    await enter(stage, red, made.links.red);
+    await enter(stage, watcher, made.watch);
+    await enter(stage, blue, made.links.blue);
+    check(!blue.url().includes("invite"), "the invitation leaves the address bar");
+    let seed = 3;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    for (let step = 0; step < 40; step++) {
+      const at = (await Promise.all([asks(red), asks(blue)])).indexOf("decide");
+      if (at >= 0) await answer([red, blue][at], random);
+      else await red.waitForTimeout(50);
+    }
+    const hands = async (/** @type {Page} */ page) => page.$$eval("#hand .card", (cards) => cards.length);
+    same(await hands(watcher), 0, "cards that a spectator sees");
+    same(await watcher.$$eval("#commit", (it) => it.length), 0, "a spectator is asked nothing");
+    check((await red.$$eval("#log li", (it) => it.length)) > 5, "both are told what happens");
+    await red.click("#chat-icon");
+    await red.fill('dialog input[name="text"]', "Salve");
+    await red.click('dialog form:has(input) button');
+    await red.keyboard.press("Escape");
+    await blue.waitForFunction(() => document.querySelector("#log")?.textContent?.includes("Salve"));
+    await stage.shot(watcher, "spectator-1440");
+    await stage.shot(blue, "friend-1024");
+    await red.click('[aria-label="Menu"]');
+    await red.click("dialog >> text=Offer a draw");
+    await blue.waitForSelector("text=Agree to a draw");
+    await blue.click("text=Agree to a draw");
+    await red.waitForFunction(() => /drawn/.test(document.querySelector("#question")?.textContent ?? ""));
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "why not, undo and resign"(stage) {
+    const page = await stage.person();
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "random" } });
+    await enter(stage, page, made.links.red);
+    let seed = 11;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    let refused = false;
+    let undone = false;
+    for (let step = 0; step < 300 && !(refused && undone); step++) {
+      const what = await asks(page);
+      if (what !== "decide") {
+        await page.waitForTimeout(60);
+        continue;
+      }
+      const phase = await page.$eval("#phases .on", (it) => it.textContent).catch(() => "");
+      const greyed = await page.$(".base.red:not(.can):not(.lead)");
+      if (!refused && greyed && (phase === "Combats" || phase === "Moves")) {
+        await greyed.click({ force: true });
+        await page.waitForSelector("#why:not([hidden]) li .rid");
+        await stage.shot(page, "why-not-1440");
+        await page.click("#why .rid");
+        await page.waitForSelector("dialog[open] h2");
+        await stage.shot(page, "rule-in-place-1440");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        refused = true;
+      }
+      if (refused && !undone && (await page.$("#opts .undo"))) {
+        const log = await page.$$eval("#log li", (it) => it.length);
+        await page.click("#opts .undo");
+        await page.waitForFunction((was) => document.querySelectorAll("#log li").length !== was, log);
+        undone = true;
+      }
+      await answer(page, random);
+    }
+    check(refused && undone, `refused: ${refused}, undone: ${undone}`);
+    await page.click('[aria-label="Menu"]');
+    await page.click("dialog >> text=Resign");
+    await page.click('dialog button[value="yes"]');
+    await page.waitForFunction(() => /wins:/.test(document.querySelector("#question")?.textContent ?? ""));
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "the server is killed and comes back"(stage) {
+    const page = await stage.person();
+    const made = await stage.make({ ...SMALL, seats: { red: "me", blue: "heuristic" } });
+    await enter(stage, page, made.links.red);
+    let seed = 5;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    for (let step = 0; step < 12; step++) {
+      if ((await asks(page)) === "decide") await answer(page, random);
+      else await page.waitForTimeout(80);
+    }
+    await page.waitForFunction(() => document.querySelector("#commit"));
+    const before = await page.$$eval("#log li", (it) => it.map((li) => li.textContent));
+    await stage.kill();
+    await page.waitForSelector("#line:not([hidden])", { timeout: 8000 });
+    await stage.shot(page, "connection-lost-1440");
+    await stage.serve();
+    await page.waitForFunction(() => !document.querySelector("#line:not([hidden]):not(.ok)"), undefined, { timeout: 15000 });
+    const after = await page.$$eval("#log li", (it) => it.map((li) => li.textContent));
+    same(after, before, "the log after the crash");
+    for (let step = 0; step < 6; step++) {
+      if ((await asks(page)) === "decide") await answer(page, random);
+      else await page.waitForTimeout(80);
+    }
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "real dice are typed in"(stage) {
+    const page = await stage.person();
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "me" }, dice: "real" });
+    await page.goto(stage.url + made.links.red);
+    await page.waitForSelector("#commit:not(:disabled)");
+    await page.click("#commit");
+    await page.waitForSelector("#dice:not([hidden]) .pad button");
+    await stage.shot(page, "real-dice-1440");
+    const wanted = await page.$$eval("#dice .die.nx", (it) => it.length);
+    check(wanted > 0, "dice are asked for");
+    await page.click('#dice [aria-label="a 2"]');
+    await page.click("text=Take back");
+    same(await page.$$eval("#dice .die.nx", (it) => it.length), wanted, "a face taken back");
+    for (let n = 0; n < 400 && (await page.$("#dice:not([hidden])")); n++) {
+      const left = await page.$$eval("#dice:not([hidden]) .die.nx", (it) => it.length);
+      for (let die = 0; die < left; die++) await page.keyboard.press(String(1 + ((n + die) % 6)));
+      await page.waitForTimeout(left ? 60 : 200);
+    }
+    await page.waitForFunction(() => document.querySelectorAll("#log li").length > 4);
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "a turn with the keyboard alone"(stage) {
+    const page = await stage.person({ reducedMotion: "reduce" });
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "heuristic" } });
+    await enter(stage, page, made.links.red);
+    let turns = 0;
+    let shot = false;
+    for (let step = 0; step < 400 && turns < 2; step++) {
+      const what = await asks(page);
+      if (what === "over") break;
+      if (what !== "decide") {
+        await page.waitForTimeout(80);
+        continue;
+      }
+      await page.waitForTimeout(320);
+      const phase = await page.$eval("#phases .on", (it) => it.textContent).catch(() => "");
+      if (phase === "Cards") {
+        // The first card to the first segment that takes it, by keys.
+        await page.keyboard.press("c");
+        await page.keyboard.press("1");
+        await page.waitForTimeout(60);
+      } else if (phase === "Combats" || phase === "Moves" || phase === "Charges") {
+        await page.keyboard.press("n");
+        await page.keyboard.press("1");
+        await page.waitForTimeout(120);
+        if (phase === "Combats" && !shot && (await page.$("#odds .bars"))) {
+          shot = true;
+          await stage.shot(page, "combat-odds-1440");
+        }
+        if (step % 3 === 2) {
+          await page.keyboard.press("Escape");
+          const done = await page.$$eval("#opts .opt[data-action]", (it) => it.findIndex((node) => node.getAttribute("data-action") === "done"));
+          if (done >= 0) await page.keyboard.press(String(done + 1));
+        }
+      }
+      const log = await seen(page);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, log, { timeout: 1500 }).catch(() => {});
+      turns = await page.$$eval("#log h3", (it) => it.filter((node) => /^Turn \d+ of Early/.test(node.textContent ?? "")).length);
+    }
+    check(turns >= 2, "two turns were played by keys");
+    check(((await page.textContent("#shout")) ?? "").length > 5, "decisions are announced");
+    check((await page.$$eval("[data-piece]", (it) => it.filter((node) => !node.getAttribute("aria-label")).length)) === 0, "every unit has a name");
+    same(await page.$$eval('[data-piece][tabindex="0"]', (it) => it.length), 1, "one unit can be reached with Tab");
+    stage.clean();
+  },
+};

@@ -1,0 +1,148 @@
+// What browser tests stand on: a server of their own on a free port, Chromium, pages that report their errors.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+/** Screenshots for people to look at. */
+export const SHOTS = join(target, "screenshots");
+
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+function binary() {
+  const found = [process.env.ACIES_BIN, join(target, "release/acies"), join(target, "debug/acies")].find((path) => path && existsSync(path));
+  if (!found) throw new Error("no `acies` binary: build it, or set ACIES_BIN");
+  return found;
+}
+
+function browserPath() {
+  const found = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+  if (!found) throw new Error("no Chromium: apt-get install chromium");
+  return found;
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export class Stage {
+  /** @param {number} port @param {string} data @param {import("playwright-core").Browser} browser */
+  constructor(port, data, browser) {
+    this.port = port;
+    this.data = data;
+    this.browser = browser;
+    this.url = `http://127.0.0.1:${port}`;
+    /** @type {import("playwright-core").BrowserContext[]} */
+    this.contexts = [];
+    /** @type {string[]} */
+    this.errors = [];
+    /** @type {import("node:child_process").ChildProcess | null} */
+    this.server = null;
+  }
+
+  async serve() {
+    this.server = spawn(binary(), ["serve", "--port", String(this.port), "--data", this.data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ACIES_OPEN: "no" } });
+    let output = "";
+    this.server.stdout?.on("data", (text) => (output += text));
+    this.server.stderr?.on("data", (text) => (output += text));
+    for (let i = 0; i < 100; i++) {
+      if (await fetch(`${this.url}/api/rulesets`).then((answer) => answer.ok, () => false)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the server does not answer on ${this.url}:\n${output}`);
+  }
+
+  /** Ends the server without a warning. */
+  async kill() {
+    const { server } = this;
+    if (!server) return;
+    const gone = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGKILL");
+    await gone;
+    this.server = null;
+  }
+
+  /** A page of a person of his own. @param {import("playwright-core").BrowserContextOptions} [options] */
+  async person(options = {}) {
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    this.contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    page.on("pageerror", (error) => this.errors.push(String(error.stack ?? error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|status of 4|net::/.test(message.text())) this.errors.push(message.text());
+    });
+    return page;
+  }
+
+  /** @param {any} wanted */
+  async make(wanted) {
+    const answer = await fetch(`${this.url}/api/battles`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ dice: "app", ...wanted }) });
+    const made = await answer.json();
+    if (!answer.ok) throw new Error(JSON.stringify(made));
+    return made;
+  }
+
+  /** @param {import("playwright-core").Page} page @param {string} name */
+  async shot(page, name) {
+    mkdirSync(SHOTS, { recursive: true });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+  }
+
+  /** @param {string} name */
+  async shotOnFailure(name) {
+    for (const [at, context] of this.contexts.entries()) {
+      for (const page of context.pages()) await this.shot(page, `failed-${name.replaceAll(/\W+/g, "-")}-${at}`).catch(() => {});
+    }
+  }
+
+  async clear() {
+    for (const context of this.contexts) await context.close().catch(() => {});
+    this.contexts = [];
+    this.errors = [];
+    if (!this.server) await this.serve();
+  }
+
+  /** Fails if a page has reported an error. */
+  clean() {
+    if (this.errors.length) throw new Error(`errors in the page:\n${this.errors.join("\n")}`);
+  }
+}
+
+export async function setUp() {
+  const data = mkdtempSync(join(tmpdir(), "acies-web-"));
+  const browser = await chromium.launch({ executablePath: browserPath(), args: ARGS });
+  const stage = new Stage(await freePort(), data, browser);
+  await stage.serve();
+  return stage;
+}
+
+/** @param {Stage} stage */
+export async function tearDown(stage) {
+  await stage.browser.close();
+  stage.server?.kill();
+  rmSync(stage.data, { recursive: true, force: true });
+}
+
+/** @param {unknown} is @param {string} what */
+export function check(is, what) {
+  if (!is) throw new Error(what);
+}
+
+/** @param {unknown} found @param {unknown} expected @param {string} what */
+export function same(found, expected, what) {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
+}
