@@ -222,6 +222,9 @@ impl Battle {
         given: Length,
         flight: &Flight,
     ) -> Result<(Base, Length), No> {
+        for &element in &flight.elements {
+            check_size(id, element)?;
+        }
         let mut base = self.turned(id, flight.toward);
         let mut spent = Length::ZERO;
         let mut elements = &flight.elements[..];
@@ -258,7 +261,6 @@ impl Battle {
         spent: Length,
         element: Element,
     ) -> Result<(Base, Length), No> {
-        check_size(id, element)?;
         let (motion, cost) = match element {
             Element::Advance(by) if by > Length::ZERO => (Motion::advance(by), by),
             Element::Advance(_) => return Err(No::Backwards),

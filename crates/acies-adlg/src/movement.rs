@@ -360,7 +360,10 @@ impl Battle {
         for leg in &track.legs {
             ground = self.tread(ground, leg, at);
             let after = leg.after[at].rect();
-            let swings_out = leg.sweep(at).is_some_and(|it| it.leaves(&table, TOLERANCE).is_some());
+            // A wheel can swing a corner out and in again.
+            let round = matches!(leg.course, Some(Course::Round { .. }));
+            let swings_out = round
+                && leg.sweep(at).is_some_and(|sweep| sweep.leaves(&table, TOLERANCE).is_some());
             if swings_out || !table.grown(TOLERANCE.touch).holds(&after) {
                 let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
                 let at = Point::nearest(out.unwrap_or(after.centre()));

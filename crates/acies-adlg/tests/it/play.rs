@@ -903,3 +903,18 @@ fn a_line_conforms_one_after_the_other() {
     let charged = [battle.unit(red(0)).charged, battle.unit(red(1)).charged];
     assert_eq!(charged, [Some(blue(0)), Some(blue(1))], "ADLG-R92");
 }
+
+#[test]
+fn chargers_stop_at_a_zone_that_they_cannot_answer() {
+    // Pikes that face west, their zone from x = 4.7 to 5.7 and y = 3.1 to 4.1: beyond the target, beside the way.
+    let lines =
+        ["red heavy_knight @ 5 0 n", "blue light_cavalry @ 5 2.75 s", "blue pikemen @ 6.2 3.6 w"];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[3, 3]);
+    // The knights stop where it begins: their front is at 0.375, so after 2.725 UD, and the tolerance.
+    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+        panic!("ADLG-R82")
+    };
+    assert_eq!((least, most), (ud(2.0), ud(2.735)), "ADLG-R83");
+}
