@@ -6,13 +6,16 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::Id, formation::Slot, movement::Elements, rulings::UNITS_MAX, uncontrolled::Start,
+    ambush::Poses, battle::Id, formation::Slot, movement::Elements, rulings::UNITS_MAX,
+    setup::Prepare, uncontrolled::Start,
 };
 
 /// A decision. Units are those of the seat that decides, targets those of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
+    /// S1 to S8: everything before the first turn.
+    Prepare(Prepare),
     /// M1.
     Activate {
         corps: u8,
@@ -62,6 +65,18 @@ pub enum Action {
     /// ADLG-R38, ADLG-R39: the commander of the active corps goes to a unit.
     Attach {
         unit: u8,
+    },
+    /// ADLG-R31: free, in the activation of their corps, or when an enemy has come near.
+    Reveal {
+        marker: u8,
+        poses: Poses,
+    },
+    /// ADLG-R32: units of a flank march come on side by side, the first so far from the own base edge,
+    /// and move so far.
+    Enter {
+        units: UnitSet,
+        from: Length,
+        ahead: Length,
     },
     /// ADLG-R38, ADLG-R39: he rides by himself, and leaves the unit that he is with.
     Ride {

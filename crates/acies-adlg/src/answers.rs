@@ -29,7 +29,11 @@ impl Battle {
                     out.extend(lengths.map(|distance| Action::Pursue { unit, distance }));
                 }
             }
-            Frame::Corps | Frame::Orders(_) | Frame::Shooting(_) => {}
+            Frame::Prepare(_)
+            | Frame::Ambush { .. }
+            | Frame::Corps
+            | Frame::Orders(_)
+            | Frame::Shooting(_) => {}
         }
     }
 }

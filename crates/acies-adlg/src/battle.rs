@@ -17,7 +17,8 @@ use crate::{
     landscape::Landscape,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{CAMP, Field},
+    setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
+    terrain::Region,
     units::{Category, Profile},
 };
 
@@ -40,12 +41,15 @@ pub struct Host {
     pub fortified_camp: bool,
     /// Segments of fortification that it has bought (ADLG-R28).
     pub segments: u32,
+    /// Where it is at home (ADLG-R23).
+    #[serde(default)]
+    pub regions: Vec<Region>,
 }
 
 impl From<Roster> for Host {
     fn from(roster: Roster) -> Self {
-        let Roster { name, corps, troops, fortified_camp, segments, .. } = roster;
-        Host { name, corps, troops, fortified_camp, segments }
+        let Roster { name, list, corps, troops, fortified_camp, segments, .. } = roster;
+        Host { name, corps, troops, fortified_camp, segments, regions: list.regions.clone() }
     }
 }
 
@@ -71,12 +75,19 @@ pub struct Battle {
     /// Units that may still pursue (ADLG-R148).
     pub pursuing: UnitSet,
     pub ending: Option<Ending>,
+    /// What is settled before the first turn; nothing from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Box<Prelude>>,
 }
 
 /// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Frame {
+    /// S1 to S8.
+    Prepare(Step),
+    /// ADLG-R31: an enemy has come near a marker, and who hides there shows himself.
+    Ambush { by: Seat, marker: u8 },
     /// M1.
     Corps,
     /// M3.
@@ -161,6 +172,36 @@ pub struct Side {
     pub units: ArrayVec<Unit, UNITS_MAX>,
     pub commanders: [Commander; CORPS],
     pub camp: Camp,
+    /// ADLG-R29: what is written in secret.
+    #[serde(default)]
+    pub plan: Secret,
+    /// ADLG-R31: markers on the table, in the order of the plan.
+    #[serde(default)]
+    pub markers: [Option<Point>; MARKERS],
+    /// ADLG-R32.
+    #[serde(default)]
+    pub march: March,
+}
+
+/// ADLG-R32: how far a flank march is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum March {
+    #[default]
+    No,
+    /// Off the table, everybody knows which corps (ADLG-R181).
+    Coming { corps: u8 },
+    /// It has arrived at an edge, left or right as its owner sees it, and has units to bring on.
+    Entering { corps: u8, edge: Wing },
+}
+
+impl March {
+    pub fn corps(self) -> Option<u8> {
+        match self {
+            March::No => None,
+            March::Coming { corps } | March::Entering { corps, .. } => Some(corps),
+        }
+    }
 }
 
 /// How a unit stands.
@@ -297,6 +338,9 @@ impl Battle {
                 units: host.troops.iter().map(unit).collect(),
                 commanders: std::array::from_fn(commander),
                 camp: Camp { pose: field.camp(seat), lost: false },
+                plan: Secret::Unwritten,
+                markers: [None; MARKERS],
+                march: March::No,
             }
         };
         let sides = Each::of(side);
@@ -313,7 +357,32 @@ impl Battle {
             aimed: ArrayVec::new(),
             pursuing: UnitSet::NONE,
             ending: None,
+            prelude: None,
             setup: Arc::new(setup),
+        }
+    }
+
+    /// A battle that is still to be set up (S1), as far as that is not given (ADLG-R33).
+    pub fn to_set_up(setup: Setup, landscape: Landscape, given: Given) -> Battle {
+        let segments = Each::of(|seat| setup.armies[seat].segments);
+        let mut battle = Battle::new(setup, landscape, Seat::Red);
+        if given != Given::Deployment {
+            battle.clear_table();
+        }
+        battle.prelude = Some(Box::new(Prelude::new(given == Given::Terrain, segments)));
+        battle.stack.clear();
+        battle.stack.push(Frame::Prepare(Step::Begin(given)));
+        battle
+    }
+
+    fn clear_table(&mut self) {
+        for seat in Seat::BOTH {
+            let side = &mut self.sides[seat];
+            side.commanders = [Commander::Away; CORPS];
+            for unit in &mut side.units {
+                unit.pose = Pose::default();
+                unit.place = Place::Away;
+            }
         }
     }
 
@@ -458,7 +527,7 @@ const NEAR: Length = Length::new(3.5);
 pub const FAR_UD: f64 = 4.0;
 
 impl Unit {
-    fn new(troop: &Troop, at: Option<Pose>) -> Unit {
+    pub(crate) fn new(troop: &Troop, at: Option<Pose>) -> Unit {
         let mut flags = Flags::empty();
         // ADLG-R138, ADLG-R140: both from deployment.
         flags.set(Flags::STAKED, troop.profile.has(Abilities::STAKES));

@@ -20,6 +20,7 @@ impl Battle {
             }
             Some(Frame::Orders(orders)) => self.list_orders(orders, out),
             Some(Frame::Shooting(seat)) => self.list_shots(*seat, out),
+            Some(Frame::Ambush { by, marker }) => self.list_reveals(*by, *marker, out),
             Some(frame) => self.list_answers(frame, out),
             None => {}
         }
@@ -54,6 +55,8 @@ impl Battle {
 
     fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         out.push(Action::EndCorps);
+        self.list_entries(orders, out);
+        self.list_own_reveals(orders, out);
         let roles = self.roles();
         for id in self.corps_units(orders.corps) {
             let unit = id.number();

@@ -10,7 +10,9 @@ use crate::{
     charge::Charge,
     command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
+    movement::Elements,
     rally::Rally,
+    setup::{FlankMarch, told::Prepared},
     shooting::{Shooting, Shot},
     victory::{CampAttack, Losses, Strength},
 };
@@ -19,6 +21,31 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
+    /// S1 to S9.
+    Prepared(Prepared),
+    /// ADLG-R32: a flank march tries to arrive.
+    FlankMarch {
+        by: Seat,
+        corps: u8,
+        march: FlankMarch,
+        arrived: bool,
+    },
+    /// ADLG-R32: units of a flank march come on.
+    Entered {
+        by: Seat,
+        units: UnitSet,
+        cost: Cost,
+    },
+    /// ADLG-R31.
+    Ambushed {
+        by: Seat,
+        units: UnitSet,
+    },
+    /// ADLG-R31: nobody was there.
+    FakeAmbush {
+        by: Seat,
+        at: Point,
+    },
     Shot {
         main: Id,
         target: Id,
@@ -84,9 +111,11 @@ pub enum Event {
         face: u8,
         points: u8,
     },
+    /// Without elements the units changed their formation.
     Moved {
         by: Seat,
         units: UnitSet,
+        elements: Elements,
         cost: Cost,
     },
     Ordered {
@@ -129,6 +158,8 @@ pub enum Event {
         units: UnitSet,
         targets: UnitSet,
         how: How,
+        /// Nothing without an order.
+        cost: Option<Cost>,
     },
     Stood {
         unit: Id,
@@ -192,6 +223,18 @@ pub enum Event {
 impl acies_core::Event for Event {
     fn cite(&self, each: &mut dyn FnMut(RuleId)) {
         match self {
+            Event::Prepared(prepared) => prepared.cite(each),
+            Event::FlankMarch { march, .. } => {
+                each("ADLG-R32");
+                march.sum().cite(each);
+            }
+            Event::Entered { cost, .. } => {
+                ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
+                cost.sum().cite(each);
+            }
+            Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
+                ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
+            }
             Event::Shot { shot, .. } => {
                 ["ADLG-SHO.1", "ADLG-R107", "ADLG-R111"].into_iter().for_each(&mut *each);
                 shot.shooter_sum().cite(each);
@@ -233,11 +276,14 @@ impl acies_core::Event for Event {
                 rally.sum().cite(each);
                 cost.sum().cite(each);
             }
-            Event::Declared { how, .. } => each(match how {
-                How::Ordered => "ADLG-ORD.2",
-                How::Spontaneous => "ADLG-SPO.1",
-                How::Uncontrolled => "ADLG-UNC.1",
-            }),
+            Event::Declared { how, cost, .. } => {
+                each(match how {
+                    How::Ordered => "ADLG-ORD.2",
+                    How::Spontaneous => "ADLG-SPO.1",
+                    How::Uncontrolled => "ADLG-UNC.1",
+                });
+                cost.iter().for_each(|cost| cost.sum().cite(each));
+            }
             Event::Stood { .. } => each("ADLG-R80"),
             Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
             Event::Burst { .. } => each("ADLG-INT.6"),

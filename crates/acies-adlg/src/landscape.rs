@@ -64,13 +64,18 @@ impl Line {
 
 impl Landscape {
     /// The pieces that a base touches. ADLG-R24: a road does away with what it crosses for those who are
-    /// on it.
+    /// on it. ADLG-R161: water wins over what it covers.
     pub fn ground(&self, rect: &Rect) -> Ground {
         if self.areas.is_empty() {
             return Ground::OPEN;
         }
         if self.is_on_road(rect) {
             return Ground::OPEN.with(Piece::Road);
+        }
+        let flows =
+            |area: &&Area| area.piece.is_river() && rect.is_wholly_in(&area.outline, TOLERANCE);
+        if let Some(river) = self.areas.iter().find(flows) {
+            return Ground::OPEN.with(river.piece);
         }
         let touched = self.areas.iter().filter(|area| rect.is_in(&area.outline, TOLERANCE));
         touched.map(|area| area.piece).collect()
@@ -139,3 +144,6 @@ impl Landscape {
 
 /// ADLG-R137, ADLG-R162: differences of less than this do not matter.
 const LEVEL: f64 = 0.1;
+
+/// ADLG-R162: a base that lies this little over a line of defence still stands along it.
+pub const WALL_UD: f64 = LEVEL;

@@ -9,12 +9,14 @@
 //! | [`terrain`] | 3.4, MOD.T1, ADLG-R24, ADLG-R25: pieces, going, regions |
 //! | [`army`], [`data`] | 4.2, 5: armies, lists, what ships |
 //! | [`command`] | 3.2, 3.5, 4.4: commanders, command points, cost of orders |
-//! | [`setup`] | 4.3: table, zones, dice before the battle |
+//! | [`setup`] | S1 to S9, 4.3: from two armies to the first turn |
+//! | [`ambush`], [`flank_march`] | ADLG-R31, ADLG-R32: those who are not on the table yet |
 //! | [`charge`], [`evade`], [`rally`] | 3.14 to 3.16: their dice |
 //! | [`shooting`] | 3.17, 3.18: a combined shot |
 //! | [`melee`] | 3.19 to 3.21: modifiers, the eight steps, commanders at risk |
 //! | [`rout`], [`victory`] | 3.22, 4.2: rampage, camps, army cohesion, the end |
 //! | [`battle`], [`landscape`] | the state of a battle and its ground |
+//! | [`battles`] | ADLG-R33: shipped battles, and armies that meet in the field |
 //! | [`movement`], [`formation`], [`passage`] | 3.4, 3.8 to 3.11, 4.5: moves of units and groups, their formations, who passes through whom |
 //! | [`refusal`] | why not, with what to draw |
 //! | [`conform`], [`flight`] | 3.12, 3.15, 4.7, 4.8: edges hit, conforming, evading, disengaging, leaving a zone |
@@ -26,6 +28,8 @@
 //! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
+//! | [`telling`], [`told`], [`notation`], [`board`] | words, notation and pictures for players |
+//! | [`position`], [`ruleset`] | any moment as a file; what Acies lists |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -36,9 +40,12 @@ pub mod abilities;
 pub mod action;
 pub mod advance;
 pub mod aim;
+pub mod ambush;
 mod answers;
 pub mod army;
 pub mod battle;
+pub mod battles;
+pub mod board;
 pub mod candidates;
 pub mod charge;
 pub mod charges;
@@ -48,27 +55,36 @@ pub mod data;
 pub mod engagement;
 pub mod evade;
 pub mod event;
+pub mod flank_march;
 pub mod flight;
 pub mod formation;
 pub mod landscape;
 pub mod melee;
 pub mod movement;
+pub mod notation;
 pub mod odds;
 pub mod onset;
 pub mod orders;
 pub mod passage;
 pub mod phases;
 pub mod play;
+pub mod position;
 pub mod pursuit;
 pub mod rally;
 pub mod refusal;
 pub mod rout;
+pub mod ruleset;
 pub mod rulings;
 pub mod sequence;
 pub mod setup;
 pub mod shooting;
+pub mod tactics;
+pub mod telling;
 pub mod terrain;
+pub mod told;
 pub mod uncontrolled;
 pub mod units;
 pub mod victory;
 pub mod zone_of_control;
+
+pub use ruleset::Adlg;

@@ -357,12 +357,15 @@ impl Battle {
         let kind = self.profile(unit).kind;
         let mut ground = self.landscape.ground(&self.rect(unit));
         let mut toll = Length::ZERO;
+        // ADLG-R182: who comes on begins outside.
+        let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
         for leg in &track.legs {
             ground = self.tread(ground, leg, at);
             let after = leg.after[at].rect();
             // A wheel can swing a corner out and in again.
             let round = matches!(leg.course, Some(Course::Round { .. }));
             let swings_out = round
+                && stood_inside
                 && leg.sweep(at).is_some_and(|sweep| sweep.leaves(&table, TOLERANCE).is_some());
             if swings_out || !table.grown(TOLERANCE.touch).holds(&after) {
                 let out = after.corners().into_iter().find(|corner| !table.contains(*corner));

@@ -22,6 +22,9 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
+pub(crate) use fight::forecast as melee_forecast;
+pub(crate) use shoot::forecast as shot_forecast;
+
 /// Who is described first, and who is described second: odds do not ask which army it is.
 const FIRST: Seat = Seat::Red;
 const SECOND: Seat = Seat::Blue;

@@ -12,6 +12,7 @@ use crate::{
     advance::{Ahead, Dash, Stop},
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     charge::Charge,
+    command::Cost,
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
@@ -99,6 +100,7 @@ impl Battle {
         units: UnitSet,
         start: &Start,
         how: How,
+        cost: Option<Cost>,
         log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
@@ -122,7 +124,7 @@ impl Battle {
             level: None,
             chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how });
+        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how, cost });
         for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
             // ADLG-R88: not if the target was in its own zone.
             let near = declared.contacts[at]

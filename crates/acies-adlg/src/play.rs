@@ -1,6 +1,6 @@
 //! The contract: a battle as everybody else sees it.
 
-use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Viewer};
+use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Seats, Viewer};
 use acies_table::{Length, Point, Rect, Segment};
 use arrayvec::ArrayVec;
 
@@ -16,6 +16,8 @@ use crate::{
     pursuit::PURSUIT_UD,
     refusal::No,
     rulings::{CORPS, TOLERANCE},
+    setup::refusal::NoPreparing,
+    setup::{Secret, Step},
     terrain::Going,
 };
 
@@ -35,18 +37,26 @@ impl Game for Battle {
                 by_limit,
             });
         }
-        Pending::Decide(self.deciding().into())
+        Pending::Decide(self.deciders())
     }
 
     fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if self.ending.is_none() && by == self.deciding() {
-            self.list_candidates(out);
+        if self.ending.is_some() || !self.deciders().has(by) {
+            return;
+        }
+        match self.stack.last() {
+            Some(&Frame::Prepare(step)) => self.list_preparations(by, step, out),
+            _ => self.list_candidates(out),
         }
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
-        if self.ending.is_none() && by == self.deciding() {
-            self.list_attempts(out);
+        if self.ending.is_some() || !self.deciders().has(by) {
+            return;
+        }
+        match self.stack.last() {
+            Some(&Frame::Prepare(step)) => self.list_attempted_preparations(by, step, out),
+            _ => self.list_attempts(out),
         }
     }
 
@@ -54,7 +64,7 @@ impl Game for Battle {
         if self.ending.is_some() {
             return Err(No::Over);
         }
-        if by != self.deciding() {
+        if !self.deciders().has(by) {
             return Err(No::NotYourDecision);
         }
         self.check_numbers(by, action)?;
@@ -71,20 +81,45 @@ impl Game for Battle {
         self.perform_action(by, action, dice, log)
     }
 
-    /// Everything is open, once the armies stand on the table (RULES.md 2).
-    fn view(&self, _: Viewer) -> Self {
-        self.clone()
+    /// The other player's plan is hidden (ADLG-R29): who waits in ambush, and where a flank march comes.
+    /// Everything else is open.
+    fn view(&self, viewer: Viewer) -> Self {
+        let mut view = self.clone();
+        for seat in Seat::BOTH.into_iter().filter(|&seat| viewer != Some(seat)) {
+            view.sides[seat].plan = self.sides[seat].plan.hidden();
+        }
+        view
     }
 
-    fn guess(&self, _: Seat, _: &mut Dice) -> Self {
-        self.clone()
+    /// A plan that the other player may have written.
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Self {
+        let mut guess = self.clone();
+        let other = seat.other();
+        if self.sides[other].plan == Secret::Hidden {
+            guess.sides[other].plan = Secret::Written(self.guess_plan(other, dice));
+        }
+        guess
     }
 }
 
 impl Battle {
-    /// Whose decision it is.
+    /// Who decides; both at once while plans are written (S7).
+    pub fn deciders(&self) -> Seats {
+        if self.stack.last() != Some(&Frame::Prepare(Step::Plan)) {
+            return self.deciding().into();
+        }
+        let writes = |seat: &Seat| self.sides[*seat].plan == Secret::Unwritten;
+        Seat::BOTH.into_iter().filter(writes).fold(Seats::NONE, Seats::with)
+    }
+
+    /// Whose decision it is; of both the first.
     pub fn deciding(&self) -> Seat {
         match self.stack.last() {
+            Some(Frame::Prepare(step)) => step.seat(self).unwrap_or_else(|| {
+                let written = self.sides[Seat::Red].plan != Secret::Unwritten;
+                if written { Seat::Blue } else { Seat::Red }
+            }),
+            Some(Frame::Ambush { by, .. }) => *by,
             Some(Frame::Charge(_) | Frame::Overrun { .. }) => self.phasing.other(),
             Some(Frame::Run { unit, .. }) => unit.seat(),
             Some(Frame::Shooting(seat) | Frame::FaceAbout { seat, .. }) => *seat,
@@ -107,7 +142,8 @@ impl Battle {
         match action {
             Action::Move { units, .. }
             | Action::Charge { units, .. }
-            | Action::Prevent { units } => all(*units),
+            | Action::Prevent { units }
+            | Action::Enter { units, .. } => all(*units),
             Action::Form { slots } => slots.iter().try_for_each(|it| known(by, it.unit.into())),
             Action::Shoot { main, supporters, target } => {
                 known(by, (*main).into())?;
@@ -123,7 +159,9 @@ impl Battle {
             | Action::PlantStakes { unit }
             | Action::Pursue { unit, .. }
             | Action::Attach { unit } => known(by, (*unit).into()),
-            Action::Activate { .. }
+            Action::Prepare(_)
+            | Action::Reveal { .. }
+            | Action::Activate { .. }
             | Action::Ride { .. }
             | Action::EndCorps
             | Action::Evade
@@ -140,6 +178,14 @@ impl Battle {
         let top = self.stack.last().copied();
         match (top, action) {
             (_, Action::Resign) => Ok(()),
+            (Some(Frame::Prepare(step)), Action::Prepare(prepare)) => {
+                self.judge_preparation(by, step, prepare)
+            }
+            (Some(Frame::Ambush { marker: found, .. }), Action::Reveal { marker, poses })
+                if found == *marker =>
+            {
+                self.judge_reveal(by, *marker, poses)
+            }
             (Some(Frame::Corps), Action::Activate { corps }) => self.judge_corps(*corps),
             (Some(Frame::Orders(orders)), action) => self.judge_order(&orders, action),
             (Some(Frame::Charge(_) | Frame::Overrun { .. }), Action::Evade | Action::Stand) => {
@@ -213,6 +259,11 @@ impl Battle {
             _ => Ok(()),
         };
         match action {
+            Action::Reveal { marker, poses } => self.judge_own_reveal(orders, *marker, poses),
+            Action::Enter { units, from, ahead } => self.judge_entry(orders, *units, *from, *ahead),
+            Action::EndCorps if self.can_enter(orders) => {
+                Err(No::Preparing(NoPreparing::MustEnter))
+            }
             Action::EndCorps => match orders.listed.iter().find(|&unit| bound(unit)) {
                 Some(unit) => Err(No::MustCharge { unit: id(unit) }),
                 None => Ok(()),

@@ -11,6 +11,7 @@ use crate::{
     flight::Blocked,
     movement::{Element, Elements},
     orders::NoRally,
+    setup::refusal::NoPreparing,
     terrain::Piece,
     zone_of_control::ZONE_UD,
 };
@@ -19,6 +20,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub enum No {
+    // Before the first turn, and of those who are not on the table yet.
+    Preparing(NoPreparing),
     // Whose decision, and which.
     Over,
     NotYourDecision,
@@ -140,6 +143,7 @@ impl No {
     #[rustfmt::skip]
     pub fn rules(self) -> &'static [RuleId] {
         match self {
+            No::Preparing(no)               => no.rules(),
             No::Over                        => &["ADLG-R18"],
             No::NotYourDecision             => &["ADLG-SEQ.1"],
             No::NotNow                      => &["ADLG-SEQ.1", "ADLG-SEQ.2"],
@@ -234,12 +238,13 @@ impl No {
     pub fn says(self, battle: &Battle) -> String {
         let name = |id: Id| battle.troop(id).name.as_str();
         match self {
+            No::Preparing(no) => no.says(battle),
             No::Over => "the battle is over".into(),
             No::NotYourDecision => "the other player decides".into(),
             No::NotNow => "this is not what is being decided".into(),
-            No::NoSuchUnit { number } => format!("there is no unit {number}"),
-            No::NoSuchCorps { corps } => format!("there is no corps {corps} with units on the table"),
-            No::CorpsDone { corps } => format!("corps {corps} has been activated in this turn"),
+            No::NoSuchUnit { number } => format!("there is no unit {}", number + 1),
+            No::NoSuchCorps { corps } => format!("there is no corps {} with units on the table", u32::from(corps) + 1),
+            No::CorpsDone { corps } => format!("corps {} has been activated in this turn", corps + 1),
             No::TooFewPoints { cost, left } => format!("it costs {cost} command points, {left} are left"),
             No::MustCharge { unit } => format!("{} must charge, be ordered to charge or be prevented", name(unit)),
             No::NotListed { unit } => format!("{} does not charge by itself", name(unit)),
@@ -356,6 +361,7 @@ impl No {
             vec![ghost(id, pose), unit(other), gap(&there, &battle.rect(other))]
         };
         match *self {
+            No::Preparing(no) => no.shapes(battle),
             No::EnemyWithin { unit: id, enemy, stands, .. }
             | No::TooNear { unit: id, enemy, stands, .. } => from(id, stands, enemy),
             No::MovesAway { unit: id, enemy, stands, .. }
@@ -600,6 +606,6 @@ impl NoShot {
 }
 
 /// A length with two decimals, as on a ruler.
-fn ud(length: Length) -> String {
+pub(crate) fn ud(length: Length) -> String {
     format!("{:.2}", length.get())
 }

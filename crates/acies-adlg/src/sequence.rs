@@ -11,7 +11,8 @@ use arrayvec::ArrayVec;
 use crate::{
     action::{Action, Flight, How, UnitSet},
     battle::{
-        ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, Orders, Place,
+        ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders,
+        Place,
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
@@ -39,8 +40,28 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
+        self.decided(by, action, dice, log)?;
+        if self.prelude.is_none() {
+            self.spring_ambushes(log);
+        }
+        Ok(())
+    }
+
+    fn decided(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         let id = |unit: u8| Id::new(by, unit);
         match action {
+            Action::Prepare(prepare) => self.prepare(by, prepare, dice, log)?,
+            Action::Reveal { marker, poses } => self.reveal(by, *marker, poses, log),
+            Action::Enter { units, from, ahead } => {
+                let cost = self.enter_table(*units, *from, *ahead, log);
+                self.pay(cost);
+            }
             Action::Activate { corps } => self.activate(*corps, dice, log)?,
             Action::Move { units, elements } => self.march(*units, elements, log),
             Action::Form { slots } => self.form(slots, log),
@@ -96,9 +117,10 @@ impl Battle {
 
 /// M: movement.
 impl Battle {
-    /// Whether a corps has units on the table (ADLG-R156).
+    /// Whether a corps has units on the table (ADLG-R156) or has arrived from a flank march (ADLG-R32).
     pub fn is_corps_there(&self, corps: u8) -> bool {
-        self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
+        let arrived = matches!(self.sides[self.phasing].march, March::Entering { corps: it, .. } if it == corps);
+        arrived || self.standing(self.phasing).any(|id| self.troop(id).corps == corps)
     }
 
     /// M1, M4: the next corps, or shooting if all have been activated.
@@ -176,7 +198,7 @@ impl Battle {
         // ADLG-R57: who was near an enemy on its way makes no further movement.
         let track = self.track(&ids, elements).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, &moved, near, log);
+        self.carry_out(&ids, elements, &moved, near, log);
     }
 
     /// ADLG-R52.
@@ -186,7 +208,7 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &moved, began_near, log);
+        self.carry_out(&ids, &[], &moved, began_near, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -195,7 +217,14 @@ impl Battle {
     }
 
     /// Units are moved and their order is paid for. ADLG-R138: stakes stand until the unit moves.
-    fn carry_out(&mut self, ids: &[Id], moved: &Moved, near: bool, log: &mut Events) {
+    fn carry_out(
+        &mut self,
+        ids: &[Id],
+        elements: &[Element],
+        moved: &Moved,
+        near: bool,
+        log: &mut Events,
+    ) {
         let by = self.phasing;
         let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
         self.pay(cost);
@@ -208,7 +237,8 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
-        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), cost });
+        let elements = elements.iter().copied().collect();
+        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), elements, cost });
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -330,13 +360,11 @@ impl Battle {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
         let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
-        if how == How::Ordered {
-            let cost = self.order_cost(&ids, Order::Charge, difficult, &roles);
-            self.pay(cost);
-            log.push(|| Event::Moved { by: ids[0].seat(), units, cost });
-        }
+        let cost =
+            (how == How::Ordered).then(|| self.order_cost(&ids, Order::Charge, difficult, &roles));
+        cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, log);
+        let charging = self.declare(units, start, how, cost, log);
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
@@ -710,6 +738,7 @@ impl Battle {
             }
         }
         self.forget_partners();
+        self.try_to_arrive(dice, log)?;
         self.enter_corps(dice, log)
     }
 

@@ -1,330 +1,236 @@
-//! Setting up (RULES.md 4.3): the table and its zones, and the dice for initiative, terrain, rivers and
-//! flank marches (8.8).
+//! Setting up a battle (RULES.md 2, S1 to S9, and 4.3): from two armies to the first turn.
+//!
+//! | file | steps |
+//! |---|---|
+//! | [`field`] | the table, its zones and sectors |
+//! | [`dice`] | all dice before the battle, and those of flank marches |
+//! | [`shapes`] | outlines of the pieces of terrain (ADLG-R24) |
+//! | [`ground`] | S3 to S5: which pieces may lie where (ADLG-R25 to ADLG-R27, ADLG-R161) |
+//! | [`works`] | S6: camps and fortifications (ADLG-R28) |
+//! | [`plan`] | S7: the secret plan (ADLG-R29, ADLG-R31, ADLG-R32), what is hidden and what may be guessed |
+//! | [`deployment`] | S8: where units may deploy (ADLG-R30) |
+//! | [`formation`] | battle lines that a corps may deploy in |
+//! | [`judge`], [`steps`], [`told`] | who decides and what is allowed; the sequence S1 to S9; what happens |
+//! | [`options`] | sensible actions for each of the steps |
+//! | [`words`], [`notation`] | all of it in words, and as text that can be read |
 
-use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, total, when};
-use acies_table::{Facing, Pose, Rect, Size};
+pub mod deployment;
+pub mod dice;
+pub mod field;
+pub mod formation;
+pub mod ground;
+pub mod judge;
+pub mod notation;
+pub mod options;
+pub mod plan;
+pub mod refusal;
+pub mod shapes;
+pub mod steps;
+pub mod told;
+pub mod words;
+pub mod works;
+
+use acies_core::{Each, Seat};
+use acies_table::{Angle, Length, Point, Pose};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
+pub use dice::{
+    Adjustment, FlankMarch, Initiative, adjustment, initiative, river, scouting, sector, water_side,
+};
+pub use field::{CAMP, Field, Sector, Wing};
+pub use plan::{Ambush, Flank, Plan, Secret};
+
 use crate::{
-    command::Level,
-    terrain::{Choice, Piece},
-    units::{Category, Kind},
+    rulings::CORPS,
+    terrain::{Choice, Piece, Region},
 };
 
-/// The table. Its origin is at its centre; red's base edge is in the south, blue's in the north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Field {
-    pub budget: u32,
-}
-
-impl Field {
-    /// ADLG-R11: games of 100, 200 and 300 points.
-    pub fn for_budget(budget: u32) -> Option<Field> {
-        matches!(budget, 100 | 200 | 300).then_some(Field { budget })
-    }
-
-    /// ADLG-R5, ADLG-R11: along the base edges, in UD.
-    pub fn length(&self) -> f64 {
-        match self.budget {
-            100 => 20.0,
-            300 => 37.5,
-            _ => 30.0,
-        }
-    }
-
-    /// ADLG-R5, ADLG-R11: from base edge to base edge.
-    pub fn depth(&self) -> f64 {
-        match self.budget {
-            100 => 15.0,
-            300 => 25.0,
-            _ => 20.0,
-        }
-    }
-
-    /// The whole table.
-    pub fn rect(&self) -> Rect {
-        let half = Pose::new(self.length() / 2.0, self.depth() / 2.0, Facing::NORTH).at.vec();
-        Rect::between(-half, half)
-    }
-
-    /// ADLG-R30: the deployment zone of a wing as its owner sees it: x from his left corner, y from his
-    /// base edge. Light troops may stand 1 UD farther ahead.
-    pub fn zone(&self, wing: Wing, light: bool) -> Rect {
-        let (from, to) = wing.zone();
-        let scale = self.length() / 30.0;
-        let depth = if light { 8.0 } else { 7.0 };
-        let corner = |x: f64, y: f64| Pose::new(x * scale, y, Facing::NORTH).at.vec();
-        Rect::between(corner(from, 0.0), corner(to, depth))
-    }
-
-    /// The same in words.
-    pub fn zone_words(&self, wing: Wing, light: bool) -> String {
-        let (from, to) = wing.zone();
-        let scale = self.length() / 30.0;
-        let depth = if light { 8 } else { 7 };
-        let (from, to) = (from * scale, to * scale);
-        format!("{from} to {to} UD from the left corner, within {depth} UD of the base edge")
-    }
-
-    /// ADLG-R10, ADLG-R28: a camp of 2 by 1 UD in the middle of its base edge.
-    pub fn camp(&self, seat: Seat) -> Pose {
-        self.place(seat, Pose::new(self.length() / 2.0, CAMP.depth.get() / 2.0, Facing::NORTH))
-    }
-
-    /// A pose as its owner sees it, on the table.
-    pub fn place(&self, seat: Seat, owners: Pose) -> Pose {
-        let half = Pose::new(self.length() / 2.0, self.depth() / 2.0, Facing::NORTH).at;
-        let mut pose = owners;
-        pose.at.x = pose.at.x - half.x;
-        pose.at.y = pose.at.y - half.y;
-        if seat == Seat::Blue { pose.from_across() } else { pose }
-    }
-}
-
-/// ADLG-R2, ADLG-R10: the footprint of a camp.
-pub const CAMP: Size = Size::new(2.0, 1.0);
-
-/// ADLG-R29: where a corps deploys, as its owner sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// A decision before the first turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wing {
-    Left,
-    Centre,
-    Right,
-}
-
-impl Wing {
-    /// ADLG-R30: from where to where along the base edge of 30 UD.
-    fn zone(self) -> (f64, f64) {
-        match self {
-            Wing::Left => (0.0, 12.0),
-            Wing::Centre => (9.0, 21.0),
-            Wing::Right => (18.0, 30.0),
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Wing::Left => "left",
-            Wing::Centre => "centre",
-            Wing::Right => "right",
-        }
-    }
-}
-
-/// ADLG-R22: scouting points of an army, one for each LH and one for three LI.
-pub fn scouting(kinds: impl Iterator<Item = Kind>) -> i32 {
-    let (mut horse, mut foot) = (0, 0);
-    for kind in kinds {
-        match kind.category() {
-            Category::Lh => horse += 1,
-            Category::Li => foot += 1,
-            _ => {}
-        }
-    }
-    horse + foot / 3
-}
-
-/// A player's throw for initiative (ADLG-R22).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Initiative {
-    pub chief: Level,
-    /// How many scouting points it is ahead of the other side.
-    pub ahead: i32,
-}
-
-impl Initiative {
-    #[rustfmt::skip]
-    pub fn rows(&self) -> [Option<Row>; 3] {
-        [
-            add("ADLG-R14", when(true),                         self.chief.value(), "commander-in-chief"),
-            add("ADLG-R22", when((2..=4).contains(&self.ahead)), 1,                 "better scouts"),
-            add("ADLG-R22", when(self.ahead >= 5),              2,                  "far better scouts"),
-        ]
-    }
-
-    pub fn sum(&self) -> Sum {
-        Sum::of(self.rows())
-    }
-
-    fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
-        Ok(dice.roll(by.throws("ADLG-R22", "for initiative"), D6)? + total(self.rows()))
-    }
-}
-
-/// ADLG-R22: who is ahead, or nobody: then both throw again.
-pub fn initiative(both: &Each<Initiative>, dice: &mut Dice) -> Rolled<Option<Seat>> {
-    let red = both[Seat::Red].throw(Seat::Red, dice)?;
-    let blue = both[Seat::Blue].throw(Seat::Blue, dice)?;
-    Ok(match red - blue {
-        0 => None,
-        1.. => Some(Seat::Red),
-        _ => Some(Seat::Blue),
-    })
-}
-
-/// ADLG-R26: a sixth of the table, as the owner of a piece sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub struct Sector {
-    pub wing: Wing,
-    pub enemy_half: bool,
-}
-
-/// ADLG-R26: the sector that a die gives; nothing if rocks would lie in a centre sector, which is
-/// thrown for again.
-pub fn sector(die: i32, piece: Choice) -> Option<Sector> {
-    let wing = match die {
-        1 | 4 => Wing::Left,
-        2 | 5 => Wing::Centre,
-        _ => Wing::Right,
-    };
-    let sector = Sector { wing, enemy_half: die > 3 };
-    (piece != Choice::Rocks || wing != Wing::Centre).then_some(sector)
-}
-
-/// ADLG-R27: what a player may do to a piece that the other chose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Adjustment {
-    Nothing,
-    /// By up to 2 UD.
-    Shift,
-    /// By up to 4 UD, or turn it.
-    ShiftOrRotate,
+pub enum Prepare {
+    /// S1: the dice for initiative are thrown.
+    Begin,
+    /// ADLG-R23: who has the initiative attacks or defends.
+    Role { attack: bool },
+    /// ADLG-R23.
+    Region { region: Region },
+    /// ADLG-R25: all pieces of a player at once.
+    Choose { pieces: Choices },
+    /// ADLG-R26: the piece that is thrown for lies here, its long axis across the facing.
+    Piece { pose: Pose },
+    /// ADLG-R161: so far from the short edge is the near side of the river.
+    River { at: Length },
+    /// ADLG-R161: from one edge of the table to another.
+    Road { from: Point, to: Point },
+    /// ADLG-R27: the piece stays as it is.
+    Leave,
+    /// ADLG-R27: a Strategist has the die thrown again.
+    Reroll,
+    /// ADLG-R27: by so much, east and north, or as far as there is room.
+    Shift { by: Point },
+    /// ADLG-R27.
+    Rotate { by: Angle },
+    /// ADLG-R27.
     Remove,
+    /// ADLG-R28: the middle of the camp is so far from the left corner, as its owner sees it.
+    Camp { at: Length },
+    /// ADLG-R28: so many segments in a row, about this place and across this facing.
+    Fortify { at: Pose, segments: u8 },
+    /// ADLG-R28: the other segments stay unused.
+    EndFortifying,
+    /// ADLG-R29.
+    Plan(Plan),
+    /// ADLG-R30: a whole corps, its units in the order of the army, ambushers left out.
+    Deploy { corps: u8, poses: Vec<Pose> },
+    /// ADLG-R30: a unit of the corps that has just deployed, elsewhere.
+    Place { unit: u8, pose: Pose },
+    /// ADLG-R30: the corps stands as it is.
+    EndDeploying,
 }
 
-/// ADLG-R27; ADLG-R165: where nothing may be removed a 6 is as good as a 5.
-pub fn adjustment(die: i32, may_remove: bool) -> Adjustment {
-    match die {
-        ..=3 => Adjustment::Nothing,
-        4 => Adjustment::Shift,
-        6.. if may_remove => Adjustment::Remove,
-        _ => Adjustment::ShiftOrRotate,
-    }
+/// The pieces that a player takes (ADLG-R25).
+pub type Choices = ArrayVec<Choice, 4>;
+
+/// A step of S1 to S8 in which somebody decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// S1, not yet begun.
+    Begin(Given),
+    /// S1: this seat has the initiative.
+    Role(Seat),
+    /// S2.
+    Region,
+    /// S3.
+    Choose(Seat),
+    /// S4: an area piece, by its number among the pieces chosen.
+    Piece {
+        piece: u8,
+        sector: Sector,
+    },
+    /// S4: a river, on this side of its owner.
+    River {
+        piece: u8,
+        side: Wing,
+        going: Piece,
+    },
+    /// S4.
+    Road {
+        piece: u8,
+    },
+    /// S5: what the die allows this seat.
+    Adjust {
+        by: Seat,
+        piece: u8,
+        adjustment: Adjustment,
+    },
+    /// S6.
+    Camp(Seat),
+    Fortify(Seat),
+    /// S7: both at once.
+    Plan,
+    /// S8.
+    Deploy(Seat),
+    Arrange {
+        by: Seat,
+        corps: u8,
+    },
 }
 
-/// ADLG-R24: how hard a river is to cross.
-pub fn river(die: i32) -> Piece {
-    match die {
-        ..=2 => Piece::RiverOpen,
-        3..=4 => Piece::RiverRough,
-        5.. => Piece::RiverDifficult,
-    }
+/// How much is settled before S1 (ADLG-R33).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Given {
+    /// Nothing: all of S1 to S9.
+    #[default]
+    Nothing,
+    /// The terrain: S2 to S5 are left out.
+    Terrain,
+    /// Terrain and deployment: only the attacker is thrown for.
+    Deployment,
 }
 
-/// ADLG-R161: on which side of its owner a river or a coast lies.
-pub fn water_side(die: i32) -> Wing {
-    if die <= 3 { Wing::Left } else { Wing::Right }
+/// What is settled so far, while the armies set up. Nothing of it is hidden.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prelude {
+    /// Whether S2 to S5 are left out (ADLG-R33).
+    pub terrain_given: bool,
+    /// Known from the end of S1 on.
+    pub attacker: Seat,
+    pub region: Option<Region>,
+    /// The defender's pieces, then the attacker's.
+    pub pieces: ArrayVec<Chosen, PIECES_MAX>,
+    /// Who has removed a piece (ADLG-R27).
+    pub removed: Each<bool>,
+    /// Whose Strategist has had a die thrown again (ADLG-R27).
+    pub rerolled: Each<bool>,
+    /// Segments of fortification still to be placed (ADLG-R28).
+    pub segments: Each<u32>,
+    /// Where corps have deployed (ADLG-R30).
+    pub wings: Each<[Option<Wing>; CORPS]>,
 }
 
-/// ADLG-R32: a corps on a flank march tries to arrive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct FlankMarch {
-    pub commander: Level,
+/// ADLG-R25: four of the defender and four of the attacker.
+pub const PIECES_MAX: usize = 8;
+
+/// A piece of terrain that a player has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chosen {
+    pub by: Seat,
+    pub choice: Choice,
+    /// ADLG-R25, ADLG-R27: it cannot be removed.
+    pub compulsory: bool,
+    /// Whether the other player's die for it has been thrown (ADLG-R27).
+    pub adjusted: bool,
+    pub laid: Laid,
 }
 
-impl FlankMarch {
-    pub fn rows(&self) -> [Option<Row>; 1] {
-        let able = self.commander >= Level::Brilliant;
-        [add("ADLG-R32", when(able), 1, "brilliant commander or strategist")]
-    }
-
-    pub fn sum(&self) -> Sum {
-        Sum::of(self.rows())
-    }
-
-    pub fn arrives(&self, by: Seat, dice: &mut Dice) -> Rolled<bool> {
-        let needed = ARRIVES - total(self.rows());
-        dice.test(by.throws("ADLG-R32", "for the flank march"), D6, needed..=6)
-    }
+/// Where a chosen piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Laid {
+    /// Not on the table yet; it did not fit where the die had it so many times (ADLG-R26).
+    Waiting {
+        misfits: u8,
+    },
+    Area(Pose),
+    /// The near side is so far from the short edge on this side of its owner (ADLG-R161).
+    River {
+        side: Wing,
+        at: Length,
+        going: Piece,
+    },
+    Coast {
+        side: Wing,
+    },
+    Road {
+        from: Point,
+        to: Point,
+    },
+    /// Discarded or removed.
+    Gone,
 }
 
-/// ADLG-R32: on this or more it enters.
-const ARRIVES: i32 = 5;
-
-#[cfg(test)]
-mod tests {
-    use acies_core::odds;
-
-    use super::*;
-
-    #[test]
-    fn tables_and_zones() {
-        let field = Field::for_budget(200).unwrap();
-        assert_eq!((field.length(), field.depth()), (30.0, 20.0), "ADLG-R5");
-        let large = Field::for_budget(300).unwrap();
-        assert_eq!((large.length(), large.depth()), (37.5, 25.0), "ADLG-R11");
-        assert_eq!(Field::for_budget(150), None, "ADLG-R11");
-        // ADLG-R30.
-        let zone = field.zone(Wing::Centre, false);
-        assert_eq!((zone.width(), zone.depth(), zone.centre().x), (12.0, 7.0, 15.0));
-        assert_eq!(field.zone(Wing::Right, true).depth(), 8.0);
-        let small = Field::for_budget(100).unwrap();
-        assert_eq!(small.zone(Wing::Left, false).width(), 8.0, "ADLG-R11: zones scale");
-    }
-
-    #[test]
-    fn owners_see_the_table_from_their_side() {
-        let field = Field::for_budget(200).unwrap();
-        let pose = Pose::new(1.0, 6.0, Facing::NORTH);
-        assert_eq!(field.place(Seat::Red, pose), Pose::new(-14.0, -4.0, Facing::NORTH));
-        assert_eq!(field.place(Seat::Blue, pose), Pose::new(14.0, 4.0, Facing::SOUTH));
-    }
-
-    #[test]
-    fn initiative_counts_commanders_and_scouts() {
-        // ADLG-R22: RULES.md 5.4 has Rome at D6 + 2 and Carthage at D6 + 4, scouts included: three LH
-        // and five LI are 4 points against one for four LI.
-        let li = std::iter::repeat_n(Kind::LightInfantry, 5);
-        assert_eq!(scouting(std::iter::repeat_n(Kind::LightCavalry, 3).chain(li)), 4);
-        let rome = Initiative { chief: Level::Brilliant, ahead: 1 - 4 };
-        let carthage = Initiative { chief: Level::Strategist, ahead: 4 - 1 };
-        assert_eq!((rome.sum().total, carthage.sum().total), (2, 4), "ADLG-R14, ADLG-R22");
-        let both = Each([rome, carthage]);
-        let odds = odds(|dice| initiative(&both, dice));
-        // Rome needs 3 more: 3 + 2 + 1 of 36; equal 4 of 36.
-        assert_eq!(odds.chance(|it| *it == Some(Seat::Red)).to_string(), "1/6");
-        assert_eq!(odds.chance(Option::is_none).to_string(), "1/9");
-        let far = Initiative { chief: Level::Ordinary, ahead: 5 };
-        assert_eq!(far.sum().total, 2, "ADLG-R22");
-    }
-
-    #[test]
-    fn terrain_dice() {
-        use Adjustment::*;
-        use Piece::*;
-        // ADLG-R26.
-        let wood = |die| sector(die, Choice::Wood).unwrap();
-        assert_eq!(wood(1), Sector { wing: Wing::Left, enemy_half: false });
-        assert_eq!(wood(5), Sector { wing: Wing::Centre, enemy_half: true });
-        assert_eq!(wood(6), Sector { wing: Wing::Right, enemy_half: true });
-        assert_eq!(sector(2, Choice::Rocks), None, "ADLG-R26");
-        // ADLG-R27, ADLG-R165.
-        let all = [1, 2, 3, 4, 5, 6].map(|die| adjustment(die, true));
-        assert_eq!(all, [Nothing, Nothing, Nothing, Shift, ShiftOrRotate, Remove]);
-        assert_eq!(adjustment(6, false), ShiftOrRotate, "ADLG-R165");
-        // ADLG-R24.
-        let all = [1, 2, 3, 4, 5, 6].map(river);
-        assert_eq!(
-            all,
-            [RiverOpen, RiverOpen, RiverRough, RiverRough, RiverDifficult, RiverDifficult]
-        );
-        assert_eq!([3, 4].map(water_side), [Wing::Left, Wing::Right], "ADLG-R161");
-    }
-
-    #[test]
-    fn flank_marches_arrive_on_five() {
-        // ADLG-R32.
-        for (commander, chance) in [
-            (Level::Ordinary, "1/3"),
-            (Level::Competent, "1/3"),
-            (Level::Brilliant, "1/2"),
-            (Level::Strategist, "1/2"),
-        ] {
-            let odds = odds(|dice| FlankMarch { commander }.arrives(Seat::Red, dice));
-            assert_eq!(odds.chance(|&yes| yes).to_string(), chance, "{commander:?}");
+impl Prelude {
+    /// Before S1, which settles who attacks.
+    pub fn new(terrain_given: bool, segments: Each<u32>) -> Prelude {
+        Prelude {
+            terrain_given,
+            attacker: Seat::Red,
+            region: None,
+            pieces: ArrayVec::new(),
+            removed: Each([false; 2]),
+            rerolled: Each([false; 2]),
+            segments,
+            wings: Each([[None; CORPS]; 2]),
         }
+    }
+
+    pub fn defender(&self) -> Seat {
+        self.attacker.other()
     }
 }

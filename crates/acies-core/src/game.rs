@@ -152,7 +152,8 @@ pub trait Telling: Game {
 
     fn read(&self, by: Seat, text: &str) -> Result<Self::Action, Misread>;
 
-    fn explain(&self, refusal: &Self::Refusal) -> Reason;
+    /// Why an action is refused.
+    fn explain(&self, action: &Self::Action, refusal: &Self::Refusal) -> Reason;
 
     /// An event as a viewer may hear of it.
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Entry>;

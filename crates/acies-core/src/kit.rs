@@ -139,7 +139,7 @@ fn laws_of_a_position<R: Ruleset>(
         let stopped = copy.apply(by, action, &mut Dice::seeded(1), &mut Log::Off);
         assert_eq!(stopped, Err(Stop::Refused(refusal.clone())), "{here}: refused but done");
         assert_eq!(copy, *game, "{here}: a refused action changed something");
-        let reason = game.explain(&refusal);
+        let reason = game.explain(action, &refusal);
         assert!(!reason.rules.is_empty(), "{here}: {refusal:?} cites no rule");
         assert!(!reason.says.is_empty(), "{here}: {refusal:?} says nothing");
     }

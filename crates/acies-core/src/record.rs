@@ -276,7 +276,7 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
         match game.apply(step.by, &action, &mut dice, &mut log) {
             Ok(()) => {}
             Err(Stop::Refused(refusal)) => {
-                return differs(line, format!("refused: {}", game.explain(&refusal).says));
+                return differs(line, format!("refused: {}", game.explain(&action, &refusal).says));
             }
             Err(Stop::Waiting(need)) => return differs(line, need.to_string()),
         }

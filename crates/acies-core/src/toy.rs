@@ -518,7 +518,7 @@ impl Telling for Duel {
         }
     }
 
-    fn explain(&self, refusal: &Refusal) -> Reason {
+    fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
         let reason = |rule, says: &str, facts| Reason {
             rules: vec![rule],
             says: says.into(),

@@ -240,7 +240,7 @@ impl<R: Ruleset> Worker<R> {
 
     fn refused(&mut self, game: &R::Game, by: Seat, action: &<R::Game as Game>::Action) {
         if let Err(refusal) = game.check(by, action) {
-            self.cite(&game.explain(&refusal).rules);
+            self.cite(&game.explain(action, &refusal).rules);
         }
     }
 

@@ -93,7 +93,7 @@ impl Telling for Battle {
         self.read_action(by, text)
     }
 
-    fn explain(&self, refusal: &Refusal) -> Reason {
+    fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
         refusal.no.explain(self, refusal.by)
     }
 

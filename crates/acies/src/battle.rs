@@ -140,7 +140,7 @@ impl<R: Ruleset> Battle<R> {
         let action = self.game.read(by, action).map_err(Stopped::Misread)?;
         match self.game.check(by, &action) {
             Ok(()) => Ok(action),
-            Err(refusal) => Err(Stopped::Refused(self.game.explain(&refusal))),
+            Err(refusal) => Err(Stopped::Refused(self.game.explain(&action, &refusal))),
         }
     }
 }
@@ -169,7 +169,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         self.game.attempts(by, &mut attempts);
         let refused = attempts.iter().filter_map(|action| {
             let refusal = self.game.check(by, action).err()?;
-            Some((self.choice(by, action), self.game.explain(&refusal)))
+            Some((self.choice(by, action), self.game.explain(action, &refusal)))
         });
         refused.collect()
     }
@@ -192,7 +192,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         let mut log = Log::kept();
         dice.forget();
         self.game.apply(by, &action, dice, &mut log).map_err(|stop| match stop {
-            Stop::Refused(refusal) => Stopped::Refused(self.game.explain(&refusal)),
+            Stop::Refused(refusal) => Stopped::Refused(self.game.explain(&action, &refusal)),
             Stop::Waiting(need) => Stopped::Waiting(need),
         })?;
         for (told, viewer) in self.told.iter_mut().zip(VIEWERS) {

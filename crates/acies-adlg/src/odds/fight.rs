@@ -21,17 +21,22 @@ use crate::{
 /// 8.7: one round.
 pub fn melee(question: &Question) -> Result<Forecast, Misread> {
     let asked = read(question)?;
-    let reckoning = asked.reckon();
-    let start = Fate::of(&asked);
+    let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
+    Ok(forecast(title, &asked, &names(question)))
+}
+
+/// One round of a melee, with the risk of commanders.
+pub fn forecast(title: String, melee: &Melee, names: &[String; 2]) -> Forecast {
+    let reckoning = melee.reckon();
+    let start = Fate::of(melee);
     let fates = odds(|dice| start.after(&reckoning, dice));
-    let names = names(question);
-    Ok(Forecast {
-        title: format!("{} against {}", question.one(0).title(), question.one(1).title()),
-        sums: sums(&asked, &names),
-        rules: rules(&asked),
-        outcomes: fates.outcomes(|fate| fate.told(start, &names)),
-        highlights: highlights(&fates, start, &names),
-    })
+    Forecast {
+        title,
+        sums: sums(melee, names),
+        rules: rules(melee),
+        outcomes: fates.outcomes(|fate| fate.told(start, names)),
+        highlights: highlights(&fates, start, names),
+    }
 }
 
 /// The melee fought on until one of the two is gone. Who fought on its flank or rear turns to face

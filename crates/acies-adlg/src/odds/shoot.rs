@@ -33,6 +33,13 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     };
     let full = stands.troop().cohesion();
     let cohesion = stands.number("cohesion", 1..=full)?.unwrap_or(full);
+    let title = format!("{} shoots at {}", shoots.title(), stands.title());
+    let names = [shoots, stands].map(|said| said.name().to_owned());
+    Ok(forecast(title, &shot, &names, cohesion))
+}
+
+/// A combined shot at a unit with so many cohesion points left.
+pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -> Forecast {
     let hit = odds(|dice| Ok(shot.throw(FIRST, FIRST, dice)?.hit));
     let tell = |&hit: &bool| {
         let left = cohesion - u8::from(hit);
@@ -43,14 +50,14 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
         };
         (says.to_owned(), vec![("hit", i64::from(hit)), ("cohesion", i64::from(left))])
     };
-    Ok(Forecast {
-        title: format!("{} shoots at {}", shoots.title(), stands.title()),
+    Forecast {
+        title,
         sums: vec![
-            (format!("{} adds to its die", shoots.name()), shot.shooter_sum()),
-            (format!("protection of {}", stands.name()), shot.target_sum()),
+            (format!("{} adds to its die", names[0]), shot.shooter_sum()),
+            (format!("protection of {}", names[1]), shot.target_sum()),
         ],
         rules: vec!["ADLG-SHO.1", "ADLG-R107", "ADLG-R108", "ADLG-R109"],
         outcomes: hit.outcomes(tell),
         highlights: vec![hit.highlight("hit", |&hit| hit)],
-    })
+    }
 }

@@ -6,24 +6,32 @@ use acies_adlg::{
     data,
     landscape::Landscape,
     rulings::TOLERANCE,
-    setup::Field,
+    setup::{Field, Given},
 };
 use acies_core::{Dice, Each, Game, Log, Pending, Seat};
 
-/// Rome against Carthage as RULES.md 5.4 deploys them (ADLG-R33).
+/// Rome against Carthage as RULES.md 5.4 deploys them (ADLG-R33), or any two armies that still have to
+/// set up.
 fn start(seed: u64) -> Battle {
-    let host = |id: &str| {
-        let (_, text) = data::ARMIES.iter().find(|(name, _)| *name == id).unwrap();
+    let host = |n: usize| {
+        let (id, text) = data::ARMIES[n % data::ARMIES.len()];
         Host::from(army::read(id, text).unwrap())
     };
-    let armies = Each([host("rome"), host("carthage")]);
-    let setup = Setup { name: "Zama".into(), field: Field::for_budget(200).unwrap(), armies };
-    let first = if seed.is_multiple_of(2) { Seat::Red } else { Seat::Blue };
-    Battle::new(setup, Landscape::default(), first)
+    let field = Field::for_budget(200).unwrap();
+    if seed.is_multiple_of(4) {
+        let armies = Each([host(0), host(1)]);
+        let setup = Setup { name: "Zama".into(), field, armies };
+        let first = if seed.is_multiple_of(8) { Seat::Red } else { Seat::Blue };
+        return Battle::new(setup, Landscape::default(), first);
+    }
+    let n = seed as usize;
+    let armies = Each([host(n), host(n * 5 + 1)]);
+    let setup = Setup { name: "in the field".into(), field, armies };
+    Battle::to_set_up(setup, Landscape::default(), Given::Nothing)
 }
 
 /// ADLG-R6: nobody stands on anybody, and everybody on the table (ADLG-R63).
-fn invariant(battle: &Battle) -> Result<(), String> {
+pub fn invariant(battle: &Battle) -> Result<(), String> {
     let bodies: Vec<_> = battle.bodies().collect();
     let table = battle.setup.field.rect().grown(2.0 * TOLERANCE.touch);
     for (at, &one) in bodies.iter().enumerate() {

@@ -63,6 +63,7 @@ pub fn on(landscape: Landscape, lines: &[&str]) -> Battle {
         troops: troops[seat].clone(),
         fortified_camp: false,
         segments: 0,
+        regions: Vec::new(),
     };
     let armies = Each::of(host);
     let setup = Setup { name: "a scene".into(), field, armies };

@@ -1,0 +1,152 @@
+//! Battles: the shipped ones (ADLG-R33), and armies that meet in the field.
+
+use acies_core::{Army, BadFile, BattleCard, Each, file::read_toml};
+use acies_table::{Angle, Facing, Polygon, Pose};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{
+    army,
+    battle::{Battle, Host, Setup},
+    data,
+    landscape::{Area, Landscape},
+    setup::{Field, Given},
+    terrain::Choice,
+};
+
+/// The shipped battles: the words that players type, and the files.
+pub const BATTLES: [(&str, &str); 4] = [
+    ("zama", include_str!("../data/battles/zama.toml")),
+    ("teutoburg", include_str!("../data/battles/teutoburg.toml")),
+    ("carrhae", include_str!("../data/battles/carrhae.toml")),
+    ("magnesia", include_str!("../data/battles/magnesia.toml")),
+];
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lines {
+    name: String,
+    about: String,
+    red: Spanned<String>,
+    blue: Spanned<String>,
+    #[serde(default)]
+    given: Given,
+    #[serde(default)]
+    terrain: Vec<Spanned<PieceLine>>,
+}
+
+/// A piece about a place, its long axis east and west unless it is turned.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PieceLine {
+    piece: Choice,
+    at: [f64; 2],
+    #[serde(default)]
+    turned: f64,
+}
+
+/// A card for each shipped battle.
+pub fn battles() -> Vec<BattleCard> {
+    let card = |(id, text): (&str, &str)| {
+        let Lines { name, about, .. } = read_toml(id, text).expect("a test reads every battle");
+        BattleCard { id: id.to_owned(), name, about }
+    };
+    BATTLES.into_iter().map(card).collect()
+}
+
+/// A shipped battle by its name, before its first die.
+pub fn battle(name: &str) -> Option<Battle> {
+    let (id, text) = BATTLES.into_iter().find(|(id, _)| *id == name)?;
+    Some(read(id, text).expect("a test reads every battle"))
+}
+
+/// Two armies that meet in the field and still have to set up (S1).
+pub fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
+    let read = |army: &Army| army::read(&army.name, &army.text).map_err(|bad| bad.to_string());
+    let (red, blue) = (read(red)?, read(blue)?);
+    // ADLG-R11.
+    if red.budget != blue.budget {
+        let what = format!("{} points against {}", red.budget, blue.budget);
+        return Err(format!("both armies have the same budget (ADLG-R11): {what}"));
+    }
+    let Some(field) = Field::for_budget(red.budget) else {
+        return Err(format!("no table for {} points (ADLG-R11)", red.budget));
+    };
+    let name = format!("{} against {}", red.name, blue.name);
+    let setup = Setup { name, field, armies: Each([red.into(), blue.into()]) };
+    Ok(Battle::to_set_up(setup, Landscape::default(), Given::Nothing))
+}
+
+/// Reads a battle file.
+fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
+    let lines: Lines = read_toml(file, text)?;
+    let host = |army: &Spanned<String>| {
+        let shipped = data::ARMIES.iter().find(|(id, _)| id == army.get_ref());
+        let Some((id, text_of)) = shipped else {
+            let what = format!("unknown army `{}`", army.get_ref());
+            return Err(BadFile::new(file, text, army.span(), what));
+        };
+        army::read(id, text_of).map(|roster| (roster.budget, Host::from(roster)))
+    };
+    let ((budget, red), (_, blue)) = (host(&lines.red)?, host(&lines.blue)?);
+    let no_table = || BadFile::new(file, text, lines.red.span(), "no table for its points");
+    let field = Field::for_budget(budget).ok_or_else(|| no_table().rule("ADLG-R11"))?;
+    let area = |line: &Spanned<PieceLine>| {
+        let PieceLine { piece, at: [x, y], turned } = *line.get_ref();
+        let pose = Pose::new(x, y, Facing::new(Angle::new(turned)));
+        let on_table = |outline: &Polygon| outline.corners().all(|it| field.rect().contains(it));
+        let outline = piece.is_area().then(|| piece.outline(&pose)).filter(on_table);
+        let wrong = || BadFile::new(file, text, line.span(), "no area on the table");
+        outline.map(|outline| Area { piece: piece.piece(), outline }).ok_or_else(wrong)
+    };
+    let areas = lines.terrain.iter().map(area).collect::<Result<_, _>>()?;
+    let landscape = Landscape { areas, lines: Vec::new() };
+    let setup = Setup { name: lines.name, field, armies: Each([red, blue]) };
+    Ok(Battle::to_set_up(setup, landscape, lines.given))
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::{Game, Pending};
+
+    use super::*;
+
+    /// ADLG-R33: battles with everything given, with terrain, and with nothing.
+    #[test]
+    fn every_battle_can_be_read() {
+        let cards = battles();
+        assert!(cards.len() >= 3);
+        for card in &cards {
+            assert!(!card.about.is_empty());
+            let battle = battle(&card.id).unwrap();
+            assert!(matches!(battle.pending(), Pending::Decide(_)), "{}", card.id);
+        }
+        assert!(battle("nowhere").is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_points_at_its_place() {
+        let bad = |text: &str| read("bad.toml", text).unwrap_err().to_string();
+        let line = "name = \"A\"\nabout = \"B\"\nred = \"rome\"\n";
+        assert_eq!(bad(&format!("{line}blue = \"troy\"\n")), "unknown army `troy`");
+        let off =
+            format!("{line}blue = \"gauls\"\nterrain = [{{ piece = \"wood\", at = [14, 0] }}]\n");
+        assert_eq!(bad(&off), "no area on the table");
+    }
+
+    #[test]
+    fn armies_of_one_size_meet() {
+        let army = |id: &str| {
+            let (id, text) = data::ARMIES.iter().find(|(known, _)| *known == id).unwrap();
+            army::army(id, text).unwrap()
+        };
+        let battle = field(&army("gauls"), &army("greeks")).unwrap();
+        assert_eq!(battle.setup.name, "Gauls against Greeks");
+        let large = data::ARMIES.iter().find_map(|(id, text)| {
+            army::army(id, &text.replace("list =", "budget = 300\nlist =")).ok()
+        });
+        let no = field(&large.unwrap(), &army("greeks")).unwrap_err();
+        assert!(no.contains("300 points against 200"), "ADLG-R11: {no}");
+    }
+}

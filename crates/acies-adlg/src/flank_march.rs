@@ -1,0 +1,214 @@
+//! Flank marches (ADLG-R32, ADLG-R181, ADLG-R182): a corps off the table, its arrival, and how its units
+//! come on.
+
+use acies_core::{Dice, Log, Rolled, Seat};
+use acies_table::{Angle, Facing, Length, Pose};
+use glam::dvec2;
+
+use crate::{
+    action::{Action, UnitSet},
+    battle::{Battle, Commander, Flags, Id, March, Orders, Place},
+    command::{Cost, Order},
+    event::Event,
+    movement::{Element, Elements, Group, Moved},
+    refusal::No,
+    setup::refusal::NoPreparing,
+    setup::{FlankMarch, Wing},
+};
+
+/// ADLG-R32: from this turn of its owner on.
+const FIRST_TURN: u8 = 2;
+
+/// ADLG-R32: so far from its own base edge a corps comes on.
+pub const ENTRY_UD: f64 = 10.0;
+
+impl Battle {
+    /// M0: a corps that is on its way may arrive (ADLG-R32).
+    pub(crate) fn try_to_arrive(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let by = self.phasing;
+        let March::Coming { corps } = self.sides[by].march else { return Ok(()) };
+        if self.turn < FIRST_TURN {
+            return Ok(());
+        }
+        let commander = self.setup.armies[by].corps[usize::from(corps)].level;
+        let march = FlankMarch { commander };
+        let arrived = march.arrives(by, dice)?;
+        log.push(|| Event::FlankMarch { by, corps, march, arrived });
+        if arrived {
+            let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
+            let edge = flank.map_or(Wing::Left, |flank| flank.edge);
+            self.sides[by].march = March::Entering { corps, edge };
+        }
+        Ok(())
+    }
+
+    /// Units of an arriving corps that are not on the table yet.
+    pub fn to_enter(&self, by: Seat) -> Group {
+        let March::Entering { corps, .. } = self.sides[by].march else { return Group::new() };
+        let units = (0..self.sides[by].units.len() as u8).map(|unit| Id::new(by, unit));
+        let away = |id: &Id| self.unit(*id).place == Place::Away;
+        units.filter(|&id| self.troop(id).corps == corps).filter(away).collect()
+    }
+
+    /// ADLG-R182: units come on side by side, their fronts on the edge of the table and facing it, the
+    /// first of them so far from the own base edge, and move straight ahead.
+    pub fn entry(
+        &self,
+        by: Seat,
+        units: UnitSet,
+        from: Length,
+        ahead: Length,
+    ) -> Result<Entry, No> {
+        let March::Entering { corps, edge } = self.sides[by].march else {
+            return Err(No::Preparing(NoPreparing::NobodyEnters));
+        };
+        let waiting = self.to_enter(by);
+        let group = units.ids(by);
+        if let Some(&unit) = group.iter().find(|id| !waiting.contains(id)) {
+            return Err(No::NotYours { unit });
+        }
+        if group.is_empty() {
+            return Err(No::NobodyNamed);
+        }
+        let width = group.len() as f64;
+        if from < Length::ZERO || from.get() + width > ENTRY_UD {
+            return Err(No::Preparing(NoPreparing::EntryTooFar { from }));
+        }
+        // The move is judged as any other, from just outside the table.
+        let mut outside = self.clone();
+        for (n, &id) in (0_u32..).zip(&group) {
+            let pose = self.entry_pose(id, edge, from.get() + f64::from(n) + 0.5);
+            let unit = outside.unit_mut(id);
+            unit.pose = pose;
+            unit.place = Place::Table;
+        }
+        outside.bring_commander(by, corps, units);
+        let roles = outside.roles();
+        let elements: Elements = [Element::Advance(ahead)].into_iter().collect();
+        let moved = outside.check_move(&group, &elements, &roles)?;
+        let cost = outside.order_cost(&group, Order::Move, moved.difficult, &roles);
+        Ok(Entry { corps, group, moved, cost })
+    }
+
+    /// Outside the short edge, facing it, so far from the own base edge.
+    fn entry_pose(&self, id: Id, edge: Wing, from: f64) -> Pose {
+        let field = &self.setup.field;
+        let half = self.profile(id).kind.size().depth.get() / 2.0;
+        let (x, facing) = match edge {
+            Wing::Right => (field.length() + half, Facing::WEST),
+            Wing::Left | Wing::Centre => (-half, Facing::EAST),
+        };
+        let turned = if id.seat() == Seat::Blue { Angle::HALF } else { Angle::ZERO };
+        Pose::nearest(field.on_table(id.seat(), dvec2(x, from)), facing + turned)
+    }
+
+    /// ADLG-R9: the commander comes on with his unit.
+    fn bring_commander(&mut self, by: Seat, corps: u8, units: UnitSet) {
+        let with = self.setup.armies[by].corps[usize::from(corps)].with;
+        let commander = &mut self.sides[by].commanders[usize::from(corps)];
+        if *commander == Commander::Away && units.has(with) {
+            *commander = Commander::With(with);
+        }
+    }
+
+    pub(crate) fn judge_entry(
+        &self,
+        orders: &Orders,
+        units: UnitSet,
+        from: Length,
+        ahead: Length,
+    ) -> Result<(), No> {
+        let entry = self.entry(self.phasing, units, from, ahead)?;
+        let (cost, left) = (entry.cost.points(), orders.points);
+        match () {
+            () if entry.corps != orders.corps => Err(No::NotNow),
+            () if cost > i32::from(left) => Err(No::TooFewPoints { cost, left }),
+            () => Ok(()),
+        }
+    }
+
+    /// ADLG-R32: carries an entry out; the cost is paid by the caller.
+    pub(crate) fn enter_table(
+        &mut self,
+        units: UnitSet,
+        from: Length,
+        ahead: Length,
+        log: &mut Log<Event>,
+    ) -> Cost {
+        let by = self.phasing;
+        let entry = self.entry(by, units, from, ahead).expect("a legal entry is carried out");
+        self.bring_commander(by, entry.corps, units);
+        for (&id, pose) in entry.group.iter().zip(&entry.moved.poses) {
+            let unit = self.unit_mut(id);
+            unit.pose = *pose;
+            unit.place = Place::Table;
+            unit.moves = 1;
+            unit.flags.remove(Flags::STAKED);
+        }
+        if self.to_enter(by).is_empty() {
+            self.sides[by].march = March::No;
+        }
+        let cost = entry.cost;
+        log.push(|| Event::Entered { by, units, cost });
+        cost
+    }
+
+    /// Ways to come on: all together, the horse, the foot, or one by one; each as far as it goes.
+    pub(crate) fn list_entries(&self, orders: &Orders, out: &mut Vec<Action>) {
+        let by = self.phasing;
+        let March::Entering { corps, .. } = self.sides[by].march else { return };
+        if corps != orders.corps {
+            return;
+        }
+        let waiting = self.to_enter(by);
+        let mounted = |id: &Id| self.profile(*id).kind.is_mounted();
+        let widest = ENTRY_UD as usize;
+        let bands = [
+            waiting.iter().copied().take(widest).collect::<UnitSet>(),
+            waiting.iter().copied().filter(|id| mounted(id)).take(widest).collect(),
+            waiting.iter().copied().filter(|id| !mounted(id)).take(widest).collect(),
+        ];
+        let known = out.len();
+        for (n, &units) in bands.iter().enumerate() {
+            if !units.is_empty() && !bands[..n].contains(&units) {
+                self.list_entry(orders, units, out);
+            }
+        }
+        if out.len() == known {
+            for id in waiting {
+                self.list_entry(orders, UnitSet::NONE.with(id.number()), out);
+            }
+        }
+    }
+
+    /// The farthest move from the first place on the edge at which there is one.
+    fn list_entry(&self, orders: &Orders, units: UnitSet, out: &mut Vec<Action>) {
+        let width = units.iter().count();
+        let places = 0..=(ENTRY_UD as usize).saturating_sub(width);
+        for from in places.rev().map(|from| Length::new(from as f64)) {
+            let steps = [5.0, 4.0, 3.0, 2.0, 1.0].map(Length::new);
+            let farthest = steps
+                .into_iter()
+                .find(|&ahead| self.judge_entry(orders, units, from, ahead).is_ok());
+            if let Some(ahead) = farthest {
+                out.push(Action::Enter { units, from, ahead });
+                return;
+            }
+        }
+    }
+
+    /// ADLG-R32: whether units of the active corps could still come on in this turn.
+    pub(crate) fn can_enter(&self, orders: &Orders) -> bool {
+        let mut ways = Vec::new();
+        self.list_entries(orders, &mut ways);
+        !ways.is_empty()
+    }
+}
+
+/// A unit or group that comes on.
+pub struct Entry {
+    pub corps: u8,
+    pub group: Group,
+    pub moved: Moved,
+    pub cost: Cost,
+}

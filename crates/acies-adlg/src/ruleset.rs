@@ -1,0 +1,63 @@
+//! What Acies lists of *L'Art de la Guerre*: its book, armies, battles and odds.
+
+use std::sync::OnceLock;
+
+use acies_core::{
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
+};
+
+use crate::{army, battle::Battle, battles, data, odds, position};
+
+/// The ruleset itself.
+pub struct Adlg;
+
+impl Ruleset for Adlg {
+    type Game = Battle;
+
+    const ID: &'static str = "adlg";
+    const NAME: &'static str = "L'Art de la Guerre";
+    const AUTHORS: &'static str = "Hervé Caille";
+    const RULES: &'static str = include_str!("../RULES.md");
+
+    fn rulebook() -> &'static Rulebook {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| Rulebook::read(Self::RULES))
+    }
+
+    fn armies() -> Vec<ArmyCard> {
+        army::cards()
+    }
+
+    fn shipped(army: &str) -> Option<Army> {
+        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
+        Some(army::army(id, text).expect("a test reads every shipped army"))
+    }
+
+    fn battles() -> Vec<BattleCard> {
+        battles::battles()
+    }
+
+    fn battle(name: &str) -> Option<Battle> {
+        battles::battle(name)
+    }
+
+    fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
+        battles::field(red, blue)
+    }
+
+    fn army(file: &str, text: &str) -> Result<Army, BadFile> {
+        army::army(file, text)
+    }
+
+    fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
+        position::read(file, text)
+    }
+
+    fn odds_kinds() -> &'static [OddsKind] {
+        odds::kinds()
+    }
+
+    fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+        odds::odds(kind, asked)
+    }
+}

@@ -1,0 +1,389 @@
+//! S7: the plan of battle, written in secret (ADLG-R29, ADLG-R31, ADLG-R32), what others see of it and
+//! what they may make of that.
+
+use acies_core::{Dice, Seat};
+use acies_table::{Facing, Point, Pose, Rect, Size};
+use arrayvec::ArrayVec;
+use glam::dvec2;
+use serde::{Deserialize, Serialize};
+
+use super::{Step, Wing};
+use crate::{
+    action::UnitSet,
+    battle::{Battle, Frame, Id, March, Place},
+    rulings::CORPS,
+    setup::refusal::NoPreparing as No,
+    terrain::Going,
+    units::Category,
+};
+
+/// ADLG-R29: what a player writes down before deployment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Where each corps is to deploy, one each.
+    pub wings: [Wing; CORPS],
+    #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
+    pub ambushes: Ambushes,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flank: Option<Flank>,
+}
+
+/// ADLG-R31: up to two markers.
+pub type Ambushes = ArrayVec<Ambush, MARKERS>;
+
+pub const MARKERS: usize = 2;
+
+/// ADLG-R31: a marker, and who hides there; nobody, if it is a fake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ambush {
+    pub at: Point,
+    pub units: UnitSet,
+}
+
+/// ADLG-R31: so many units hide at a marker.
+pub const AMBUSHERS: usize = 3;
+
+/// ADLG-R32: a corps that stays off the table, and the short edge on which it is to come: left or right,
+/// as its owner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flank {
+    pub corps: u8,
+    pub edge: Wing,
+}
+
+/// A plan as it lies on the table, face down.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Secret {
+    #[default]
+    Unwritten,
+    /// It is written, and not for this viewer's eyes.
+    Hidden,
+    Written(Plan),
+}
+
+impl Secret {
+    /// As somebody else sees it.
+    #[must_use]
+    pub fn hidden(&self) -> Secret {
+        match self {
+            Secret::Unwritten => Secret::Unwritten,
+            Secret::Hidden | Secret::Written(_) => Secret::Hidden,
+        }
+    }
+
+    /// The plan, for who knows it.
+    pub fn known(&self) -> Option<&Plan> {
+        match self {
+            Secret::Written(plan) => Some(plan),
+            Secret::Unwritten | Secret::Hidden => None,
+        }
+    }
+}
+
+impl Plan {
+    /// Units that hide.
+    pub fn ambushers(&self) -> UnitSet {
+        UnitSet(self.ambushes.iter().fold(0, |all, ambush| all | ambush.units.0))
+    }
+
+    pub fn marches(&self, corps: u8) -> bool {
+        self.flank.is_some_and(|flank| flank.corps == corps)
+    }
+}
+
+/// What a plan may be.
+impl Battle {
+    /// ADLG-R29, ADLG-R31, ADLG-R32.
+    pub fn check_plan(&self, by: Seat, plan: &Plan) -> Result<(), No> {
+        if Wing::ALL.iter().any(|wing| !plan.wings.contains(wing)) {
+            return Err(No::WingsShared);
+        }
+        if let Some(Flank { corps, edge }) = plan.flank {
+            if usize::from(corps) >= CORPS || edge == Wing::Centre {
+                return Err(No::NoFlankMarch { corps });
+            }
+            if !self.is_edge_passable(by, edge) {
+                return Err(No::EdgeBarred { edge });
+            }
+        }
+        let mut hidden = UnitSet::NONE;
+        for ambush in &plan.ambushes {
+            self.check_ambush(by, plan, ambush, hidden)?;
+            hidden = UnitSet(hidden.0 | ambush.units.0);
+        }
+        Ok(())
+    }
+
+    /// ADLG-R31, ADLG-R180: in a piece that hides, in the own half; up to three light or medium units of
+    /// one corps, without its commander.
+    fn check_ambush(
+        &self,
+        by: Seat,
+        plan: &Plan,
+        ambush: &Ambush,
+        hidden: UnitSet,
+    ) -> Result<(), No> {
+        let at = ambush.at;
+        if !self.hides_marker(by, at) {
+            return Err(No::NoHidingPlace { at });
+        }
+        if ambush.units.highest() > self.sides[by].units.len() as u32 {
+            return Err(No::NoAmbusher { unit: Id::new(by, 0) });
+        }
+        if ambush.units.iter().count() > AMBUSHERS {
+            return Err(No::TooManyAmbushers { at });
+        }
+        let mut corps = None;
+        for number in ambush.units.iter() {
+            let unit = Id::new(by, number);
+            let of = self.troop(unit).corps;
+            let fit = self.can_hide(unit) && !hidden.has(number) && !plan.marches(of);
+            if !fit || corps.is_some_and(|corps| corps != of) {
+                return Err(No::NoAmbusher { unit });
+            }
+            corps = Some(of);
+        }
+        Ok(())
+    }
+
+    /// ADLG-R31: whether a marker may lie here.
+    fn hides_marker(&self, by: Seat, at: Point) -> bool {
+        let own_half =
+            self.setup.field.as_seen_by(by, at.vec()).y <= self.setup.field.depth() / 2.0;
+        let hides = |area: &crate::landscape::Area| {
+            area.piece.hides_ambush() && area.outline.contains(at.vec())
+        };
+        own_half && self.landscape.areas.iter().any(hides)
+    }
+
+    /// ADLG-R31: LI, LMI, MI or LH. ADLG-R180: not the unit that the commander is with.
+    fn can_hide(&self, unit: Id) -> bool {
+        let corps = usize::from(self.troop(unit).corps);
+        let leads = self.setup.armies[unit.seat()].corps[corps].with == unit.number();
+        let apt = matches!(
+            self.category(unit),
+            Category::Li | Category::Lmi | Category::Mi | Category::Lh
+        );
+        apt && !leads
+    }
+
+    /// ADLG-R32, ADLG-R181: whether a corps could come on at a short edge: not out of the sea.
+    pub fn is_edge_passable(&self, by: Seat, edge: Wing) -> bool {
+        let field = &self.setup.field;
+        let x = if edge == Wing::Left { 0.0 } else { field.length() };
+        let at = field.on_table(by, dvec2(x, crate::flank_march::ENTRY_UD / 2.0));
+        let step = Rect::new(&Pose::nearest(at, Facing::NORTH), Size::new(0.5, 0.5));
+        self.landscape.ground(&step).going() < Going::Impassable
+    }
+}
+
+/// Plans that make sense.
+impl Battle {
+    /// The corps as the army's file has them or with the wings swapped; with and without a flank march;
+    /// with ambushes, true and false, where the ground hides them.
+    pub fn plans(&self, by: Seat) -> Vec<Plan> {
+        let wings = self.usual_wings(by);
+        let swapped = wings.map(|wing| match wing {
+            Wing::Left => Wing::Right,
+            Wing::Centre => Wing::Centre,
+            Wing::Right => Wing::Left,
+        });
+        let mut plans = Vec::new();
+        for wings in [wings, swapped] {
+            for flank in [None, self.usual_flank(by, wings)] {
+                if flank.is_none() && plans.last().is_some_and(|last: &Plan| last.wings == wings) {
+                    continue;
+                }
+                let all = self.usual_ambushes(by, flank).into_iter();
+                plans.extend(all.map(|ambushes| Plan { wings, ambushes, flank }));
+            }
+        }
+        plans
+    }
+
+    fn usual_wings(&self, by: Seat) -> [Wing; CORPS] {
+        let corps = &self.setup.armies[by].corps;
+        let wings = std::array::from_fn(|n| corps.get(n).map_or(Wing::Centre, |it| it.wing));
+        let each_once = Wing::ALL.iter().all(|wing| wings.contains(wing));
+        if each_once { wings } else { Wing::ALL }
+    }
+
+    /// The wing with more horse goes round on its side.
+    fn usual_flank(&self, by: Seat, wings: [Wing; CORPS]) -> Option<Flank> {
+        let horse = |corps: u8| {
+            let troops = self.setup.armies[by].troops.iter().filter(|it| it.corps == corps);
+            troops.filter(|it| it.profile.kind.is_mounted()).count()
+        };
+        let corps = (0..CORPS as u8).filter(|&it| wings[usize::from(it)] != Wing::Centre);
+        let corps = corps.max_by_key(|&it| (horse(it), std::cmp::Reverse(it)))?;
+        let edge = wings[usize::from(corps)];
+        self.is_edge_passable(by, edge).then_some(Flank { corps, edge })
+    }
+
+    fn usual_ambushes(&self, by: Seat, flank: Option<Flank>) -> Vec<Ambushes> {
+        let places = self.hiding_places(by);
+        let marches = |corps: u8| flank.is_some_and(|flank| flank.corps == corps);
+        let mut bands: ArrayVec<UnitSet, CORPS> = (0..CORPS as u8)
+            .filter(|&corps| !marches(corps))
+            .map(|corps| self.usual_ambushers(by, corps))
+            .filter(|units| !units.is_empty())
+            .collect();
+        bands.sort_by_key(|units| std::cmp::Reverse(units.iter().count()));
+        let mut all = vec![Ambushes::new()];
+        let Some(&first) = places.first() else { return all };
+        let fake = Ambush { at: first, units: UnitSet::NONE };
+        all.push(Ambushes::from_iter([fake]));
+        for (band, &units) in bands.iter().enumerate() {
+            let real = Ambush { at: first, units };
+            all.push(Ambushes::from_iter([real]));
+            if let Some(&at) = places.get(1) {
+                let other = bands.get(band + 1).copied().unwrap_or(UnitSet::NONE);
+                all.push(Ambushes::from_iter([real, Ambush { at, units: other }]));
+            }
+        }
+        all
+    }
+
+    /// The middles of the pieces in the own half that hide ambushes.
+    fn hiding_places(&self, by: Seat) -> ArrayVec<Point, MARKERS> {
+        let areas = self.landscape.areas.iter().filter(|area| area.piece.hides_ambush());
+        let middles = areas.map(|area| Point::nearest(area.outline.centroid()));
+        middles.filter(|&at| self.hides_marker(by, at)).take(MARKERS).collect()
+    }
+
+    /// Foot before horse, and as many as may.
+    fn usual_ambushers(&self, by: Seat, corps: u8) -> UnitSet {
+        let units = (0..self.sides[by].units.len() as u8).map(|unit| Id::new(by, unit));
+        let mut fit: ArrayVec<Id, { crate::rulings::UNITS_MAX }> =
+            units.filter(|&id| self.troop(id).corps == corps && self.can_hide(id)).collect();
+        let rank = |category: Category| match category {
+            Category::Lmi => 0,
+            Category::Mi => 1,
+            Category::Li => 2,
+            _ => 3,
+        };
+        fit.sort_by_key(|&id| rank(self.category(id)));
+        fit.into_iter().take(AMBUSHERS).collect()
+    }
+}
+
+/// What may be behind a plan that one does not know.
+impl Battle {
+    /// A plan that agrees with all that everybody sees of it.
+    pub fn guess_plan(&self, of: Seat, dice: &mut Dice) -> Plan {
+        if self.stack.last() == Some(&Frame::Prepare(Step::Plan)) {
+            let mut plans = self.plans(of);
+            return plans.swap_remove(dice.number(plans.len()));
+        }
+        let wings = self.guess_wings(of, dice);
+        let flank = self.guess_flank(of, dice);
+        let ambushes = self.guess_ambushes(of, flank, dice);
+        Plan { wings, ambushes, flank }
+    }
+
+    /// Whether everybody has seen a corps deploy.
+    fn has_deployed(&self, of: Seat, corps: u8) -> bool {
+        match &self.prelude {
+            Some(prelude) => prelude.wings[of][usize::from(corps)].is_some(),
+            None => self.sides[of].march.corps() != Some(corps),
+        }
+    }
+
+    fn guess_wings(&self, of: Seat, dice: &mut Dice) -> [Wing; CORPS] {
+        let Some(prelude) = &self.prelude else { return self.usual_wings(of) };
+        let seen = prelude.wings[of];
+        let mut left: ArrayVec<Wing, CORPS> =
+            Wing::ALL.into_iter().filter(|wing| !seen.contains(&Some(*wing))).collect();
+        seen.map(|wing| wing.unwrap_or_else(|| left.swap_remove(dice.number(left.len()))))
+    }
+
+    fn guess_flank(&self, of: Seat, dice: &mut Dice) -> Option<Flank> {
+        let edges: ArrayVec<Wing, 2> = [Wing::Left, Wing::Right]
+            .into_iter()
+            .filter(|&edge| self.is_edge_passable(of, edge))
+            .collect();
+        if edges.is_empty() {
+            return None;
+        }
+        let edge = |dice: &mut Dice| edges[dice.number(edges.len())];
+        match self.sides[of].march {
+            March::Coming { corps } => return Some(Flank { corps, edge: edge(dice) }),
+            March::Entering { corps, edge } => return Some(Flank { corps, edge }),
+            March::No => {}
+        }
+        let away: ArrayVec<u8, CORPS> =
+            (0..CORPS as u8).filter(|&corps| !self.has_deployed(of, corps)).collect();
+        // Who is about to deploy has a corps left that does not march.
+        let deploys = self.stack.last() == Some(&Frame::Prepare(Step::Deploy(of)));
+        let may = away.len() > usize::from(deploys);
+        if self.prelude.is_none() || !may || dice.number(2) == 0 {
+            return None;
+        }
+        let corps = away[dice.number(away.len())];
+        Some(Flank { corps, edge: edge(dice) })
+    }
+
+    /// Who is missing from a corps that has deployed hides; corps that have not may hide somebody too.
+    fn guess_ambushes(&self, of: Seat, flank: Option<Flank>, dice: &mut Dice) -> Ambushes {
+        let side = &self.sides[of];
+        let missing: ArrayVec<Id, { crate::rulings::UNITS_MAX }> = (0..side.units.len() as u8)
+            .map(|unit| Id::new(of, unit))
+            .filter(|&id| {
+                let marches = side.march.corps() == Some(self.troop(id).corps);
+                let away = self.unit(id).place == Place::Away;
+                away && !marches && self.has_deployed(of, self.troop(id).corps)
+            })
+            .collect();
+        let ways = self.ways_to_hide(of, &missing);
+        let mut hidden = match ways.len() {
+            0 => [UnitSet::NONE; MARKERS],
+            ways_count => ways[dice.number(ways_count)],
+        };
+        let undeployed: ArrayVec<u8, CORPS> = (0..CORPS as u8)
+            .filter(|&it| !self.has_deployed(of, it))
+            .filter(|&it| flank.is_none_or(|flank| flank.corps != it))
+            .collect();
+        for marker in 0..MARKERS {
+            let empty = side.markers[marker].is_some() && hidden[marker].is_empty();
+            if empty && !undeployed.is_empty() && dice.number(2) == 0 {
+                let corps = undeployed[dice.number(undeployed.len())];
+                let units = self.usual_ambushers(of, corps);
+                if hidden.iter().all(|others| others.0 & units.0 == 0) {
+                    hidden[marker] = units;
+                }
+            }
+        }
+        let ambush =
+            |(marker, units): (usize, UnitSet)| side.markers[marker].map(|at| Ambush { at, units });
+        // Markers keep their numbers: those before one that is still there are still named.
+        let last = (0..MARKERS).rev().find(|&marker| side.markers[marker].is_some());
+        let named = last.map_or(0, |last| last + 1);
+        let gone = Ambush { at: Point::default(), units: UnitSet::NONE };
+        (0..named).map(|marker| ambush((marker, hidden[marker])).unwrap_or(gone)).collect()
+    }
+
+    /// ADLG-R31: all ways in which units can hide at the markers that are left: up to three of one corps
+    /// at each.
+    fn ways_to_hide(&self, of: Seat, missing: &[Id]) -> Vec<[UnitSet; MARKERS]> {
+        let there = |marker: usize| self.sides[of].markers[marker].is_some();
+        let fits = |marker: usize, units: UnitSet| {
+            let mut corps = units.iter().map(|unit| self.troop(Id::new(of, unit)).corps);
+            let first = corps.next();
+            let one = corps.all(|it| Some(it) == first);
+            one && units.iter().count() <= AMBUSHERS && (units.is_empty() || there(marker))
+        };
+        let most = MARKERS * AMBUSHERS;
+        let ways = (0..1_usize << missing.len().min(most)).map(|way| {
+            let at = |marker: usize| {
+                let here = (0..).zip(missing).filter(|(n, _)| (way >> n & 1) == marker);
+                here.map(|(_, &id)| id).collect::<UnitSet>()
+            };
+            [at(0), at(1)]
+        });
+        ways.filter(|way| (0..MARKERS).all(|marker| fits(marker, way[marker]))).collect()
+    }
+}

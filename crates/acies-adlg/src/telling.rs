@@ -1,0 +1,528 @@
+//! A battle in words: questions, options, reasons and forecasts. What happened is told in `told`.
+
+use std::borrow::Cow;
+
+use acies_core::{
+    Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
+    Seat, Shape, Telling, Viewer, odds,
+    words::{capital, counted},
+};
+use acies_table::{Length, Point};
+
+use crate::{
+    action::{Action, Flight, How, UnitSet},
+    battle::{Battle, Frame, Id, Orders, Place},
+    command::{Activation, Cost, Order},
+    evade::Evade,
+    event::Event,
+    notation::elements_text,
+    odds::{melee_forecast, shot_forecast},
+    refusal::{self, No},
+    told::ud,
+};
+
+impl Telling for Battle {
+    fn question(&self, _: Seat) -> Question {
+        let (asks, rules) = self.asks();
+        Question { context: capital(&self.moment()), asks, rules: rules.to_vec() }
+    }
+
+    fn words(&self, by: Seat, action: &Action) -> String {
+        self.action_words(by, action)
+    }
+
+    fn notation(&self, _: Seat, action: &Action) -> String {
+        self.write(action)
+    }
+
+    fn read(&self, by: Seat, text: &str) -> Result<Action, Misread> {
+        self.read_action(by, text)
+    }
+
+    fn explain(&self, action: &Action, refusal: &No) -> Reason {
+        let shapes = refusal.shapes(self);
+        Reason {
+            rules: refusal.rules().to_vec(),
+            says: refusal.says(self),
+            facts: Vec::new(),
+            shapes: shapes.into_iter().enumerate().map(|(at, shape)| drawn(at, shape)).collect(),
+            instead: refusal.instead(self, action).map(|other| self.write(&other)),
+        }
+    }
+
+    fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {
+        Some(self.told(event))
+    }
+
+    fn board(&self, viewer: Viewer) -> String {
+        crate::board::draw(&self.view(viewer))
+    }
+
+    fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
+        match action {
+            Action::Activate { corps } => Some(self.command_forecast(by, *corps)),
+            Action::Charge { units, .. } => self.charge_forecast(by, action, *units),
+            Action::Rally { unit } => self.rally_forecast(Id::new(by, *unit)),
+            Action::EvadeZone { unit } => Some(self.evade_forecast(Id::new(by, *unit))),
+            Action::Evade => self.asked().map(|unit| self.evade_forecast(unit)),
+            Action::Stand => self.stand_forecast(by, action),
+            Action::Shoot { main, supporters, target } => {
+                let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
+                let shot = self.shot(main, &supporters.ids(by), target);
+                let names = [main, target].map(|id| self.name(id).into_owned());
+                let left = self.unit(target).cohesion;
+                Some(shot_forecast(self.action_words(by, action), &shot, &names, left))
+            }
+            _ => None,
+        }
+    }
+
+    fn sides(&self) -> Each<String> {
+        Each::of(|seat| self.side_name(seat).to_owned())
+    }
+
+    fn moment(&self) -> String {
+        if self.ending.is_some() {
+            return format!("turn {}, the end", self.turn);
+        }
+        if self.prelude.is_some() {
+            return "before the battle".into();
+        }
+        let phase = match self.stack.first() {
+            Some(Frame::Corps | Frame::Orders(_)) => "movement",
+            Some(Frame::Shooting(_)) => "shooting",
+            Some(Frame::Pursuit | Frame::Overrun { .. }) => "rout and pursuit",
+            _ => "movement",
+        };
+        format!("turn {} of {}, {phase}", self.turn, self.side_name(self.phasing))
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn.into()
+    }
+
+    fn lost(&self) -> Each<u32> {
+        Each::of(|seat| {
+            let gone = (0..).zip(&self.sides[seat].units).filter(|(_, unit)| {
+                matches!(unit.place, Place::Routing | Place::Routed | Place::LeftTable)
+            });
+            gone.map(|(n, _)| self.profile(Id::new(seat, n)).cost() as u32).sum()
+        })
+    }
+
+    fn save(&self) -> String {
+        crate::position::write(self)
+    }
+}
+
+/// A shape of a refusal as clients draw it: the first is who asked, the others stand against it.
+fn drawn(at: usize, shape: refusal::Shape) -> Shape {
+    let point = |point: Point| [point.x.get(), point.y.get()];
+    let corners = |base: acies_table::Base| base.rect().corners().map(|it| [it.x, it.y]);
+    let who = if at == 0 { Role::Offends } else { Role::Blocks };
+    let (role, form) = match shape {
+        refusal::Shape::Point(at) => (Role::Stops, Form::Point { at: point(at) }),
+        refusal::Shape::Segment(from, to) => {
+            (Role::Reach, Form::Segment { from: point(from), to: point(to) })
+        }
+        refusal::Shape::Edge(from, to) => {
+            (Role::Blocks, Form::Segment { from: point(from), to: point(to) })
+        }
+        refusal::Shape::Base(base) => (who, Form::Rect { corners: corners(base) }),
+        refusal::Shape::Zone(base) => (Role::Reach, Form::Rect { corners: corners(base) }),
+        refusal::Shape::Polygon(outline) => {
+            let points = outline.corners().map(|it| [it.x, it.y]).collect();
+            (Role::Blocks, Form::Polygon { points })
+        }
+    };
+    Shape { role, form }
+}
+
+/// Names.
+impl Battle {
+    pub fn side_name(&self, seat: Seat) -> &str {
+        &self.setup.armies[seat].name
+    }
+
+    /// What a unit is called; if both sides have one of this name, with its side.
+    pub(crate) fn name(&self, id: Id) -> Cow<'_, str> {
+        let name = &self.troop(id).name;
+        let enemies = &self.setup.armies[id.seat().other()].troops;
+        if enemies.iter().any(|troop| troop.name == *name) {
+            Cow::Owned(format!("{name} ({})", id.seat()))
+        } else {
+            Cow::Borrowed(name)
+        }
+    }
+
+    /// A corps where it might be of either side: "Rome's Centre".
+    pub(crate) fn corps_of(&self, seat: Seat, corps: u8) -> String {
+        format!("{}'s {}", self.side_name(seat), self.corps_name(seat, corps))
+    }
+
+    pub(crate) fn corps_name(&self, seat: Seat, corps: u8) -> &str {
+        self.setup.armies[seat].corps.get(usize::from(corps)).map_or("?", |it| it.name.as_str())
+    }
+
+    /// Several units in words: "Hastati 1, 2, 3 and Velites 4".
+    pub(crate) fn names(&self, seat: Seat, units: UnitSet) -> String {
+        let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+        for id in units.ids(seat) {
+            let name = &self.troop(id).name;
+            let (stem, number) = match name.rsplit_once(' ') {
+                Some((stem, number)) if number.parse::<u8>().is_ok() => (stem, number),
+                _ => (name.as_str(), ""),
+            };
+            match parts.last_mut() {
+                Some((last, numbers)) if *last == stem => numbers.push(number),
+                _ => parts.push((stem, vec![number])),
+            }
+        }
+        let parts: Vec<_> = parts
+            .into_iter()
+            .map(|(stem, numbers)| format!("{stem} {}", numbers.join(", ")).trim_end().to_owned())
+            .collect();
+        let shared = units.ids(seat).into_iter().any(|id| matches!(self.name(id), Cow::Owned(_)));
+        let side = if shared { format!(" ({seat})") } else { String::new() };
+        match parts.split_last() {
+            Some((last, [])) => format!("{last}{side}"),
+            Some((last, others)) => format!("{} and {last}{side}", others.join(", ")),
+            None => "nobody".into(),
+        }
+    }
+}
+
+/// Questions and options.
+impl Battle {
+    /// The unit that is asked now: the first target that waits, or the one that a pursuer runs into.
+    fn asked(&self) -> Option<Id> {
+        match self.stack.last()? {
+            Frame::Charge(charging) => {
+                Some(Id::new(self.phasing.other(), charging.waiting.iter().next()?))
+            }
+            Frame::Overrun { target, .. } => Some(Id::new(self.phasing.other(), *target)),
+            Frame::Run { unit, .. } => Some(*unit),
+            Frame::FaceAbout { seat, units } => Some(Id::new(*seat, units.iter().next()?)),
+            _ => None,
+        }
+    }
+
+    fn asks(&self) -> (String, &'static [RuleId]) {
+        let asked = self.asked().map_or("nobody".into(), |id| self.name(id));
+        match self.stack.last() {
+            None => ("the battle is over".into(), &["ADLG-R18"]),
+            Some(Frame::Prepare(step)) => step.asks(self),
+            Some(Frame::Ambush { marker, .. }) => {
+                let asks = format!("an enemy is near marker {}: who is there?", marker + 1);
+                (asks, &["ADLG-R31", "ADLG-R183"])
+            }
+            Some(Frame::Corps) => ("which corps is activated next?".into(), &["ADLG-SEQ.2"]),
+            Some(Frame::Orders(Orders { corps, points, listed, .. })) => {
+                let name = self.corps_name(self.phasing, *corps);
+                let points = counted(usize::from(*points), "command point");
+                let must = if listed.is_empty() {
+                    String::new()
+                } else {
+                    format!("; {} would charge", self.names(self.phasing, *listed))
+                };
+                (format!("orders for {name}, {points} left{must}?"), &["ADLG-R34", "ADLG-R42"])
+            }
+            Some(Frame::Charge(charging)) => {
+                let by = self.names(self.phasing, charging.units);
+                (format!("{by} charge: does {asked} evade or stand?"), &["ADLG-R80", "ADLG-EVA.1"])
+            }
+            Some(Frame::Run { ud, .. }) => {
+                (format!("{asked} evades {ud} UD: which way?"), &["ADLG-R95", "ADLG-EVA.5"])
+            }
+            Some(Frame::GoOn { least, most }) => {
+                let (least, most) = (ud(*least), ud(*most));
+                let asks = format!("how far do the chargers go on, {least} to {most} UD?");
+                (asks, &["ADLG-CHG.8", "ADLG-R82"])
+            }
+            Some(Frame::FaceAbout { .. }) => (format!("does {asked} face about?"), &["ADLG-R98"]),
+            Some(Frame::Shooting(_)) => ("who shoots at whom?".into(), &["ADLG-R101", "ADLG-R107"]),
+            Some(Frame::Pursuit) => ("who pursues?".into(), &["ADLG-PUR.1", "ADLG-R148"]),
+            Some(Frame::Overrun { unit, .. }) => {
+                let by = self.name(Id::new(self.phasing, *unit));
+                let asks = format!("{by} runs into {asked} in pursuit: evade or stand?");
+                (asks, &["ADLG-R149", "ADLG-EVA.1"])
+            }
+        }
+    }
+
+    pub(crate) fn action_words(&self, by: Seat, action: &Action) -> String {
+        let unit = |unit: u8| self.name(Id::new(by, unit));
+        let asked = self.asked().map_or("it".into(), |id| self.name(id));
+        match action {
+            Action::Prepare(prepare) => prepare.words(self, by),
+            Action::Reveal { marker, poses } if poses.is_empty() => {
+                format!("Take up marker {}: nobody was there", marker + 1)
+            }
+            Action::Reveal { marker, .. } => {
+                let who = self.names(by, self.ambushers(by, usize::from(*marker)));
+                format!("{who} show themselves at marker {}", marker + 1)
+            }
+            Action::Enter { units, from, ahead } => {
+                let (who, from, ahead) = (self.names(by, *units), ud(*from), ud(*ahead));
+                format!("{who} come on {from} UD from the base edge and move {ahead} UD")
+            }
+            Action::Activate { corps } => format!("Activate {}", self.corps_name(by, *corps)),
+            Action::Move { units, elements } => {
+                let how = elements_text(elements);
+                format!("{}: {how}{}", self.names(by, *units), self.cost_words(action))
+            }
+            Action::Form { slots } => {
+                let units = slots.iter().map(|slot| slot.unit).collect();
+                let files: std::collections::BTreeSet<_> =
+                    slots.iter().map(|slot| slot.file).collect();
+                let (who, files) = (self.names(by, units), counted(files.len(), "file"));
+                format!("{who} form {files}{}", self.cost_words(action))
+            }
+            Action::Charge { units, start, how } => {
+                let ids = units.ids(by);
+                let targets: UnitSet = match self.check_charge(&ids, start, &self.roles()) {
+                    Ok(declared) => declared.targets().into_iter().collect(),
+                    Err(_) => UnitSet::NONE,
+                };
+                let whom = if targets.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", self.names(by.other(), targets))
+                };
+                let how = match how {
+                    How::Ordered => "",
+                    How::Spontaneous => " spontaneously",
+                    How::Uncontrolled => " without orders",
+                };
+                let start = if start.is_empty() {
+                    String::new()
+                } else {
+                    format!(" after {}", elements_text(start))
+                };
+                let who = self.names(by, *units);
+                format!("{who} charge{whom}{how}{start}{}", self.cost_words(action))
+            }
+            Action::Prevent { units } => {
+                let who = self.names(by, *units);
+                format!("Keep {who} from charging{}", self.cost_words(action))
+            }
+            Action::Rally { unit: it } => format!("Rally {}{}", unit(*it), self.cost_words(action)),
+            Action::Disengage { unit: it } => {
+                format!("{} disengage{}", unit(*it), self.cost_words(action))
+            }
+            Action::LeaveZone { unit: it } => {
+                format!("{} step back out of the zone{}", unit(*it), self.cost_words(action))
+            }
+            Action::RideOut { unit: it, distance } => {
+                let (it, ud) = (unit(*it), distance.get());
+                format!("{it} leave the zone straight ahead, {ud} UD{}", self.cost_words(action))
+            }
+            Action::EvadeZone { unit: it } => {
+                format!("{} evade out of the zone{}", unit(*it), self.cost_words(action))
+            }
+            Action::StopLooting { unit: it } => {
+                format!("{} stop looting{}", unit(*it), self.cost_words(action))
+            }
+            Action::PlantStakes { unit: it } => {
+                format!("{} plant their stakes{}", unit(*it), self.cost_words(action))
+            }
+            Action::Attach { unit: it } => format!("The commander joins {}", unit(*it)),
+            Action::Ride { way } => {
+                let to = way.last().copied().unwrap_or_default();
+                format!("The commander rides to {}", place(to))
+            }
+            Action::EndCorps => "No more orders for this corps".into(),
+            Action::Evade => format!("{asked} evade"),
+            Action::Stand => format!("{asked} stand"),
+            Action::Run(Flight { elements, burst, .. }) => {
+                let way = if elements.is_empty() {
+                    "straight away".to_owned()
+                } else {
+                    format!("{} and on", elements_text(elements))
+                };
+                let burst = if *burst { ", bursting through friends" } else { "" };
+                format!("{asked} run {way}{burst}")
+            }
+            Action::FaceAbout { turns: true } => format!("{asked} face about"),
+            Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),
+            Action::GoOn { distance } => format!("The chargers go on for {} UD", distance.get()),
+            Action::Shoot { main, supporters, target } => {
+                let target = self.name(Id::new(by.other(), *target));
+                let with = if supporters.is_empty() {
+                    String::new()
+                } else {
+                    format!(", supported by {}", self.names(by, *supporters))
+                };
+                format!("{} shoot at {target}{with}", unit(*main))
+            }
+            Action::EndShooting => "No more shots".into(),
+            Action::Pursue { unit: it, distance } if *distance == Length::ZERO => {
+                format!("{} do not pursue", unit(*it))
+            }
+            Action::Pursue { unit: it, distance } => {
+                format!("{} pursue for {} UD", unit(*it), distance.get())
+            }
+            Action::Resign => "Resign".into(),
+        }
+    }
+
+    /// What an order costs, if it can be given: ", 2 CP".
+    fn cost_words(&self, action: &Action) -> String {
+        self.cost_of(action).map(|cost| format!(", {} CP", cost.points())).unwrap_or_default()
+    }
+
+    fn cost_of(&self, action: &Action) -> Option<Cost> {
+        let by = self.phasing;
+        let roles = self.roles();
+        let cost = |units: UnitSet, order: Order, difficult: Option<RuleId>| {
+            Some(self.order_cost(&units.ids(by), order, difficult, &roles))
+        };
+        let one = |unit: u8| UnitSet::NONE.with(unit);
+        match action {
+            Action::Move { units, elements } => {
+                let moved = self.check_move(&units.ids(by), elements, &roles).ok()?;
+                cost(*units, Order::Move, moved.difficult)
+            }
+            Action::Form { slots } => {
+                let moved = self.check_form(slots, &roles).ok()?;
+                cost(slots.iter().map(|slot| slot.unit).collect(), Order::Move, moved.difficult)
+            }
+            Action::Charge { units, start, how: How::Ordered } => {
+                let declared = self.check_charge(&units.ids(by), start, &roles).ok()?;
+                cost(*units, Order::Charge, declared.difficult)
+            }
+            Action::Prevent { units } => cost(*units, Order::PreventCharge, None),
+            Action::Rally { unit } => {
+                let rally = self.rally(Id::new(by, *unit), &roles).ok()?;
+                cost(one(*unit), Order::Rally(rally.enemy), None)
+            }
+            Action::Disengage { unit } => cost(one(*unit), Order::Disengage, None),
+            Action::LeaveZone { unit } => cost(one(*unit), Order::LeaveZone, None),
+            Action::RideOut { unit, .. } => cost(one(*unit), Order::LeaveZoneAhead, None),
+            Action::EvadeZone { unit } => cost(one(*unit), Order::EvadeZone, None),
+            Action::StopLooting { unit } => cost(one(*unit), Order::StopLooting, None),
+            Action::PlantStakes { unit } => cost(one(*unit), Order::PlantStakes, None),
+            _ => None,
+        }
+    }
+}
+
+/// A place in UD from the centre of the table.
+pub(crate) fn place(at: Point) -> String {
+    let side = |length: Length, ahead: &str, behind: &str| {
+        let tenths = (length.get() * 10.0).round() / 10.0;
+        format!("{:.1} UD {}", tenths.abs(), if tenths < 0.0 { behind } else { ahead })
+    };
+    format!("{}, {}", side(at.x, "east", "west"), side(at.y, "north", "south"))
+}
+
+/// Forecasts.
+impl Battle {
+    fn command_forecast(&self, by: Seat, corps: u8) -> Forecast {
+        let activation = self.activation(by, corps);
+        let points = odds(|dice| activation.throw(by, dice));
+        Forecast {
+            title: format!("command points of {}", self.corps_name(by, corps)),
+            sums: vec![
+                (
+                    "added to the die before it is halved".into(),
+                    acies_core::Sum::of(activation.added()),
+                ),
+                ("added then".into(), acies_core::Sum::of(activation.free())),
+            ],
+            rules: vec!["ADLG-CP.1", "ADLG-CP.T1"],
+            outcomes: points.outcomes(|&n| {
+                (counted(n.max(0) as usize, "command point"), vec![("points", n.into())])
+            }),
+            highlights: vec![points.highlight("4 or more", |&n| n >= 4)],
+        }
+    }
+
+    /// The commander of a corps, as far as he gives command points (ADLG-R41).
+    pub(crate) fn activation(&self, by: Seat, corps: u8) -> Activation {
+        let units = self.standing(by).find(|&id| self.troop(id).corps == corps);
+        Activation { commander: units.and_then(|id| self.commander_of(id)).map(|(_, level)| level) }
+    }
+
+    fn rally_forecast(&self, unit: Id) -> Option<Forecast> {
+        let rally = self.rally(unit, &self.roles()).ok()?;
+        let (rule, needed) = rally.needs();
+        let rallies = odds(|dice| rally.throw(unit.seat(), dice));
+        let mut sums = vec![("added to the die".into(), rally.sum())];
+        let cost = self.cost_of(&Action::Rally { unit: unit.number() });
+        sums.extend(cost.map(|cost| ("command points".into(), cost.sum())));
+        Some(Forecast {
+            title: format!("{} rally on {needed}+", self.name(unit)),
+            sums,
+            rules: vec![rule, "ADLG-R45"],
+            outcomes: rallies.outcomes(|&yes| {
+                let says = if yes { "a cohesion point back" } else { "no change" };
+                (says.into(), vec![("rallied", yes.into())])
+            }),
+            highlights: Vec::new(),
+        })
+    }
+
+    fn evade_forecast(&self, unit: Id) -> Forecast {
+        let ground = self.landscape.ground(&self.rect(unit));
+        let evade = Evade { allowance: ground.allowance(self.profile(unit).kind).unwrap_or(0) };
+        let runs = odds(|dice| evade.throw(unit.seat(), dice));
+        Forecast {
+            title: format!("{} evade", self.name(unit)),
+            sums: vec![("distance before the die".into(), evade.sum())],
+            rules: vec!["ADLG-EVA.5", "ADLG-R97"],
+            outcomes: runs.outcomes(|&ud| (format!("{ud} UD"), vec![("ud", ud.into())])),
+            highlights: Vec::new(),
+        }
+    }
+
+    /// The melee that follows a charge if all its targets stand.
+    fn charge_forecast(&self, by: Seat, action: &Action, units: UnitSet) -> Option<Forecast> {
+        let mut after = self.clone();
+        let mut none = Dice::scripted([]);
+        after.perform(by, action, &mut none, &mut Log::Off).ok()?;
+        after.all_stand()?;
+        let title = format!("{}: the melee if they stand", self.action_words(by, action));
+        after.melees_forecast(&title, |id| id.seat() == by && units.has(id.number()))
+    }
+
+    /// The melee that follows if a target stands, and all that are asked after it.
+    fn stand_forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
+        let asked = self.asked()?;
+        let mut after = self.clone();
+        after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).ok()?;
+        after.all_stand()?;
+        let title = format!("{}: the melee", self.action_words(by, action));
+        after.melees_forecast(&title, |id| id == asked)
+    }
+
+    /// All targets of a charge stand; nothing if dice have to be thrown before they fight.
+    fn all_stand(&mut self) -> Option<()> {
+        let enemy = self.phasing.other();
+        while let Some(Frame::Charge(charging)) = self.stack.last() {
+            if charging.waiting.is_empty() {
+                return None;
+            }
+            self.perform(enemy, &Action::Stand, &mut Dice::scripted([]), &mut Log::Off).ok()?;
+        }
+        Some(())
+    }
+
+    /// The odds of the first melee in which one of these units fights, with what a player asks first of
+    /// the others.
+    fn melees_forecast(&self, title: &str, such: impl Fn(Id) -> bool) -> Option<Forecast> {
+        let roles = self.roles();
+        let melees = self.melees(&roles);
+        let mut forecasts =
+            melees.iter().filter(|pair| pair.iter().any(|&id| such(id))).map(|pair| {
+                let ours = usize::from(!such(pair[0]));
+                let names = pair.map(|id| self.name(id).into_owned());
+                let title = format!("{title}, {} against {}", names[ours], names[1 - ours]);
+                melee_forecast(title, &self.melee(*pair, &roles), &names)
+            });
+        let mut first = forecasts.next()?;
+        let others: Vec<Chance> = forecasts.flat_map(|other| other.highlights).collect();
+        first.highlights.extend(others);
+        Some(first)
+    }
+}
