@@ -16,6 +16,7 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 /** @typedef {import("./types").Scene} Scene */
 
 const SHOWN_MAX = 6;
+const PLANS_MAX = 3;
 const ENTER_WAIT = 300;
 const COMMIT_PAUSE = 350;
 
@@ -50,6 +51,7 @@ const ui = {
   line: "",
   lineOk: false,
   heard: 0,
+  deed: "",
 };
 
 const map = new BattleMap(byId("map"), {
@@ -274,7 +276,8 @@ function options() {
     return ui.draft.plan.slots.filter((slot) => piece?.slots.includes(slot.id)).map((slot) => ({ kind: "slot", slot }));
   }
   const offers = now.offers ?? [];
-  const shown = ui.draft || offers.length <= SHOWN_MAX ? offers : ui.selected ? offersOf(ui.selected) : offers.filter((offer) => !offer.units?.length);
+  const own = ui.selected ? offersOf(ui.selected) : [];
+  const shown = ui.draft ? offers : own.length ? own : offers.length <= SHOWN_MAX ? offers : offers.filter((offer) => !offer.units?.length);
   const all = shown.filter((offer) => !ui.draft || offer.sets !== undefined || !offers.some((it) => it.sets));
   return all.map((offer) => ({ kind: "offer", offer }));
 }
@@ -457,6 +460,7 @@ function commit() {
 async function act(action) {
   if (ui.busy || !ui.link) return;
   ui.busy = true;
+  ui.deed = scene()?.offers?.find((it) => it.action === action)?.words ?? "";
   say("", true);
   draw();
   const began = performance.now();
@@ -514,7 +518,9 @@ async function why(piece) {
 /** @param {string | null} piece @param {string} title @param {{ offer: Offer | null, reason: import("./types").Reason }[]} refused */
 function showWhy(piece, title, refused) {
   const box = byId("why");
-  const reasons = refused.slice(0, 6);
+  // Each rule once; what numbers decide comes first.
+  const unique = refused.filter((it, at) => refused.findIndex((other) => other.reason.rules[0] === it.reason.rules[0]) === at);
+  const reasons = unique.sort((a, b) => Number(b.reason.facts.length > 0) - Number(a.reason.facts.length > 0)).slice(0, 4);
   const none = h("p", {}, "It has nothing to do with what is asked now.");
   fill(box, h("h3", {}, title), h("button", { class: "x", type: "button", "aria-label": "Close", onclick: hideWhy }, "\u00d7"),
     reasons.length ? h("ul", {}, reasons.map(({ offer, reason }) => h("li", {}, offer ? h("b", {}, `${offer.title}: `) : null, `${capital(reason.says)}. `, ruleLinks(ruleset(), reason.rules),
@@ -577,7 +583,8 @@ function drawArmies() {
     const side = now.sides[at];
     const bars = side.bars.map((bar, n) => [
       side.bars.length === 1 ? meter(bar) : null,
-      h("span", { class: n ? "second" : null }, bar.says),
+      h("span", { class: `long ${n ? "second" : ""}` }, bar.says),
+      n ? null : h("span", { class: "short", "aria-hidden": "true" }, `${bar.value}/${bar.of}`),
     ]);
     return h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, side.name), bars.flat(), awaited.has(seat) ? h("span", { class: "turnmark", title: "to decide" }, "\u25c2") : null);
   }));
@@ -622,6 +629,8 @@ function drawMap() {
   veil.hidden = !ui.past;
   if (ui.past) fill(veil, `${ui.past.scene.turn.says}, after action ${ui.past.at}`, h("button", { class: "btn", type: "button", onclick: () => { ui.past = null; draw(); } }, "Back to now"));
   drawScale(now);
+  // On a board of areas there is nothing to measure.
+  for (const tool of document.querySelectorAll(".tool.ruler, .tool.zone")) /** @type {HTMLElement} */ (tool).hidden = Boolean(now.areas?.length);
 }
 
 /** Cards lie under their segment while the whole board is seen. */
@@ -665,7 +674,8 @@ function drawStrip() {
     const dots = endless ? h("small", {}, "no limit") : h("span", { class: "ap", role: "img", "aria-label": `${left} of ${full} ${pool.what} left` }, Array.from({ length: Math.min(full, 14) }, (_, n) => h("i", { class: n < left ? null : "x" })));
     const take = draft && slot && piece?.slots.includes(slot.id);
     const on = selected?.pool === at;
-    const face = card ? cardNode(card, "span") : h("span", { class: "card none" });
+    const key = take && slot ? options().findIndex((it) => it.kind === "slot" && it.slot.id === slot.id) + 1 : 0;
+    const face = card ? cardNode(card, "span") : h("span", { class: "card none" }, key ? h("kbd", {}, key) : null);
     const words = h("span", {}, h("small", {}, pool.name), dots, h("small", {}, sum ? sum.says : poolSays(pool)));
     if (!draft) return h("div", { class: `slot ${on ? "on" : ""}` }, face, words);
     return h("button", { type: "button", class: `slot ${take ? "take" : ""} ${on ? "on" : ""}`, "data-slot": slot?.id, "aria-label": `${pool.name}, ${sum?.says ?? ""}`, onclick: () => {
@@ -782,7 +792,7 @@ function drawAsk() {
   }
   if (now.dice) {
     const mine = now.dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1);
-    fill(box, h("em", {}, `${capital(now.dice.words)}: `), mine ? `throw ${count(now.dice.n - now.dice.given.length, "die", "dice")} and tap the faces in.` : `${sideName(now.dice.typed_by)} throws.`);
+    fill(box, h("em", {}, `${ui.deed || capital(now.dice.what)}: `), mine ? `throw ${count(now.dice.n, "die", "dice")} and tap the faces in.` : `${sideName(now.dice.typed_by)} throws.`);
     fill(opts, mine ? h("p", { class: "note" }, `${capital(now.dice.what)} `, ruleLink(ruleset(), now.dice.rule)) : null);
     return drawMgo();
   }
@@ -801,13 +811,16 @@ function drawAsk() {
   const own = ui.selected && offersOf(ui.selected).length && !ui.draft;
   const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
-  fill(box, h("em", {}, `${context}: `), own && name && it.offers && it.offers.length > SHOWN_MAX ? `what are the orders for ${name}?` : it.question.asks, hint ? h("span", { class: "hint" }, hint) : null);
+  fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks, hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
-  const shown = ui.more ? all : all.slice(0, SHOWN_MAX);
-  fill(opts, shown.map((option, at) => optionNode(option, at + 1)),
-    all.length > SHOWN_MAX ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - SHOWN_MAX} more`)) : null,
+  const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
+  const shown = ui.more ? all : all.slice(0, most);
+  // Slots that lie under the map are chosen there.
+  const listed = shown.map((option, at) => (option.kind === "slot" && option.slot.pool !== undefined ? null : optionNode(option, at + 1)));
+  fill(opts, listed,
+    all.length > most ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
-    ui.selected && !ui.draft && it.offers && it.offers.length > SHOWN_MAX ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
+    ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
     now.undo ? undoButton() : null,
     commitButton());
@@ -831,9 +844,13 @@ function optionNode(option, at) {
     return h("button", { class: `opt ${here ? "on" : ""}`, type: "button", "data-key": key, "aria-pressed": String(here), onclick: () => pressSlot(slot.id) }, key ? h("kbd", {}, key) : null, h("b", {}, slot.name));
   }
   const { offer } = option;
+  // Among the options of several units each says whose it is.
+  const piece = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === offer.units?.[0]);
+  const many = !ui.draft && piece && ui.selected !== piece.id && !offer.title.includes(piece.name);
+  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : offer.title;
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
   return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
-    key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, offer.title), offer.note ? h("small", {}, offer.note) : null));
+    key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
 }
 
 function commitButton() {
@@ -936,7 +953,7 @@ function drawOdds() {
 function drawDice() {
   const dice = state()?.dice ?? null;
   const mine = dice && !ui.past && (dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1));
-  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
+  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset(), dice && dice.action ? ui.deed : "");
 }
 
 let logLook = "";
@@ -985,7 +1002,14 @@ function drawTools() {
     tool("fit", "Fit (F)", () => {
       map.fit(Date.now() - last < 600);
       last = Date.now();
-    }), tool("zone", "Zones and ranges (Z)", zones));
+    }), tool("ruler", "Ruler (R)", ruler), tool("zone", "Zones and ranges (Z)", zones));
+}
+
+/** Measures while it is on. */
+function ruler() {
+  map.ruling = !map.ruling;
+  map.overlays([]);
+  document.querySelector(".tool.ruler")?.setAttribute("aria-pressed", String(map.ruling));
 }
 
 /** Zones, arcs and ranges of the selected piece. */
@@ -1112,7 +1136,7 @@ function keys(event) {
 function letter(key) {
   /** @type {Record<string, () => void>} */
   const deeds = {
-    u: takeBack, f: () => map.fit(), z: zones, "+": () => map.zoom(1.3), "=": () => map.zoom(1.3), "-": () => map.zoom(1 / 1.3),
+    u: takeBack, f: () => map.fit(), z: zones, r: ruler, "+": () => map.zoom(1.3), "=": () => map.zoom(1.3), "-": () => map.zoom(1 / 1.3),
     l: () => { toggleTab("log"); byId("log").focus(); }, b: () => window.open(`/rules/${ruleset()}`, "_blank", "noopener"), h: () => { ask(helpDialog()); },
     o: () => byId("odds").scrollIntoView(), d: describe, "/": commandLine, n: () => step(1), p: () => step(-1), c: () => nextCard(),
   };

@@ -19,11 +19,12 @@ export class DicePad {
     this.key = this.key.bind(this);
   }
 
-  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset */
-  draw(dice, who, ruleset) {
+  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset @param {string} deed the action in words, which may say what succeeds */
+  draw(dice, who, ruleset, deed) {
     const same = JSON.stringify(dice) === JSON.stringify(this.dice);
     this.who = who;
     this.ruleset = ruleset;
+    this.deed = deed;
     if (!same) {
       this.dice = dice;
       this.faces = [];
@@ -34,15 +35,15 @@ export class DicePad {
   }
 
   get missing() {
-    return this.dice ? this.dice.n - this.dice.given.length - this.faces.length : 0;
+    return this.dice ? this.dice.n - this.faces.length : 0;
   }
 
   show() {
     const { dice } = this;
     if (!dice) return;
     const faces = [...new Set(dice.die.faces)].sort((a, b) => a - b);
-    const all = [...dice.given, ...this.faces];
-    const good = /(\d+) or less/.exec(dice.words) ?? /(\d+) or less/.exec(dice.what);
+    const all = this.faces;
+    const good = /(\d+) or less/.exec(dice.what) ?? /(\d+) or less/.exec(/attack|shot|shoot/.test(dice.what) ? this.deed ?? "" : "");
     const limit = good ? Number(good[1]) : 0;
     fill(this.box,
       h("h3", {}, `${this.who} throws ${count(dice.n, dice.die.name === "d6" ? "die" : dice.die.name, dice.die.name === "d6" ? "dice" : `${dice.die.name}s`)}: ${dice.what} `, ruleLink(this.ruleset ?? "", dice.rule)),
@@ -50,7 +51,7 @@ export class DicePad {
       h("div", { class: "thrown", role: "status" }, Array.from({ length: dice.n }, (_, at) => (at < all.length ? die(all[at], dice.by) : h("span", { class: "die nx" }))), this.missing > 0 ? "tap the faces as they lie" : "taken"),
       h("div", { class: "row" },
         this.faces.length && !this.sent ? h("button", { class: "btn", type: "button", onclick: () => this.take() }, "Take back") : null,
-        dice.withdraw && !all.length ? h("button", { class: "btn", type: "button", onclick: () => this.withdraw() }, "Do something else") : null));
+        dice.withdraw && !dice.given.length && !all.length ? h("button", { class: "btn", type: "button", onclick: () => this.withdraw() }, "Do something else") : null));
   }
 
   /** @param {number} face */
@@ -63,9 +64,10 @@ export class DicePad {
       setTimeout(() => {
         if (this.faces !== faces || this.missing !== 0 || this.sent) return;
         this.sent = true;
-        this.send(faces).then((answer) => {
-          if (!answer) this.faces = [];
-          this.sent = Boolean(answer);
+        // The next throw may look just like this one, so the pad is emptied here and not by its looks.
+        this.send(faces).then(() => {
+          if (this.faces === faces) this.faces = [];
+          this.sent = false;
           this.show();
         });
       }, SHOWN);

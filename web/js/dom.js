@@ -55,11 +55,15 @@ function add(element, children) {
   }
 }
 
-/** Replaces what is in an element, unless it would be the same text. @param {Element | null} element @param {...(Child | Child[])} children */
+/**
+ * Replaces what is in an element, unless it would look the same: what is pressed or focused stays.
+ * @param {Element | null} element @param {...(Child | Child[])} children
+ */
 export function fill(element, ...children) {
   if (!element) return;
-  element.replaceChildren();
-  add(element, children);
+  const made = document.createElement("div");
+  add(made, children);
+  if (made.innerHTML !== element.innerHTML) element.replaceChildren(...made.childNodes);
 }
 
 /** The element with this id, which the page has. @param {string} id @returns {any} */

@@ -11,7 +11,7 @@ const KEYS = [
   ["? and D", "why not; what is around"],
   ["O, L, B", "odds, log, rulebook"],
   ["U", "undo, or ask for it"],
-  ["Z", "zones and ranges of the selected unit"],
+  ["Z, R", "zones and ranges of the selected unit; ruler"],
   ["+, \u2212, F, Shift+arrows", "zoom, fit, pan"],
   ["/", "type an action in words or notation"],
   ["H", "this help"],

@@ -55,31 +55,38 @@ export function arrange(scene, k, moved = new Map()) {
   for (const base of scene.bases) put(base, ...size(base), false);
   for (const leader of scene.leaders) put(leader, 2 * leader.radius, 2 * leader.radius, true);
   for (const area of scene.areas ?? []) {
-    rows(areaBox(scene, k, area), area.reserve, inArea.get(area.id) ?? [], stands);
+    const box = areaBox(scene, k, area);
+    const low = box.y + box.h / 2 > (scene.table.height * k) / 2;
+    rows(box, area.reserve, low, inArea.get(area.id) ?? [], stands);
   }
   return stands;
 }
 
 const GAP = 14;
 const TIGHT = 8;
-const EDGE = 24;
+/** The room at the edge of an area, where its name is written and where it is not. */
+const NAMED_EDGE = 20;
+const EDGE = 10;
+const BETWEEN = 14;
 
 /**
  * Lays out the pieces of one area: each side in rows at its own edge, its front rank ahead, leaders behind.
  * @param {{ x: number, y: number, w: number, h: number }} box @param {boolean} reserve
+ * @param {boolean} low whether it lies in the lower half, with its name at the bottom
  * @param {Standing[]} pieces @param {Map<string, Stand>} stands
  */
-function rows(box, reserve, pieces, stands) {
+function rows(box, reserve, low, pieces, stands) {
   const sides = ["red", "blue"].map((seat) => pieces.filter((piece) => piece.seat === seat)).filter((side) => side.length);
   const contested = sides.length > 1;
   for (let scale = 1; scale > 0.3; scale -= 0.06) {
     const ranks = sides.map((side) => inRanks(side, (box.w - 12) / scale, contested || reserve ? 0 : 4));
     const deep = ranks.map((side) => side.reduce((sum, rank) => sum + rank.d + TIGHT, 0) * scale);
-    const room = box.h - (reserve ? 8 : EDGE + 8) - (contested ? 16 : 0);
+    const room = box.h - (reserve ? 8 : EDGE + NAMED_EDGE) - (contested ? BETWEEN - TIGHT : 0);
     if (deep[0] + (deep[1] ?? 0) > room && scale > 0.36) continue;
     sides.forEach((side, at) => {
       const north = Math.cos((side[0].facing * Math.PI) / 180) > 0;
-      stack(box, reserve, contested, ranks[at], deep[at], north, scale, stands);
+      const edge = north === low ? NAMED_EDGE : EDGE;
+      stack(box, reserve, contested, edge, ranks[at], deep[at], north, scale, stands);
     });
     return;
   }
@@ -114,13 +121,13 @@ function inRanks(side, width, few) {
 
 /**
  * @param {{ x: number, y: number, w: number, h: number }} box @param {boolean} reserve @param {boolean} contested
- * @param {Rank[]} ranks @param {number} deep @param {boolean} north whether they face north
+ * @param {number} edge @param {Rank[]} ranks @param {number} deep @param {boolean} north whether they face north
  * @param {number} scale @param {Map<string, Stand>} stands
  */
-function stack(box, reserve, contested, ranks, deep, north, scale, stands) {
+function stack(box, reserve, contested, edge, ranks, deep, north, scale, stands) {
   // From the front rank backwards. Alone in the field they stand well forward; with enemies, at their own edge.
   const spare = box.h - deep;
-  const ahead = reserve ? spare / 2 : contested ? spare - EDGE : Math.min(30, spare / 2);
+  const ahead = reserve ? spare / 2 : contested ? spare - edge + TIGHT : Math.min(30, spare / 2);
   const pitch = !contested && !reserve && spare > 70 ? 14 : 0;
   let from = Math.max(ahead, 4);
   for (const rank of ranks) {

@@ -38,9 +38,9 @@ function details(ruleset, entry) {
 
 /**
  * @param {string} ruleset @param {Entry[]} log @param {Talk[]} talk
- * @param {{ sides: Record<string, string>, seen: number, moment: ((act: number) => void) | null, empty: string }} options
+ * @param {{ sides: Record<string, string>, seen: number, moment: ((act: number) => void) | null, empty: string, first?: string }} options
  */
-export function logNodes(ruleset, log, talk, { sides, seen, moment, empty }) {
+export function logNodes(ruleset, log, talk, { sides, seen, moment, empty, first = "Before the first turn" }) {
   if (!log.length && !talk.length) return [h("p", { class: "note" }, empty)];
   /** @type {{ heading: Entry | null, items: HTMLElement[] }[]} */
   const groups = [{ heading: null, items: [] }];
@@ -56,7 +56,7 @@ export function logNodes(ruleset, log, talk, { sides, seen, moment, empty }) {
   });
   speak(Infinity);
   return groups.reverse().flatMap(({ heading, items }) => [
-    heading ? h("h3", {}, heading.line) : items.length ? h("h3", {}, "Before the first turn") : null,
+    heading ? h("h3", {}, heading.line) : items.length ? h("h3", {}, first) : null,
     h("ol", {}, items.reverse()),
   ]).filter((it) => it !== null);
 }

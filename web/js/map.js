@@ -42,6 +42,7 @@ export class BattleMap {
     this.stands = new Map();
     this.view = { x: 0, y: 0, z: 1 };
     this.own = false;
+    this.ruling = false;
     this.groundLook = "";
     this.focusId = "";
     this.pointers = new Map();
@@ -64,6 +65,7 @@ export class BattleMap {
     this.areas(shown);
     this.bases(scene, shown);
     this.ghosts(scene, shown);
+    this.layers.lettering.replaceChildren(...(scene.areas?.length ? this.areaNames(scene) : this.armyNames(scene, shown)));
     if (first || changed) this.fit();
   }
 
@@ -88,11 +90,34 @@ export class BattleMap {
     if (board) this.layers.ground.append(...grid(scene, k));
     this.layers.areas = s("g", { class: "areas" });
     this.layers.ground.append(this.layers.areas);
-    this.layers.lettering.replaceChildren(...this.letters(scene));
+  }
+
+  /** Army names wide behind the lines, corps names in italics behind their units. @param {Scene} scene @param {Shown} shown */
+  armyNames(scene, shown) {
+    const behind = (/** @type {import("./types").Base[]} */ bases, /** @type {number} */ by) => {
+      const at = bases.map((base) => this.stands.get(base.id)).filter((it) => it !== undefined);
+      const mean = (/** @type {(it: Stand) => number} */ of) => at.reduce((sum, it) => sum + of(it), 0) / at.length;
+      const north = mean((it) => Math.cos((it.facing * Math.PI) / 180)) > 0;
+      const ys = at.map((it) => it.y);
+      return { x: mean((it) => it.x), y: north ? Math.max(...ys) + by : Math.min(...ys) - by };
+    };
+    const names = [];
+    for (const [n, side] of scene.sides.entries()) {
+      const own = scene.bases.filter((base) => base.seat === (n ? "blue" : "red"));
+      if (!own.length) continue;
+      const { x, y } = behind(own, 74);
+      names.push(s("text", { class: `big ${n ? "blue" : "red"}`, x, y, "letter-spacing": 26 }, side.name.toUpperCase()));
+      for (const corps of new Set(own.flatMap((base) => base.corps ?? []))) {
+        const units = own.filter((base) => base.corps === corps);
+        const at = behind(units, 40);
+        names.push(s("text", { class: `corps ${units.some((base) => shown.can.has(base.id)) ? "on" : ""}`, x: at.x, y: at.y }, corps));
+      }
+    }
+    return names;
   }
 
   /** @param {Scene} scene */
-  letters(scene) {
+  areaNames(scene) {
     return (scene.areas ?? []).map((area) => {
       const box = areaBox(scene, this.k, area);
       const north = box.y + box.h / 2 < (scene.table.height * this.k) / 2;
@@ -434,6 +459,11 @@ export class BattleMap {
       svg.setPointerCapture(event.pointerId);
     });
     svg.addEventListener("pointermove", (event) => {
+      if (this.ruling && press && this.pointers.has(event.pointerId)) {
+        this.rule(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+        press.moved = true;
+        return;
+      }
       if (!this.pointers.has(event.pointerId)) {
         this.told.hover(pieceOf(event.target));
         return;
@@ -461,6 +491,7 @@ export class BattleMap {
       if (!press || this.pointers.size) return;
       const { id, moved, ghost } = press;
       press = null;
+      if (this.ruling && moved) return;
       if (event.type === "pointercancel") return;
       const [x, y] = this.point(event.clientX, event.clientY);
       if (moved) {
@@ -492,6 +523,25 @@ export class BattleMap {
       const id = pieceOf(event.target);
       if (id) this.focusId = id;
     });
+  }
+
+  /** Measures between two places, each at the nearest corner of a base if one is close. @param {[number, number]} from @param {[number, number]} to */
+  rule(from, to) {
+    const { scene, k } = this;
+    if (!scene) return;
+    const corners = scene.bases.flatMap((base) => {
+      const stand = this.stands.get(base.id);
+      if (!stand) return [];
+      const [w, d] = size(base).map((it) => (it * k) / 2);
+      const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
+      return [[-w, -d], [w, -d], [w, d], [-w, d]].map(([x, y]) => [stand.x + x * cos - y * sin, stand.y + x * sin + y * cos]);
+    });
+    const [a, b] = [from, to].map(([x, y]) => corners.find(([cx, cy]) => Math.hypot(cx - x, cy - y) < 7 / this.view.z) ?? [x, y]);
+    const far = Math.hypot(b[0] - a[0], b[1] - a[1]) / k;
+    const text = `${far.toFixed(2)} ${scene.table.unit}`;
+    const w = 16 + 6.6 * text.length;
+    this.layers.lanes.replaceChildren(s("path", { class: "rule-line", d: `M${a.join(" ")}L${b.join(" ")}` }),
+      s("g", { class: "tag", transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2 - 14})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, text)));
   }
 
   /** A dragged piece follows the pointer; under a finger it stays in sight above it. @param {string} id @param {PointerEvent} event */

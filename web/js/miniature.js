@@ -27,6 +27,7 @@ export function miniature(scene) {
       const [bw, bd] = size(base).map((it) => it * k);
       return s("rect", { class: `u ${base.seat}`, x: -bw / 2, y: -bd / 2, width: bw, height: bd, transform: `translate(${at.x} ${at.y}) scale(${at.scale}) rotate(${at.facing})` });
     }),
+    scene.bases.length ? null : s("text", { class: "dice", x: w / 2, y: h * 0.42 }, "Both sides deploy"),
     scene.leaders.map((leader) => {
       const at = stands.get(leader.id);
       return at ? s("circle", { class: `u ${leader.seat}`, cx: at.x, cy: at.y, r: leader.radius * k * at.scale }) : null;

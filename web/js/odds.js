@@ -58,7 +58,7 @@ export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
   const match = contest(forecast);
   const button = (/** @type {string} */ text, /** @type {boolean} */ on) => h("button", { type: "button", "aria-pressed": String(on), onclick: () => { if (!on) swap(); } }, text);
   return [
-    h("h3", {}, capital(title ?? forecast.title)),
+    h("h3", {}, capital(title ?? forecast.title.replaceAll("_", " "))),
     h("div", { class: "sub" },
       h("span", {}, found ? `${capital(found.name)}, every fall of the dice` : "Every fall of the dice"),
       found && found.columns.length > 2 ? h("span", { class: "seg", role: "group", "aria-label": "Columns" }, button("exactly", !atLeast), button("at least", atLeast)) : null),

@@ -4,9 +4,8 @@ import { begin, get, mineOf } from "./api.js";
 import { logNodes } from "./log.js";
 import { BattleMap, baseNode, leaderNode } from "./map.js";
 import { popRules } from "./rulepop.js";
-import { capital } from "./words.js";
 
-/** @typedef {{ by: string, turn: number, moment: string, words: string[], heading: boolean }} Step */
+/** @typedef {{ by: string, turn: number, words: string[], heading: boolean }} Step */
 
 const id = location.pathname.split("/")[2] ?? "";
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -54,8 +53,6 @@ async function start() {
     byId("static").textContent = `${error instanceof Error ? error.message : error}`;
     return;
   }
-  const problem = sessionStorage.getItem(`acies.problem.${id}`);
-  if (problem) line(`This record does not check. ${problem}. It is shown up to there.`);
   document.addEventListener("keydown", keys);
   window.addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0));
   bar();
@@ -80,7 +77,8 @@ async function go(at) {
     if (mine !== ui.asked) return;
     ui.scene = answer.scene;
     ui.log = answer.log;
-    line("");
+    const problem = ui.summary?.problem;
+    line(problem ? `This record does not check. Line ${problem.line}: ${problem.what}. It is shown up to there.` : "");
     history.replaceState(null, "", `#${ui.at}`);
     draw();
   } catch (error) {
@@ -102,11 +100,11 @@ function draw() {
   map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false });
   fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
   const over = ui.at === ui.steps.length && summary.over;
-  fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `${summary.sides[over.winner]} wins` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? ui.steps[ui.at - 1].moment) : "before the first action");
+  fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `${summary.sides[over.winner]} wins` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? `turn ${ui.steps[ui.at - 1].turn}`) : "before the first action");
   /** @type {HTMLInputElement} */ (byId("slider")).value = String(ui.at);
-  byId("slider").setAttribute("aria-valuetext", ui.at ? ui.steps[ui.at - 1].moment : "start");
+  byId("slider").setAttribute("aria-valuetext", ui.at ? `action ${ui.at}, turn ${ui.steps[ui.at - 1].turn}` : "start");
   fill(byId("play"), icon(ui.timer ? "pause" : "play"));
-  fill(byId("log"), logNodes(summary.ruleset, ui.log, [], { sides: summary.sides, seen: 0, moment: null, empty: "Nothing has happened yet." }),
+  fill(byId("log"), logNodes(summary.ruleset, ui.log, [], { sides: summary.sides, seen: 0, moment: null, empty: "Nothing has happened yet.", first: "This action" }),
     h("h3", {}, "Turns"), h("ol", {}, turns().map(({ at, text }) => h("li", {}, h("a", { href: `#${at}` }, text)))));
   unit(scene);
 }
@@ -123,14 +121,10 @@ function unit(scene) {
 
 /** Where each turn begins. */
 function turns() {
-  const found = [];
-  let last = -1;
-  for (const [at, step] of ui.steps.entries()) {
+  return ui.steps.flatMap((step, at) => {
     const heading = step.words.find((word) => /^Turn \d+/.test(word));
-    if (heading || step.turn !== last) found.push({ at: at + 1, text: heading ?? `${capital(step.moment)}` });
-    last = step.turn;
-  }
-  return found;
+    return heading ? [{ at: at + 1, text: heading }] : [];
+  });
 }
 
 function bar() {

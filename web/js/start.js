@@ -96,8 +96,7 @@ async function record(event) {
   const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
   if (!file) return;
   try {
-    const { id, problem } = await call("POST", "/api/records", { body: await file.text(), text: true });
-    if (problem) sessionStorage.setItem(`acies.problem.${id}`, `Line ${problem.line}: ${problem.what}`);
+    const { id } = await call("POST", "/api/records", { body: await file.text(), text: true });
     location.href = `/replay/${id}`;
   } catch (error) {
     trouble(error instanceof ApiError ? new Error(`${file.name} is no record: ${error.message}`) : error);

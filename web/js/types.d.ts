@@ -102,7 +102,7 @@ export interface Forecast {
   outcomes: Chance[]; highlights: Chance[]; worths?: Worth[];
 }
 export interface Throw {
-  by: Seat; typed_by: Seat; action: string; words: string; rule: string; what: string;
+  by: Seat; typed_by: Seat; action: string | null; rule: string; what: string;
   die: { name: string; faces: number[] }; n: number; given: number[]; withdraw: boolean;
 }
 export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }
@@ -110,7 +110,7 @@ export interface Summary {
   id: string; name: string; ruleset: string; ruleset_name: string;
   sides: Record<Seat, string>; seats: Record<Seat, string>; dice: string; commitment: string | null;
   you: Seat | null; yours: boolean; moment: string; turn: number; version: number; acts: number;
-  created: number; touched: number; awaited: Seat[]; over: Over | null; imported: boolean;
+  created: number; touched: number; awaited: Seat[]; over: Over | null; imported: boolean; problem: { line: number; what: string } | null;
 }
 export interface State {
   version: number; acts: number; scene: Scene;

@@ -29,32 +29,28 @@ function seen(page) {
   return page.evaluate(() => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join());
 }
 
-/** Answers one question by clicking: a suggestion, a unit and its first option, or an end of the step. @param {Page} page @param {() => number} random */
+/** Answers one question by clicking: a suggestion, a unit and one of its options, or the end of the step. @param {Page} page @param {() => number} random */
 async function answer(page, random) {
   const before = await seen(page);
+  const click = (/** @type {string} */ selector) => page.click(selector, { force: true, timeout: 2000 }).then(() => true, () => false);
   const units = await page.$$eval(".base.can", (nodes) => nodes.map((node) => node.getAttribute("data-piece") ?? ""));
-  const options = await page.$$eval("#opts .opt[data-action]", (nodes) => nodes.map((node) => node.getAttribute("data-action") ?? ""));
-  const plan = options.some((it) => /^(deploy|cards|form)/.test(it));
-  if (!plan && units.length && (options.length === 0 || random() < 0.8)) {
-    const unit = units[Math.floor(random() * units.length)];
-    await page.click(`[data-piece="${unit}"]`, { force: true });
-    await page.waitForTimeout(20);
+  let actions = await offered(page);
+  const plan = actions.some((it) => /^(deploy|cards|form)/.test(it));
+  if (!plan && units.length && (!actions.length || random() < 0.85)) {
+    await click(`[data-piece="${units[Math.floor(random() * units.length)]}"]`);
+    actions = await offered(page);
   }
-  const ready = await page.$("#commit:not(:disabled)");
-  if (!ready || plan) {
-    const all = await page.$$("#opts .opt[data-action]");
-    if (all.length) await all[Math.floor(random() * all.length)].click();
-    else await page.keyboard.press("Escape");
+  if (actions.length && (plan || !(await page.$("#commit:not(:disabled)")))) {
+    await click(`#opts [data-action="${actions[Math.floor(random() * actions.length)]}"]`);
   }
-  await page.waitForTimeout(10);
-  const commit = await page.$("#commit:not(:disabled)");
-  if (commit) await commit.click().catch(() => {});
-  else {
-    const done = await page.$("#opts .opt[data-action]");
-    if (done) await done.click();
-    return;
-  }
-  await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before, { timeout: 5000 }).catch(() => {});
+  if (!(await page.$("#commit:not(:disabled)"))) return page.keyboard.press("Escape");
+  await click("#commit:not(:disabled)");
+  await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before, { timeout: 3000 }).catch(() => {});
+}
+
+/** The actions that can be clicked. @param {Page} page */
+function offered(page) {
+  return page.$$eval("#opts .opt[data-action]", (nodes) => nodes.map((node) => node.getAttribute("data-action") ?? ""));
 }
 
 /** Plays until the battle is over. @param {Page[]} pages @param {number} most */
@@ -101,7 +97,7 @@ export const tests = {
     const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
     console.log(`      ${steps} steps; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
     await page.click('#opts a[href^="/replay/"]');
-    await page.waitForSelector("[data-piece]");
+    await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
     await page.keyboard.press("End");
     await page.waitForFunction(() => /wins|drawn/.test(document.querySelector("#question")?.textContent ?? ""));
@@ -229,7 +225,11 @@ export const tests = {
   async "real dice are typed in"(stage) {
     const page = await stage.person();
     const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "me" }, dice: "real" });
+    // Both seats at one screen: each link leaves its secret in the browser.
+    await page.goto(stage.url + made.links.blue);
+    await page.waitForSelector("[data-piece]");
     await page.goto(stage.url + made.links.red);
+    await page.reload();
     await page.waitForSelector("#commit:not(:disabled)");
     await page.click("#commit");
     await page.waitForSelector("#dice:not([hidden]) .pad button");

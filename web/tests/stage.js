@@ -52,7 +52,7 @@ export class Stage {
   }
 
   async serve() {
-    this.server = spawn(binary(), ["serve", "--port", String(this.port), "--data", this.data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ACIES_OPEN: "no" } });
+    this.server = spawn(binary(), ["serve", "--port", String(this.port), "--data", this.data, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     this.server.stdout?.on("data", (text) => (output += text));
     this.server.stderr?.on("data", (text) => (output += text));

@@ -18,6 +18,7 @@ usage: cargo xtask COMMAND
   rules [--missing RULESET]  rule ids: those in RULES.md against those in the code
   licences                   licence and source of every dependency, against deny.toml
   deny                       cargo-deny on all of deny.toml, advisories included; installs it if need be
+  load [SOCKETS BATTLES SECONDS]  how much the server bears, on this machine alone
   web                        the browser client's tests; installs what they need
   help                       this text
 ";
@@ -32,6 +33,10 @@ fn main() -> ExitCode {
         ["rules", "--missing", ruleset] => rules::missing(ruleset),
         ["licences"] => licences::run(),
         ["deny"] => licences::deny(),
+        ["load", ..] => tools::call(&mut tools::cargo(&format!(
+            "run --release -p acies-server --example load -- {}",
+            words[1..].join(" ")
+        ))),
         ["web"] => web::run(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -13,6 +13,7 @@ use crate::{
     rulings::TOLERANCE,
     terrain::{Piece, allowance},
     units::{Category::*, Kind},
+    zone_of_control::ZONE_UD,
 };
 
 /// What stops a unit.
@@ -100,7 +101,7 @@ impl Battle {
     /// The first body that is neither passed nor goes along.
     fn first_body(&self, unit: Id, base: &Base, dash: &Dash, sweep: &Sweep, span: f64) -> Ahead {
         let mut ahead = Ahead { distance: span, toll: 0.0, stop: None };
-        for other in self.bodies().filter(|&other| other != unit) {
+        for other in self.bodies_near(base, span).filter(|&other| other != unit) {
             let friend = other.seat() == unit.seat();
             if friend && (dash.group.has(other.number()) || self.passed(unit, base, other, dash)) {
                 continue;
@@ -168,7 +169,8 @@ impl Battle {
     /// stop it.
     fn stop_at_zones(&self, unit: Id, roles: &Roles, sweep: &Sweep, span: f64, ahead: &mut Ahead) {
         let kind = self.profile(unit).kind;
-        for enemy in self.standing(unit.seat().other()) {
+        let near = self.standing_near(unit.seat().other(), &self.base(unit), span + ZONE_UD);
+        for enemy in near {
             let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next() else { continue };
             let inside = sweep.at(f64::midpoint(entry.from, entry.to));
             let reached = sweep.first_touch(&self.rect(enemy), TOLERANCE).is_some();
@@ -224,7 +226,7 @@ impl Battle {
         let stands_on = |ahead: &Ahead| {
             let end = sweep.at(if span > 0.0 { ahead.distance / span } else { 0.0 });
             let contact = matches!(ahead.stop, Some(Stop::Enemy(_) | Stop::EnemyCamp));
-            let friends = self.standing(unit.seat()).filter(|&friend| {
+            let friends = self.standing_near(unit.seat(), base, span).filter(|&friend| {
                 friend != unit
                     && !dash.group.has(friend.number())
                     && self.passed(unit, base, friend, dash)

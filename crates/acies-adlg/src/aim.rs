@@ -78,7 +78,8 @@ impl Battle {
         let engine = matches!(profile.category(), Art | Wwg);
         let touched = || {
             let rect = self.rect(id);
-            let mut enemies = self.standing(id.seat().other());
+            let mut enemies =
+                self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch);
             enemies.any(|enemy| rect.touches(&self.rect(enemy), TOLERANCE))
         };
         match () {
@@ -122,7 +123,8 @@ impl Battle {
         let corridor = Zone::beyond(&rect, edge).deep(range.into());
         let mut best = Targets::new();
         let mut least = (false, f64::INFINITY);
-        for enemy in self.standing(id.seat().other()) {
+        let reach = f64::from(range) + WIDER_UD;
+        for enemy in self.standing_near(id.seat().other(), &self.base(id), reach) {
             // ADLG-R102: who fights is no target.
             if roles.in_melee(enemy) {
                 continue;
@@ -191,8 +193,12 @@ impl Battle {
             let overlooked = on_hill && body.distance(&from) < body.distance(&to);
             other != id && other != enemy && !friendly_light && !overlooked
         };
-        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> =
-            self.bodies().filter(blocks).map(|other| self.rect(other)).collect();
+        let between = from.centre().distance(to.centre());
+        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> = self
+            .bodies_near(&self.base(id), between + WIDER_UD)
+            .filter(blocks)
+            .map(|other| self.rect(other))
+            .collect();
         let clear = |line: &acies_table::Segment| self.landscape.lets_see(line);
         sight(&from.edge(edge), &to, &blockers.as_slice(), TOLERANCE, clear).is_some()
     }

@@ -429,11 +429,48 @@ impl Battle {
         })
     }
 
-    /// Whether two units might be in contact or in each other's zones: a quick test that rules most out.
-    pub(crate) fn is_near(&self, one: Id, other: Id) -> bool {
-        let (a, b) = (self.unit(one).pose.at, self.unit(other).pose.at);
-        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
-        apart(a.x, b.x) <= NEAR.steps() && apart(a.y, b.y) <= NEAR.steps()
+    /// Bodies that may be less than so many UD from a base: a quick test that rules most out.
+    pub(crate) fn bodies_near(
+        &self,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        Seat::BOTH.into_iter().flat_map(move |seat| {
+            let units = (0..).zip(&self.sides[seat].units);
+            let there = |unit: &Unit| matches!(unit.place, Place::Table | Place::Routing);
+            units
+                .filter(move |(_, unit)| near.has(unit.pose.at) && there(unit))
+                .map(move |(n, _)| Id::new(seat, n))
+                .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
+        })
+    }
+
+    /// No corner of a unit is farther from its centre than this.
+    pub(crate) fn radius(&self, id: Id) -> Length {
+        self.profile(id).kind.radius()
+    }
+
+    /// Units of a side, not routed, that may be less than so many UD from a base.
+    pub(crate) fn standing_near(
+        &self,
+        seat: Seat,
+        base: &Base,
+        ud: f64,
+    ) -> impl Iterator<Item = Id> + Clone + use<'_> {
+        let near = Near::new(base, ud);
+        let units = (0..).zip(&self.sides[seat].units);
+        units
+            .filter(move |(_, unit)| near.has(unit.pose.at) && unit.place == Place::Table)
+            .map(move |(n, _)| Id::new(seat, n))
+            .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
+    }
+
+    /// Whether the nearest enemy is no farther away than this (ADLG-R159).
+    pub fn is_enemy_within(&self, id: Id, ud: f64) -> bool {
+        let (base, rect) = (self.base(id), self.rect(id));
+        self.standing_near(id.seat().other(), &base, ud)
+            .any(|enemy| rect.distance(&self.rect(enemy)) <= ud)
     }
 
     /// ADLG-R8.
@@ -450,7 +487,7 @@ impl Battle {
 
     /// ADLG-MVT.2, ADLG-R54: more than 4 UD from every enemy.
     pub(crate) fn is_far_from_enemies(&self, id: Id) -> bool {
-        self.enemy_distance(id) > FAR_UD + acies_table::STEP / 2.0
+        !self.is_enemy_within(id, FAR_UD + acies_table::STEP / 2.0)
     }
 
     /// ADLG-MUL.1: 4 UD or more from every enemy.
@@ -520,8 +557,38 @@ impl Battle {
     }
 }
 
-/// Centres farther apart than this are out of each other's zones: two wagons end to end and 1 UD.
-const NEAR: Length = Length::new(3.5);
+/// Where bodies near a base have their centres: first a square, then a circle.
+#[derive(Clone, Copy)]
+struct Near {
+    at: Point,
+    /// From the centre of the base to all that is near it.
+    reach: Length,
+}
+
+impl Near {
+    fn new(base: &Base, ud: f64) -> Near {
+        // No corner of the base is farther from its centre than half of both.
+        let half = f64::midpoint(base.size.width.get(), base.size.depth.get());
+        Near { at: base.pose.at, reach: Length::new(ud + half) }
+    }
+
+    /// Whether a body of any size may be near.
+    fn has(&self, place: Point) -> bool {
+        let reach = (self.reach + BODY).steps();
+        let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
+        apart(place.x, self.at.x) <= reach && apart(place.y, self.at.y) <= reach
+    }
+
+    /// Whether a body of this radius may be near.
+    fn meets(&self, place: Point, radius: Length) -> bool {
+        let [x, y] = [place.x - self.at.x, place.y - self.at.y].map(|it| i64::from(it.steps()));
+        let reach = i64::from((self.reach + radius).steps());
+        x * x + y * y <= reach * reach
+    }
+}
+
+/// The radius of the deepest base, a war wagon, and a little more (ADLG-R2).
+const BODY: Length = Length::new(1.15);
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;

@@ -90,6 +90,13 @@ fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
         army::read(id, text_of).map(|roster| (roster.budget, Host::from(roster)))
     };
     let ((budget, red), (_, blue)) = (host(&lines.red)?, host(&lines.blue)?);
+    for (army, host) in [(&lines.red, &red), (&lines.blue, &blue)] {
+        let ready = host.troops.iter().all(|troop| troop.at.is_some());
+        if lines.given == Given::Deployment && !ready {
+            let what = format!("`{}` has no deployment", army.get_ref());
+            return Err(BadFile::new(file, text, army.span(), what).rule("ADLG-R33"));
+        }
+    }
     let no_table = || BadFile::new(file, text, lines.red.span(), "no table for its points");
     let field = Field::for_budget(budget).ok_or_else(|| no_table().rule("ADLG-R11"))?;
     let area = |line: &Spanned<PieceLine>| {
@@ -133,6 +140,8 @@ mod tests {
         let off =
             format!("{line}blue = \"gauls\"\nterrain = [{{ piece = \"wood\", at = [14, 0] }}]\n");
         assert_eq!(bad(&off), "no area on the table");
+        let unready = format!("{line}blue = \"gauls\"\ngiven = \"deployment\"\n");
+        assert_eq!(bad(&unready), "`gauls` has no deployment (ADLG-R33)");
     }
 
     #[test]

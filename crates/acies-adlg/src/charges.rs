@@ -10,11 +10,12 @@ use crate::{
     battle::{Battle, Id},
     conform::CONFORM_UD,
     engagement::{DRILL, Roles},
-    movement::Element,
+    movement::{Element, Track},
     refusal::No,
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Going, Ground, Piece},
     units::{Category::*, Kind},
+    zone_of_control::ZONE_UD,
 };
 
 /// A legal charge, before anybody reacts.
@@ -99,15 +100,12 @@ impl Battle {
             }
         }
         self.check_start(units, start)?;
-        let track = self.track(units, start)?;
+        let mut track = Track::default();
+        self.track(units, start, &mut track)?;
         let ground = self.check_way(units, &track)?;
-        let starts: ArrayVec<Base, UNITS_MAX> = match start {
-            [] => units.iter().map(|&id| self.base(id)).collect(),
-            _ => {
-                let bases = units.iter().zip(track.end());
-                bases.map(|(&id, pose)| Base::new(pose, self.profile(id).kind.size())).collect()
-            }
-        };
+        let places = units.iter().zip(track.end());
+        let starts: ArrayVec<Base, UNITS_MAX> =
+            places.map(|(&id, pose)| Base::new(pose, self.profile(id).kind.size())).collect();
         for (&unit, base) in units.iter().zip(&starts) {
             self.check_start_place(unit, units, base)?;
         }
@@ -143,8 +141,8 @@ impl Battle {
     /// ADLG-R6, ADLG-R61: a start manoeuvre ends clear of everybody.
     fn check_start_place(&self, unit: Id, units: &[Id], base: &Base) -> Result<(), No> {
         let rect = base.rect();
-        let others = self.bodies().filter(|other| !units.contains(other));
-        for other in others {
+        let others = self.bodies_near(base, TOLERANCE.touch);
+        for other in others.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
             if rect.overlaps(&body, TOLERANCE) {
                 return Err(No::EndsOn {
@@ -217,7 +215,9 @@ impl Battle {
         let course = Motion::advance(Length::new(dash.most)).course(base);
         let sweep = Sweep::new(&rect, course);
         let span = course.travel(rect.centre());
-        let level = self.standing(unit.seat().other()).filter(|&it| it != first).find(|&enemy| {
+        let reach = ahead.distance + TOLERANCE.touch;
+        let near = self.standing_near(unit.seat().other(), base, reach);
+        let level = near.filter(|&it| it != first).find(|&enemy| {
             let touch = sweep.first_touch(&self.rect(enemy), TOLERANCE);
             touch.is_some_and(|it| it.at * span - ahead.distance <= TOLERANCE.touch)
         });
@@ -324,7 +324,7 @@ impl Battle {
         Ok(())
     }
 
-    fn may_light_infantry_charge(&self, enemy: Id, edge: Edge) -> bool {
+    pub(crate) fn may_light_infantry_charge(&self, enemy: Id, edge: Edge) -> bool {
         let kind = self.profile(enemy).kind;
         let ground = self.landscape.ground(&self.rect(enemy));
         let behind = edge != Edge::Front && kind.category() != Wwg;
@@ -356,7 +356,9 @@ impl Battle {
         let kind = self.profile(unit).kind;
         let targets = declared.targets();
         let sweep = Sweep::new(&base.rect(), Motion::advance(contact.distance).course(base));
-        let foreign = self.standing(unit.seat().other()).filter(|enemy| !targets.contains(enemy));
+        let way = contact.distance.get() + ZONE_UD;
+        let near = self.standing_near(unit.seat().other(), base, way);
+        let foreign = near.filter(|enemy| !targets.contains(enemy));
         for enemy in foreign.filter(|&enemy| self.exerts_zone(enemy, roles)) {
             let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next() else { continue };
             // Into it together with the contact is not before contact.

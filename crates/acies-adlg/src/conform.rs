@@ -78,14 +78,14 @@ impl Battle {
         let body = self.base(target);
         let size = self.profile(attacker).kind.size();
         let first = self.first_place(attacker, target, edge);
-        let others = self.others([attacker, target]);
+        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
+        let others = self.others([attacker, target], &first, reach);
         let rect = first.rect();
         let mut places = ArrayVec::new();
         if !others.iter().any(|other| other.overlaps(&rect, TOLERANCE)) {
             places.push(first);
             return places;
         }
-        let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
         let right = rect.right();
         let shifts =
             rect.free_shifts(right, reach - 2.0 * TOLERANCE.touch, &others.as_slice(), SNUG);
@@ -103,9 +103,10 @@ impl Battle {
         places
     }
 
-    /// Everybody on the table but these, and the camps.
-    fn others(&self, but: [Id; 2]) -> ArrayVec<Rect, OBSTACLES> {
-        let bodies = self.bodies().filter(|id| !but.contains(id)).map(|id| self.rect(id));
+    /// Everybody near a place but these, and the camps.
+    fn others(&self, but: [Id; 2], place: &Base, ud: f64) -> ArrayVec<Rect, OBSTACLES> {
+        let near = self.bodies_near(place, ud).filter(|id| !but.contains(id));
+        let bodies = near.map(|id| self.rect(id));
         bodies.chain(self.camps()).collect()
     }
 
@@ -114,7 +115,7 @@ impl Battle {
     pub fn is_free(&self, id: Id, partner: Id, place: &Base) -> bool {
         let rect = place.rect();
         let kind = self.profile(id).kind;
-        let others = self.others([id, partner]);
+        let others = self.others([id, partner], place, TOLERANCE.touch);
         self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
             && self.landscape.ground(&rect).allowance(kind).is_some()
             && self.landscape.ground(&rect).going() != Going::Impassable

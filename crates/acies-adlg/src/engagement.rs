@@ -1,15 +1,15 @@
 //! Who fights whom (ADLG-R114 to ADLG-R117, ADLG-R157): roles in melee from the contacts of the moment,
 //! and the facts of each melee.
 
-use acies_core::Seat;
-use acies_table::{Corner, Drill, Edge};
+use acies_core::{Each, Seat};
+use acies_table::{Corner, Drill, Edge, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
     abilities::Abilities,
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
     melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
     units::Category::*,
 };
 
@@ -79,6 +79,42 @@ impl Roles {
     }
 }
 
+/// Units of both sides.
+type Both = ArrayVec<Id, ALL_UNITS>;
+
+/// A set of units of both sides.
+#[derive(Clone, Copy, Default)]
+struct Marked(u128);
+
+impl Marked {
+    fn mark(&mut self, id: Id) {
+        self.0 |= 1 << id.index();
+    }
+
+    fn has(self, id: Id) -> bool {
+        self.0 & 1 << id.index() != 0
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A circle around a unit, in steps of the table.
+struct Circle {
+    id: Id,
+    x: i32,
+    y: i32,
+    radius: i32,
+}
+
+impl Circle {
+    fn meets(&self, other: &Circle) -> bool {
+        let apart = self.radius + other.radius;
+        (self.x - other.x).abs() <= apart && (self.y - other.y).abs() <= apart
+    }
+}
+
 impl Battle {
     /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
     pub fn roles(&self) -> Roles {
@@ -88,8 +124,23 @@ impl Battle {
             self.standing(phasing).chain(self.standing(phasing.other()))
         };
         // 1. Whom each attacks.
-        for id in standing() {
-            roles.attacks[id.index()] = self.attacked_by(id);
+        let mut attacked = Marked::default();
+        self.each_touching_pair(|one, other| {
+            for (id, enemy) in [(one, other), (other, one)] {
+                if let Some(attack) = self.attack_on(id, enemy) {
+                    let best = &mut roles.attacks[id.0.index()];
+                    let rank = |it: &Attack| self.attack_rank(id.0, it);
+                    if best.is_none_or(|held| rank(&attack) > rank(&held)) {
+                        *best = Some(attack);
+                    }
+                }
+            }
+        });
+        for attack in roles.attacks.iter().flatten() {
+            attacked.mark(attack.enemy);
+        }
+        if attacked.is_empty() {
+            return roles;
         }
         // 2. Two that attack each other are main units.
         for id in standing() {
@@ -102,7 +153,7 @@ impl Battle {
         // 3. Others that are attacked fight one of their attackers: first those that attack nobody.
         for attacks_nobody in [true, false] {
             for id in standing() {
-                let waits = roles.opponent(id).is_none();
+                let waits = attacked.has(id) && roles.opponent(id).is_none();
                 if waits
                     && roles.attack(id).is_none() == attacks_nobody
                     && let Some(enemy) = self.chosen_attacker(id, &roles)
@@ -118,51 +169,63 @@ impl Battle {
             }
         }
         // 5. Simple support.
-        for id in standing() {
-            let is_attacked =
-                standing().any(|it| roles.attack(it).is_some_and(|at| at.enemy == id));
-            if roles.of(id) == Role::None
-                && !is_attacked
-                && let Some((friend, enemy)) = self.simply_supported(id, &roles)
-            {
-                roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
+        for friend in standing().filter(|&id| roles.opponent(id).is_some()).collect::<Both>() {
+            for id in self.standing_near(friend.seat(), &self.base(friend), TOLERANCE.touch) {
+                let free = roles.of(id) == Role::None && !attacked.has(id);
+                if let Some(enemy) = roles.opponent(friend).filter(|_| free)
+                    && self.simply_supports(id, friend, enemy)
+                {
+                    roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
+                }
             }
         }
         roles
     }
 
-    /// ADLG-R114, 1: the enemy that a unit's front touches: front to front before all others, then by the
-    /// length of the contact, then its last opponent. ADLG-R90: an incomplete conformation counts as
+    /// Enemies that touch, red first in each pair.
+    fn each_touching_pair(&self, mut pair: impl FnMut((Id, &Rect), (Id, &Rect))) {
+        let circles = Each::of(|seat| {
+            let circle = |id: Id| {
+                let at = self.unit(id).pose.at;
+                Circle { id, x: at.x.steps(), y: at.y.steps(), radius: self.radius(id).steps() }
+            };
+            self.standing(seat).map(circle).collect::<ArrayVec<Circle, UNITS_MAX>>()
+        });
+        for one in &circles[Seat::Red] {
+            for other in &circles[Seat::Blue] {
+                if !one.meets(other) {
+                    continue;
+                }
+                let (ours, theirs) = (self.rect(one.id), self.rect(other.id));
+                if ours.separation(&theirs) <= TOLERANCE.touch {
+                    pair((one.id, &ours), (other.id, &theirs));
+                }
+            }
+        }
+    }
+
+    /// ADLG-R114, 1: a unit's front on an enemy that it touches. ADLG-R90: an incomplete conformation counts as
     /// front to front with an overlap of 0. ADLG-R141: artillery attacks nobody.
-    fn attacked_by(&self, id: Id) -> Option<Attack> {
+    fn attack_on(&self, (id, rect): (Id, &Rect), (enemy, other): (Id, &Rect)) -> Option<Attack> {
         let unit = self.unit(id);
         if self.category(id) == Art || unit.is(Flags::LOOTING) {
             return None;
         }
-        let rect = self.rect(id);
-        let near = self.standing(id.seat().other()).filter(|&enemy| self.is_near(id, enemy));
-        let touched = near.filter_map(|enemy| {
-            let other = self.rect(enemy);
-            if rect.separation(&other) > TOLERANCE.touch {
-                return None;
-            }
-            if unit.unconformed == Some(enemy) || self.unit(enemy).unconformed == Some(id) {
-                return Some(Attack { enemy, edge: Edge::Front, length: 0 });
-            }
-            let contacts = rect.contacts(&other, TOLERANCE);
-            let flush =
-                |it: &&acies_table::Contact| it.ours == Edge::Front && it.length > TOLERANCE.touch;
-            let contact = contacts.iter().find(flush)?;
-            // ADLG-R140: all edges of a war wagon are front.
-            let edge = if self.category(enemy) == Wwg { Edge::Front } else { contact.theirs };
-            let length = acies_table::Length::new(contact.length).steps();
-            Some(Attack { enemy, edge, length })
-        });
-        touched.reduce(|best, next| {
-            let rank =
-                |it: &Attack| (it.edge == Edge::Front, it.length, unit.opponent == Some(it.enemy));
-            if rank(&next) > rank(&best) { next } else { best }
-        })
+        if unit.unconformed == Some(enemy) || self.unit(enemy).unconformed == Some(id) {
+            return Some(Attack { enemy, edge: Edge::Front, length: 0 });
+        }
+        let contact = rect.contact_along(Edge::Front, other, TOLERANCE)?;
+        // ADLG-R140: all edges of a war wagon are front.
+        let edge = if self.category(enemy) == Wwg { Edge::Front } else { contact.theirs };
+        let length = acies_table::Length::new(contact.length).steps();
+        Some(Attack { enemy, edge, length })
+    }
+
+    /// ADLG-R114, 1: front to front before all others, then by the length of the contact, then its last
+    /// opponent.
+    fn attack_rank(&self, id: Id, attack: &Attack) -> (bool, i32, bool) {
+        let again = self.unit(id).opponent == Some(attack.enemy);
+        (attack.edge == Edge::Front, attack.length, again)
     }
 
     /// ADLG-R114, 3: of the attackers that are not main units the one on the rear, else the longest.
@@ -178,29 +241,24 @@ impl Battle {
         chosen.map(|(enemy, _)| enemy)
     }
 
-    /// ADLG-R115: a main unit beside which it stands level, its near front corner on the enemy.
-    fn simply_supported(&self, id: Id, roles: &Roles) -> Option<(Id, Id)> {
+    /// ADLG-R115: whether a unit stands level beside a main unit, its near front corner on the enemy.
+    fn simply_supports(&self, id: Id, friend: Id, enemy: Id) -> bool {
         let profile = self.profile(id);
         if matches!(profile.category(), Art | Wwg) || profile.is_expendable_levy() {
-            return None;
+            return false;
         }
         let base = self.base(id);
-        let near = |&friend: &Id| friend != id && self.is_near(id, friend);
-        self.standing(id.seat()).filter(near).find_map(|friend| {
-            let enemy = roles.opponent(friend)?;
-            let corner = match base.joined(&self.base(friend), DRILL)? {
-                Edge::Right => Corner::FrontRight,
-                Edge::Left => Corner::FrontLeft,
-                Edge::Front | Edge::Rear => return None,
-            };
-            let place = base.rect().corner(corner);
-            let touches = self.rect(enemy).distance_to(place) <= TOLERANCE.touch;
-            touches.then_some((friend, enemy))
-        })
+        let corner = match base.joined(&self.base(friend), DRILL) {
+            Some(Edge::Right) => Corner::FrontRight,
+            Some(Edge::Left) => Corner::FrontLeft,
+            Some(Edge::Front | Edge::Rear) | None => return false,
+        };
+        let place = base.rect().corner(corner);
+        self.rect(enemy).distance_to(place) <= TOLERANCE.touch
     }
 
     /// All melees of the moment, the phasing player's unit first in each.
-    pub fn melees(&self, roles: &Roles) -> ArrayVec<[Id; 2], { crate::rulings::UNITS_MAX }> {
+    pub fn melees(&self, roles: &Roles) -> ArrayVec<[Id; 2], UNITS_MAX> {
         let pairs = self.standing(self.phasing).filter_map(|id| Some([id, roles.opponent(id)?]));
         pairs.collect()
     }
@@ -268,7 +326,8 @@ impl Battle {
     fn beasts_beside(&self, id: Id, opponent: Id) -> Beasts {
         let rect = self.rect(id);
         let mut beasts = Beasts::default();
-        for other in self.bodies().filter(|&other| other != id && other != opponent) {
+        let near = self.bodies_near(&self.base(id), TOLERANCE.touch);
+        for other in near.filter(|&other| other != id && other != opponent) {
             let kind = self.profile(other).kind;
             let frightens = kind.category() == El || kind.is_camelry();
             if !frightens || self.unit(other).place != Place::Table {

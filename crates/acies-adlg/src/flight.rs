@@ -15,7 +15,7 @@ use crate::{
     rulings::TOLERANCE,
     terrain::{Piece, allowance},
     units::{Category::*, Kind},
-    zone_of_control::Zones,
+    zone_of_control::{ZONE_UD, Zones},
 };
 
 /// What keeps a unit from evading (ADLG-EVA.3, ADLG-R96).
@@ -97,7 +97,7 @@ impl Battle {
         let base = self.turned(id, toward);
         let ahead = base.rect().beyond(Edge::Front, FREE_UD);
         let kind = self.profile(id).kind;
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &base, FREE_UD + ZONE_UD) {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
@@ -116,7 +116,7 @@ impl Battle {
                 && self.rect(*friend).overlaps(&ahead, TOLERANCE)
                 && !self.may_pass(id, base.pose.facing, *friend)
         };
-        let friend = self.bodies().find(solid)?;
+        let friend = self.bodies_near(&base, FREE_UD).find(solid)?;
         self.way_round(id, &base).is_none().then_some(Blocked::Friend(friend))
     }
 
@@ -134,7 +134,7 @@ impl Battle {
         );
         let solid = |other: &Id| *other != id && !self.may_pass(id, base.pose.facing, *other);
         let bodies: ArrayVec<Rect, ALL_UNITS> =
-            self.bodies().filter(solid).map(|other| self.rect(other)).collect();
+            self.bodies_near(&lane, FREE_UD).filter(solid).map(|other| self.rect(other)).collect();
         let shifts = lane.rect().free_shifts(rect.right(), 1.0, &bodies.as_slice(), TOLERANCE);
         let slides = shifts.into_iter().zip([1.0, -1.0]);
         let slides = slides.filter_map(|(shift, sign)| Some(Length::new(shift? * sign)));
@@ -173,7 +173,9 @@ impl Battle {
         });
         !barred
             && !self.camps().iter().any(enters)
-            && !self.bodies().any(|other| other != id && solid(other) && enters(&self.rect(other)))
+            && !self
+                .bodies_near(base, course.travel(base.pose.at.vec()))
+                .any(|other| other != id && solid(other) && enters(&self.rect(other)))
     }
 
     /// ADLG-EVA.4: how far a unit that has turned may wheel into the direction of the charge.
@@ -342,7 +344,8 @@ impl Battle {
         loop {
             let sweep = Sweep::new(&base.rect(), course(reach));
             let ends = Rect::new(&course(reach).end(&base.pose), base.size);
-            let in_way = self.bodies().filter(|&other| other != id && !burst.contains(&other));
+            let near = self.bodies_near(&base, reach);
+            let in_way = near.filter(|&other| other != id && !burst.contains(&other));
             let stops = in_way.filter_map(|other| {
                 let body = self.rect(other);
                 let touch = sweep.first_touch(&body, TOLERANCE).filter(|touch| touch.enters)?;
@@ -373,7 +376,7 @@ impl Battle {
         // ADLG-R61: it stops where it is clear of those that it passes.
         let is_free = |ud: f64| {
             let end = Rect::new(&course(ud).end(&base.pose), base.size);
-            let others = self.bodies().filter(|&other| other != id);
+            let others = self.bodies_near(&base, ud).filter(|&other| other != id);
             others.map(|other| self.rect(other)).all(|body| !body.overlaps(&end, TOLERANCE))
         };
         while reach > 0.0 && !is_free(reach) {
@@ -454,7 +457,7 @@ impl Battle {
             return None;
         }
         let rect = self.rect(id);
-        for enemy in self.standing(id.seat().other()) {
+        for enemy in self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch) {
             let contacts = rect.contacts(&self.rect(enemy), TOLERANCE);
             let Some(contact) = contacts.first() else { continue };
             // ADLG-R90: an incomplete conformation is a contact on the front.
@@ -497,7 +500,8 @@ impl Battle {
         let course = Motion::back(Length::new(most)).course(&base);
         let sweep = Sweep::new(&base.rect(), course);
         let passes = |other: Id| self.may_pass(id, base.pose.facing, other);
-        let bodies = self.bodies().filter(|&other| other != id && !passes(other));
+        let near = self.bodies_near(&base, most);
+        let bodies = near.filter(|&other| other != id && !passes(other));
         let met = bodies.filter_map(|other| {
             let touch =
                 sweep.first_touch(&self.rect(other), TOLERANCE).filter(|touch| touch.enters)?;
@@ -521,7 +525,7 @@ impl Battle {
         while reach >= LEAST_UD {
             let body = Rect::new(&end(reach), base.size);
             let on = self
-                .bodies()
+                .bodies_near(&base, most)
                 .find(|&other| other != id && self.rect(other).overlaps(&body, TOLERANCE));
             let Some(friend) = on else { return Some(end(reach)) };
             let touch = sweep.first_touch(&self.rect(friend), TOLERANCE)?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{Battle, Id},
     engagement::Roles,
-    movement::{Group, Leg, Moved, Track},
+    movement::{Group, Moved, Track},
     refusal::No,
     rulings::UNITS_MAX,
 };
@@ -45,8 +45,8 @@ impl Battle {
         }
         for (at, &unit) in units.iter().enumerate() {
             let by = bases[at].pose.at.vec() - before[at].pose.at.vec();
-            let course = Some(Course::Straight { by });
-            let track = Track::of(Leg { before: before.clone(), course, after: bases.clone() });
+            let course = Course::Straight { by };
+            let track = Track::of(before.clone(), course, bases.clone());
             let (ground, toll) = self.check_way_of(at, &units, &track)?;
             let allowance = self.unit_allowance(unit, ground).unwrap_or_default();
             let spent = Length::new(by.length()) + toll;

@@ -28,6 +28,7 @@
 //! | [`action`], [`onset`] | 2, C1 to C6: what players decide; carrying out a charge |
 //! | [`sequence`], [`play`], [`candidates`] | 2, 3.1: the sequence of play; the contract; sensible actions |
 //! | [`phases`], [`event`] | 2, S to V: shooting, combat, routs, the count of losses; what happened |
+//! | [`tactics`] | how to play well |
 //! | [`telling`], [`told`], [`notation`], [`board`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`] | any moment as a file; what Acies lists |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |

@@ -17,6 +17,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
     units::{Category::*, Kind, Profile},
+    zone_of_control::ZONE_UD,
 };
 
 /// ADLG-R46: what a move is made of.
@@ -147,7 +148,8 @@ impl Battle {
         let number = self.number_of_move(units);
         self.check_number(units, number)?;
         self.check_elements(units, elements)?;
-        let track = self.track(units, elements)?;
+        let mut track = Track::default();
+        self.track(units, elements, &mut track)?;
         let ground = self.check_way(units, &track)?;
         let allowance = self.group_allowance(units, &ground)?;
         let spent = self.cost(units, elements) + ground.toll;
@@ -300,9 +302,14 @@ impl Battle {
     }
 
     /// The way of every unit, element by element.
-    pub(crate) fn track(&self, units: &[Id], elements: &[Element]) -> Result<Track, No> {
+    pub(crate) fn track(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        track: &mut Track,
+    ) -> Result<(), No> {
         let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
-        let mut track = Track { legs: ArrayVec::new() };
+        track.places.push(bases.clone());
         for element in elements {
             let Some(whole) = Base::enclosing(&bases) else { return Err(No::NobodyNamed) };
             let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
@@ -316,7 +323,6 @@ impl Battle {
                 Element::Wheel(by) => Some(Motion::wheel(by).course(&whole)),
                 Element::QuarterLeft | Element::QuarterRight | Element::Half => None,
             };
-            let before = bases.clone();
             match (course, element) {
                 (Some(course), _) => {
                     bases.iter_mut().for_each(|base| base.pose = course.end(&base.pose));
@@ -328,9 +334,10 @@ impl Battle {
                     quarter_turn(units, &mut bases, to)?;
                 }
             }
-            track.legs.push(Leg { before, course, after: bases.clone() });
+            track.courses.push(course);
+            track.places.push(bases.clone());
         }
-        Ok(track)
+        Ok(())
     }
 
     /// What lies in the way: the table's edge, ground that may not be entered, friends that may not be
@@ -359,8 +366,8 @@ impl Battle {
         let mut toll = Length::ZERO;
         // ADLG-R182: who comes on begins outside.
         let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
-        for leg in &track.legs {
-            ground = self.tread(ground, leg, at);
+        for leg in track.legs() {
+            ground = self.tread(ground, &leg, at);
             let after = leg.after[at].rect();
             // A wheel can swing a corner out and in again.
             let round = matches!(leg.course, Some(Course::Round { .. }));
@@ -372,8 +379,8 @@ impl Battle {
                 let at = Point::nearest(out.unwrap_or(after.centre()));
                 return Err(No::LeavesTable { unit, at });
             }
-            self.check_leg(unit, units, leg, at)?;
-            if self.crosses_line(leg, at) {
+            self.check_leg(unit, units, &leg, at)?;
+            if self.crosses_line(&leg, at) {
                 toll = Length::new(kind.crossing_ud().ok_or(No::NoCrossing { unit })?);
             }
         }
@@ -417,7 +424,8 @@ impl Battle {
         let Some(sweep) = leg.sweep(at) else { return Ok(()) };
         let [from, to] = [leg.before[at].pose, leg.after[at].pose];
         let stop = |part: f64| sweep.course().part(part).end(&from);
-        for other in self.bodies().filter(|other| !units.contains(other)) {
+        let near = self.bodies_near(&leg.before[at], leg.length(at));
+        for other in near.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
             if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
                 && touch.enters
@@ -469,9 +477,10 @@ impl Battle {
     }
 
     pub(crate) fn check_far_of(&self, unit: Id, at: usize, track: &Track) -> Result<(), No> {
-        for enemy in self.standing(unit.seat().other()) {
+        let (base, way) = (self.base(unit), track.length(at) + FAR_UD);
+        for enemy in self.standing_near(unit.seat().other(), &base, way) {
             let body = self.rect(enemy);
-            for leg in &track.legs {
+            for leg in track.legs() {
                 let (distance, fraction) = match leg.sweep(at) {
                     Some(sweep) => {
                         let closest = sweep.closest(&body);
@@ -495,15 +504,19 @@ impl Battle {
         let ends = track.end();
         let mut contact = false;
         for (at, &unit) in units.iter().enumerate() {
-            let rect = Rect::new(&ends[at], self.profile(unit).kind.size());
-            for other in self.bodies().filter(|other| !units.contains(other)) {
+            let base = Base::new(ends[at], self.profile(unit).kind.size());
+            let rect = base.rect();
+            for other in self.bodies_near(&base, GAP_UD).filter(|other| !units.contains(other)) {
                 let body = self.rect(other);
                 if rect.overlaps(&body, TOLERANCE) {
                     let depth = Length::new(rect.overlap_depth(&body));
                     return Err(No::EndsOn { unit, other, stands: ends[at], depth });
                 }
+                if other.seat() == unit.seat() {
+                    continue;
+                }
                 let distance = rect.distance(&body);
-                if other.seat() == unit.seat() || distance >= GAP_UD - TOLERANCE.touch {
+                if distance >= GAP_UD - TOLERANCE.touch {
                     continue;
                 }
                 if !self.comes_into_support(units, &ends, at, other) {
@@ -555,11 +568,11 @@ impl Battle {
         let start = self.rect(unit);
         let mut kept =
             self.most_threatening_but(unit, ignored, roles).map(|enemy| (enemy, start, true));
-        for leg in &track.legs {
+        for leg in track.legs() {
             let mut from = leg.before[at].rect();
             let mut start = 0.0;
             if kept.is_none() {
-                let entered = self.zone_entered(unit, leg, at, ignored, roles);
+                let entered = self.zone_entered(unit, &leg, at, ignored, roles);
                 if let Some((enemy, fraction)) = entered {
                     from = leg.at(at, fraction);
                     start = fraction;
@@ -613,8 +626,9 @@ impl Battle {
         roles: &Roles,
     ) -> Option<(Id, f64)> {
         let kind = self.profile(unit).kind;
+        let reach = leg.length(at) + ZONE_UD;
         let enemies = self
-            .standing(unit.seat().other())
+            .standing_near(unit.seat().other(), &leg.before[at], reach)
             .filter(|enemy| !ignored.contains(enemy) && self.exerts_zone(*enemy, roles));
         let entries = enemies.filter_map(|enemy| {
             let zone = self.zone(enemy);
@@ -760,20 +774,23 @@ pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
     }
 }
 
-/// The way of a group.
+/// The way of a group: where its units stand before and after each element.
+#[derive(Default)]
 pub(crate) struct Track {
-    pub(crate) legs: ArrayVec<Leg, 6>,
+    places: ArrayVec<ArrayVec<Base, UNITS_MAX>, 7>,
+    /// Nothing for a turn on the spot.
+    courses: ArrayVec<Option<Course>, 6>,
 }
 
 /// One element of it.
-pub(crate) struct Leg {
-    pub before: ArrayVec<Base, UNITS_MAX>,
+pub(crate) struct Leg<'a> {
+    before: &'a [Base],
     /// Nothing for a turn on the spot.
-    pub course: Option<Course>,
-    pub after: ArrayVec<Base, UNITS_MAX>,
+    course: Option<Course>,
+    after: &'a [Base],
 }
 
-impl Leg {
+impl Leg<'_> {
     /// The way of a unit, unless it turns on the spot.
     fn sweep(&self, unit: usize) -> Option<Sweep> {
         Some(Sweep::new(&self.before[unit].rect(), self.course?))
@@ -794,19 +811,42 @@ impl Leg {
             None => self.after[unit].rect(),
         }
     }
+
+    /// How far the centre of a unit goes on it.
+    fn length(&self, unit: usize) -> f64 {
+        let [from, to] = [self.before, self.after].map(|bases| bases[unit].pose.at.vec());
+        self.course.map_or(from.distance(to), |course| course.travel(from))
+    }
 }
 
 impl Track {
-    pub(crate) fn of(leg: Leg) -> Track {
-        Track { legs: ArrayVec::from_iter([leg]) }
+    /// A way of one element.
+    pub(crate) fn of(
+        before: ArrayVec<Base, UNITS_MAX>,
+        course: Course,
+        after: ArrayVec<Base, UNITS_MAX>,
+    ) -> Track {
+        let places = ArrayVec::from_iter([before, after]);
+        Track { places, courses: ArrayVec::from_iter([Some(course)]) }
+    }
+
+    fn legs(&self) -> impl Iterator<Item = Leg<'_>> {
+        let places = self.places.windows(2);
+        places.zip(&self.courses).map(|(places, &course)| Leg {
+            before: &places[0],
+            course,
+            after: &places[1],
+        })
+    }
+
+    /// How far the centre of a unit goes.
+    fn length(&self, unit: usize) -> f64 {
+        self.legs().map(|leg| leg.length(unit)).sum()
     }
 
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
-        self.legs
-            .last()
-            .map(|leg| leg.after.iter().map(|base| base.pose).collect())
-            .unwrap_or_default()
+        self.places.last().into_iter().flatten().map(|base| base.pose).collect()
     }
 }
 

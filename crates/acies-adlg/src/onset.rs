@@ -12,7 +12,7 @@ use crate::{
     advance::{Ahead, Dash, Stop},
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     charge::Charge,
-    command::Cost,
+    charges::Declared,
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
@@ -99,15 +99,12 @@ impl Battle {
         &mut self,
         units: UnitSet,
         start: &Start,
+        declared: &Declared,
         how: How,
-        cost: Option<Cost>,
-        log: &mut Events,
+        roles: &Roles,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
-        let roles = self.roles();
-        let declared =
-            self.check_charge(&ids, start, &roles).expect("a legal charge is carried out");
         let mut charging = Charging {
             units,
             how,
@@ -124,11 +121,10 @@ impl Battle {
             level: None,
             chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how, cost });
         for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
             // ADLG-R88: not if the target was in its own zone.
             let near = declared.contacts[at]
-                .is_some_and(|it| it.enemies().any(|enemy| self.is_spontaneous(id, enemy, &roles)));
+                .is_some_and(|it| it.enemies().any(|enemy| self.is_spontaneous(id, enemy, roles)));
             let unit = self.unit_mut(id);
             unit.stood = Some(unit.pose);
             unit.pose = base.pose;
@@ -143,7 +139,7 @@ impl Battle {
                 .zip(&declared.contacts)
                 .filter(|(_, contact)| contact.is_some_and(|contact| contact.enemy == target));
             let must = chargers.into_iter().any(|(&charger, _)| self.must_evade(target, charger));
-            self.ask(&mut charging, target, must, &roles);
+            self.ask(&mut charging, target, must, roles);
         }
         charging
     }
@@ -460,7 +456,7 @@ impl Battle {
         });
         let free = |place: &Base| {
             let rect = place.rect();
-            let bodies = self.bodies().filter(|&other| other != unit);
+            let bodies = self.bodies_near(place, TOLERANCE.touch).filter(|&other| other != unit);
             self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
                 && !bodies.map(|other| self.rect(other)).any(|it| it.overlaps(&rect, TOLERANCE))
         };
@@ -474,11 +470,14 @@ impl Battle {
     pub(crate) fn make_room(&mut self, unit: Id, place: Base, enemy: Id, log: &mut Events) -> bool {
         let rect = place.rect();
         let in_way: ArrayVec<Id, UNITS_MAX> = self
-            .bodies()
+            .bodies_near(&place, TOLERANCE.touch)
             .filter(|&other| {
                 other != unit && other != enemy && self.rect(other).overlaps(&rect, TOLERANCE)
             })
             .collect();
+        if in_way.is_empty() {
+            return true;
+        }
         let mut moved: ArrayVec<(Id, Pose), UNITS_MAX> = ArrayVec::new();
         let mut after = self.clone();
         after.unit_mut(unit).pose = place.pose;
@@ -510,8 +509,11 @@ impl Battle {
         let centre = rect.centre() - rect.ahead() * (rect.depth() + long) * 0.5;
         let first = Base::new(Pose::nearest(centre, facing), kind.size());
         let course = Course::Straight { by: rect.ahead() * -REACH_BACK_UD };
-        let bodies: ArrayVec<Rect, ALL_UNITS> =
-            self.bodies().filter(|&other| other != light).map(|other| self.rect(other)).collect();
+        let bodies: ArrayVec<Rect, ALL_UNITS> = self
+            .bodies_near(place, 2.0 * REACH_BACK_UD)
+            .filter(|&other| other != light)
+            .map(|other| self.rect(other))
+            .collect();
         let sweep = Sweep::new(&first.rect(), course);
         let at = sweep.first_free(0.0, &bodies.as_slice(), TOLERANCE)?;
         let pose = course.part(at).end(&first.pose);
@@ -555,8 +557,9 @@ impl Battle {
         let base = self.base(unit);
         let pose = Motion::advance(Length::new(distance)).course(&base).end(&base.pose);
         let end = Rect::new(&pose, base.size);
-        let stuck =
-            self.bodies().any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
+        let stuck = self
+            .bodies_near(&base, distance)
+            .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
         if !stuck {
             self.unit_mut(unit).pose = pose;
             log.push(|| Event::Advanced { unit, pose });
@@ -589,7 +592,7 @@ impl Battle {
             }
             let mut after = self.clone();
             after.unit_mut(unit).pose = place.pose;
-            let enemies = self.standing(unit.seat().other());
+            let enemies = self.standing_near(unit.seat().other(), &place, TOLERANCE.touch);
             let touches =
                 enemies.clone().any(|enemy| place.rect().touches(&self.rect(enemy), TOLERANCE));
             let supports = matches!(after.roles().of(unit), Role::SimpleSupport { .. });

@@ -66,7 +66,7 @@ impl Battle {
     pub fn enemy_near(&self, id: Id, roles: &Roles) -> Enemy {
         match () {
             () if roles.in_melee(id) => Enemy::InMelee,
-            () if self.enemy_distance(id) <= FAR_UD + TOLERANCE.touch => Enemy::Near,
+            () if self.is_enemy_within(id, FAR_UD + TOLERANCE.touch) => Enemy::Near,
             () => Enemy::Far,
         }
     }

@@ -37,7 +37,7 @@ pub fn passes(
     let light_horse = |it: &Profile| it.category() == Lh;
     let mounted = |it: &Profile| it.kind.is_mounted();
     // ADLG-INT.5: across the long side, so at right angles to its facing if it is deeper than wide.
-    let deep = friend.kind.row().depth > 1.0;
+    let deep = friend.kind.size().depth > friend.kind.size().width;
     let across = (facing - its_facing).abs() - Angle::QUARTER;
     let over_long_side = if deep { across.abs() <= TOLERANCE.angle } else { along };
     let engine = matches!(theirs, Art | Wwg) && mover.kind.is_foot() && !matches!(ours, Art | Wwg);

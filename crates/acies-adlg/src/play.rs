@@ -50,6 +50,10 @@ impl Game for Battle {
         }
     }
 
+    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        self.any_candidate(by, chance, room)
+    }
+
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
         if self.ending.is_some() || !self.deciders().has(by) {
             return;
@@ -187,7 +191,9 @@ impl Battle {
                 self.judge_reveal(by, *marker, poses)
             }
             (Some(Frame::Corps), Action::Activate { corps }) => self.judge_corps(*corps),
-            (Some(Frame::Orders(orders)), action) => self.judge_order(&orders, action),
+            (Some(Frame::Orders(orders)), action) => {
+                self.judge_order(&orders, action, &self.roles())
+            }
             (Some(Frame::Charge(_) | Frame::Overrun { .. }), Action::Evade | Action::Stand) => {
                 Ok(())
             }
@@ -220,12 +226,17 @@ impl Battle {
         }
     }
 
-    fn judge_order(&self, orders: &Orders, action: &Action) -> Result<(), No> {
-        let roles = self.roles();
+    /// An order to the active corps, given who fights whom.
+    pub(crate) fn judge_order(
+        &self,
+        orders: &Orders,
+        action: &Action,
+        roles: &Roles,
+    ) -> Result<(), No> {
         let id = |unit: u8| Id::new(self.phasing, unit);
         // ADLG-R87: a listed unit charges or is prevented; nothing else, while it still can charge.
         let bound = |unit: u8| {
-            orders.listed.has(unit) && self.uncontrolled_charge(id(unit), &roles).is_some()
+            orders.listed.has(unit) && self.uncontrolled_charge(id(unit), roles).is_some()
         };
         let own = |unit: u8| {
             let unit = id(unit);
@@ -252,7 +263,7 @@ impl Battle {
             if still { Err(No::StandsStill { unit: id(unit) }) } else { Ok(()) }
         };
         let affords =
-            |unit: u8, order: Order| self.affords(orders, &[id(unit)], order, None, &roles);
+            |unit: u8, order: Order| self.affords(orders, &[id(unit)], order, None, roles);
         let unmoved = |unit: u8| match self.unit(id(unit)) {
             it if it.is(Flags::RALLIED) => Err(No::Rallied { unit: id(unit) }),
             it if it.moves > 0 || it.charged.is_some() => Err(No::MovedAlready { unit: id(unit) }),
@@ -271,18 +282,18 @@ impl Battle {
             Action::Move { units, elements } => {
                 units.iter().try_for_each(mobile)?;
                 let ids = units.ids(self.phasing);
-                let moved = self.check_move(&ids, elements, &roles)?;
-                self.affords(orders, &ids, Order::Move, moved.difficult, &roles)
+                let moved = self.check_move(&ids, elements, roles)?;
+                self.affords(orders, &ids, Order::Move, moved.difficult, roles)
             }
             Action::Form { slots } => {
                 slots.iter().try_for_each(|slot| mobile(slot.unit))?;
-                let moved = self.check_form(slots, &roles)?;
+                let moved = self.check_form(slots, roles)?;
                 let ids: Group = slots.iter().map(|slot| id(slot.unit)).collect();
-                self.affords(orders, &ids, Order::Move, moved.difficult, &roles)
+                self.affords(orders, &ids, Order::Move, moved.difficult, roles)
             }
             Action::Charge { units, start, how } => {
                 units.iter().try_for_each(own)?;
-                self.judge_charge(orders, *units, start, *how, &roles)
+                self.judge_charge(orders, *units, start, *how, roles)
             }
             Action::Prevent { units } => {
                 units.iter().try_for_each(own)?;
@@ -290,38 +301,38 @@ impl Battle {
                 if let Some(unit) = units.iter().find(|&unit| !bound(unit)) {
                     return Err(No::NotListed { unit: id(unit) });
                 }
-                self.check_group(&ids, &roles)?;
-                self.affords(orders, &ids, Order::PreventCharge, None, &roles)
+                self.check_group(&ids, roles)?;
+                self.affords(orders, &ids, Order::PreventCharge, None, roles)
             }
             Action::Rally { unit } => {
                 free(*unit)?;
                 let why = |why| No::NoRally { unit: id(*unit), why };
-                let rally = self.rally(id(*unit), &roles).map_err(why)?;
+                let rally = self.rally(id(*unit), roles).map_err(why)?;
                 affords(*unit, Order::Rally(rally.enemy))
             }
             Action::Disengage { unit } => {
                 mobile(*unit)?;
                 unmoved(*unit)?;
-                let way = self.disengage(id(*unit), &roles);
+                let way = self.disengage(id(*unit), roles);
                 way.ok_or(No::NoDisengaging { unit: id(*unit) })?;
                 affords(*unit, Order::Disengage)
             }
             Action::LeaveZone { unit } => {
                 mobile(*unit)?;
                 unmoved(*unit)?;
-                self.judge_leaving(id(*unit), &roles)?;
+                self.judge_leaving(id(*unit), roles)?;
                 affords(*unit, Order::LeaveZone)
             }
             Action::RideOut { unit, distance } => {
                 mobile(*unit)?;
                 unmoved(*unit)?;
-                self.check_ride_out(id(*unit), *distance, &roles)?;
+                self.check_ride_out(id(*unit), *distance, roles)?;
                 affords(*unit, Order::LeaveZoneAhead)
             }
             Action::EvadeZone { unit } => {
                 mobile(*unit)?;
                 unmoved(*unit)?;
-                self.judge_slipping_away(id(*unit), &roles)?;
+                self.judge_slipping_away(id(*unit), roles)?;
                 affords(*unit, Order::EvadeZone)
             }
             Action::StopLooting { unit } => {
@@ -343,14 +354,14 @@ impl Battle {
             }
             Action::Attach { unit } => {
                 own(*unit)?;
-                self.judge_attach(orders, *unit, &roles)
+                self.judge_attach(orders, *unit, roles)
             }
-            Action::Ride { way } => self.judge_ride(orders, way, &roles),
+            Action::Ride { way } => self.judge_ride(orders, way, roles),
             _ => Err(No::NotNow),
         }
     }
 
-    fn affords(
+    pub(crate) fn affords(
         &self,
         orders: &Orders,
         units: &[Id],

@@ -21,7 +21,7 @@ use crate::{
     event::Event,
     flight::{Evaded, Onrush},
     formation::Slot,
-    movement::{Element, Group, Moved},
+    movement::{Element, Group, Moved, Track},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -196,7 +196,8 @@ impl Battle {
         let roles = self.roles();
         let moved = self.check_move(&ids, elements, &roles).expect("a legal move is carried out");
         // ADLG-R57: who was near an enemy on its way makes no further movement.
-        let track = self.track(&ids, elements).expect("a legal move is carried out");
+        let mut track = Track::default();
+        self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
         self.carry_out(&ids, elements, &moved, near, log);
     }
@@ -359,12 +360,14 @@ impl Battle {
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let difficult = self.check_charge(&ids, start, &roles).expect("it was checked").difficult;
-        let cost =
-            (how == How::Ordered).then(|| self.order_cost(&ids, Order::Charge, difficult, &roles));
+        let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
+        let cost = (how == How::Ordered)
+            .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
         cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, how, cost, log);
+        let charging = self.declare(units, start, &declared, how, &roles);
+        let (by, targets) = (self.phasing, charging.initial);
+        log.push(|| Event::Declared { by, units, targets, how, cost });
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }

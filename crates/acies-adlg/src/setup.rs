@@ -11,9 +11,10 @@
 //! | [`deployment`] | S8: where units may deploy (ADLG-R30) |
 //! | [`formation`] | battle lines that a corps may deploy in |
 //! | [`judge`], [`steps`], [`told`] | who decides and what is allowed; the sequence S1 to S9; what happens |
-//! | [`options`] | sensible actions for each of the steps |
+//! | [`options`], [`advice`] | sensible actions for each of the steps, and which of them a computer player takes |
 //! | [`words`], [`notation`] | all of it in words, and as text that can be read |
 
+pub mod advice;
 pub mod deployment;
 pub mod dice;
 pub mod field;

@@ -130,6 +130,15 @@ impl Shot {
         Ok(self.read(faces))
     }
 
+    /// In how many of the 36 ways the dice can fall the target is hit.
+    pub fn ways_to_hit(&self) -> u8 {
+        let lead = total(self.shooter_rows()) - total(self.target_rows());
+        let (shooter, target) = (self.shooter.quality(), self.target.profile.quality);
+        let hits =
+            |die: i32| (1..=6).filter(move |&other| shooter.on(die) + lead > target.on(other));
+        (1..=6).map(|die| hits(die).count() as u8).sum()
+    }
+
     /// What the dice mean.
     pub fn read(&self, faces: [u8; 2]) -> Shooting {
         let shooter = self.shooter.quality().on(faces[0].into()) + total(self.shooter_rows());
@@ -163,6 +172,17 @@ mod tests {
 
     use super::*;
     use crate::data::word;
+
+    #[test]
+    fn ways_to_hit_are_counted() {
+        // ADLG-SHO.1: bowmen at bowmen, protection 0: 15 of 36 throws are higher. At heavy infantry,
+        // protection 1: 10. Elite ones (2 3 4 4 5 6) at protection 0: 1 + 2 + 3 + 3 + 4 + 5.
+        for (shooter, target, ways) in
+            [("bowmen", "bowmen", 15), ("bowmen", "levies", 10), ("bowmen elite", "bowmen", 18)]
+        {
+            assert_eq!(shot(shooter, target).ways_to_hit(), ways, "{shooter} at {target}");
+        }
+    }
 
     fn shot(shooter: &str, target: &str) -> Shot {
         let unit = |text: &str| word::profile(text).unwrap_or_else(|| panic!("{text}"));

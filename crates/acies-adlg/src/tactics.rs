@@ -1,26 +1,97 @@
-//! A plain computer player: it fights when it can, shoots when it can, and else comes on.
+//! How to play well: the computer player's knowledge of the game.
+//!
+//! One file for each question that a player is asked, each reading like advice: which order helps most
+//! (`orders`), where to march (`marches`), whom to charge and when to give way (`fights`), what to do when
+//! a charge, an evade or a pursuit asks (`answers`).
+//!
+//! It decides from its own view. All is closed form: fights are put on the table in a copy of the battle and
+//! judged by the exact odds of the rules; there is no search and no sampling.
+
+mod answers;
+mod fights;
+mod marches;
+mod orders;
 
 use acies_core::{Dice, Game, Seat, Tactics};
 
-use crate::{action::Action, battle::Battle};
+use crate::{
+    action::Action,
+    battle::{Battle, Frame},
+};
+
+/// What things are worth to a player, in points of army cohesion (ADLG-R17). The figures were found by
+/// playing battles between players who differ in one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    /// A routed unit: two points, and what it would still have done.
+    pub routed: f32,
+    /// Each cohesion point that a Disordered unit has lost beyond the first.
+    pub wound: f32,
+    /// The share of a fight's second round that counts when its first is weighed.
+    pub later: f32,
+    /// The enemy's camp (ADLG-R17).
+    pub camp: f32,
+    /// To attack at all, with those who are there to attack: battles are not won by waiting.
+    pub initiative: f32,
+    /// The share of a charge's gain that is left if its target may evade.
+    pub slippery: f32,
+    /// To be a UD nearer to the place where a unit can do something.
+    pub approach: f32,
+    /// To face the enemy squarely.
+    pub facing: f32,
+    /// A neighbour in line, on each side.
+    pub neighbour: f32,
+    /// An enemy who could charge the unit's flank or rear, or whose flank or rear it could charge.
+    pub flank: f32,
+    /// To stand right behind friends who may be routed (ADLG-ROU.1).
+    pub crowd: f32,
+    /// A unit out of command range (ADLG-ORD.6).
+    pub command: f32,
+    /// Orders that gain less than this for each command point are not given.
+    pub least: f32,
+}
+
+impl Worth {
+    pub const USUAL: Worth = Worth {
+        routed: 2.6,
+        wound: 0.35,
+        later: 0.8,
+        camp: 3.5,
+        initiative: 0.15,
+        slippery: 0.5,
+        approach: 0.12,
+        facing: 0.25,
+        neighbour: 0.1,
+        flank: 0.4,
+        crowd: 0.15,
+        command: 0.1,
+        least: 0.03,
+    };
+}
 
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
-        let mut candidates = Vec::new();
-        self.candidates(by, &mut candidates);
-        let best = candidates.iter().map(worth).max().unwrap_or(0);
-        let good: Vec<_> = candidates.into_iter().filter(|action| worth(action) == best).collect();
-        good[chance.number(good.len())].clone()
+        self.advise(&Worth::USUAL, by, chance)
     }
 }
 
-/// How eagerly such an action is taken.
-fn worth(action: &Action) -> u8 {
-    match action {
-        Action::Charge { .. } => 5,
-        Action::Shoot { .. } | Action::Stand | Action::Run(_) | Action::Rally { .. } => 4,
-        Action::Move { .. } => 3,
-        Action::Resign => 0,
-        _ => 2,
+impl Battle {
+    /// What a player decides to whom things are worth so much.
+    pub fn advise(&self, worth: &Worth, by: Seat, chance: &mut Dice) -> Action {
+        let action = match self.stack.last() {
+            Some(Frame::Prepare(step)) => self.best_preparation(by, *step, chance),
+            Some(Frame::Corps) => self.best_corps(),
+            Some(Frame::Orders(orders)) => self.best_order(worth, orders),
+            Some(Frame::Charge(charging)) => self.answer_charge(worth, charging),
+            Some(Frame::Overrun { unit, target, .. }) => self.answer_pursuer(worth, *unit, *target),
+            Some(Frame::Run { unit, ud, from }) => self.best_flight(*unit, (*ud).into(), *from),
+            Some(Frame::FaceAbout { seat, units }) => self.best_facing(*seat, *units),
+            Some(Frame::GoOn { least, .. }) => Action::GoOn { distance: *least },
+            Some(Frame::Shooting(seat)) => self.best_shot(*seat),
+            Some(Frame::Pursuit) => self.best_pursuit(),
+            _ => self.any(by, chance, &mut Vec::new()),
+        };
+        debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
+        action
     }
 }

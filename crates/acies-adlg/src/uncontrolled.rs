@@ -1,15 +1,15 @@
 //! Uncontrolled charges (RULES.md 3.14, 4.7: ADLG-UNC.1 to .3, ADLG-R86, ADLG-R87), and the ways that a
 //! charge can begin (RULES.md 7, query 9).
 
-use acies_table::{Angle, Base, Edge, Interval, Length, Motion, Rect, Sweep, Zone};
+use acies_table::{Angle, Edge, Interval, Length, Motion, Sweep, Zone};
 use arrayvec::ArrayVec;
 
 use crate::{
     battle::{Battle, Id},
     charges::Declared,
-    engagement::Roles,
+    engagement::{DRILL, Roles},
     movement::Element,
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
     units::Category::El,
 };
 
@@ -20,17 +20,78 @@ pub type Start = ArrayVec<Element, 2>;
 pub type Starts = ArrayVec<Start, 24>;
 
 impl Battle {
-    /// Start manoeuvres without a turn after which the way straight ahead leads onto an enemy: none; the
-    /// least, the most central and the greatest wheel to either side; the least and the most central
-    /// slide. They are suggestions: ADLG-R75 judges them.
+    /// Start manoeuvres after which the way straight ahead leads onto an enemy: none, the least and the
+    /// most central wheel to either side, the least slide; the cheapest first. They are suggestions:
+    /// ADLG-R75 judges them.
     pub fn starts_onto(&self, unit: Id, enemy: Id) -> Starts {
         let mut starts = Starts::new();
-        add_starts(None, &self.base(unit), &self.rect(enemy), &mut starts);
+        if self.is_ahead(unit, enemy) {
+            starts.push(Start::new());
+        }
+        starts.extend(self.manoeuvres_onto(unit, enemy));
         starts
     }
 
-    /// The same after a quarter-turn or half-turn (ADLG-R76), as far as the unit can pay for it.
-    pub fn turned_starts_onto(&self, unit: Id, enemy: Id) -> Starts {
+    /// Whether the way straight ahead leads onto an enemy.
+    pub(crate) fn is_ahead(&self, unit: Id, enemy: Id) -> bool {
+        Zone::beyond(&self.rect(unit), Edge::Front).meets(&self.rect(enemy), TOLERANCE)
+    }
+
+    /// Wheels and slides that lead onto an enemy, the cheapest first.
+    fn manoeuvres_onto(&self, unit: Id, enemy: Id) -> Starts {
+        let mut starts = Starts::new();
+        let (base, body) = (self.base(unit), self.rect(enemy));
+        let rect = base.rect();
+        let half = rect.width() / 2.0;
+        let [left, right] = self.shoulders(unit);
+        // A wheel leads away from who is wholly on the other side, and its outer side into a neighbour.
+        let across = body.corners().map(|corner| rect.local(corner).x);
+        let on_right = !left && across.into_iter().any(|x| x > -half);
+        let on_left = !right && across.into_iter().any(|x| x < half);
+        for (greatest, worth) in [(Angle::QUARTER, on_right), (-Angle::QUARTER, on_left)] {
+            let wheels = worth.then(|| base.wheels_onto(&body, greatest, BREADTH)).flatten();
+            let Some(wheels) = wheels else { continue };
+            let Interval { from, .. } = wheels;
+            for part in [from, wheels.middle()] {
+                let by = on_grid(greatest, part);
+                if by.abs() > TOLERANCE.angle {
+                    starts.try_push(Start::from_iter([Element::Wheel(by)])).ok();
+                }
+            }
+        }
+        if let Some(slides) = rect.slides_onto(&body).filter(|_| !self.is_ahead(unit, enemy)) {
+            let least = if slides.from > 0.0 { slides.from + BREADTH } else { slides.to - BREADTH };
+            let slide = Length::new(least);
+            let closed = if least > 0.0 { right } else { left };
+            if least.abs() <= 1.0 && !closed {
+                starts.try_push(Start::from_iter([Element::Slide(slide)])).ok();
+            }
+        }
+        starts.sort_by_key(|start| self.cost(&[unit], start));
+        starts
+    }
+
+    /// Whether friends that it cannot pass stand in line with a unit on its left and on its right: it can
+    /// neither slide towards them nor swing a flank into them.
+    pub(crate) fn shoulders(&self, unit: Id) -> [bool; 2] {
+        let base = self.base(unit);
+        let mut held = [false; 2];
+        for friend in self.standing_near(unit.seat(), &base, TOLERANCE.touch) {
+            if friend == unit || self.may_pass(unit, base.pose.facing, friend) {
+                continue;
+            }
+            match base.joined(&self.base(friend), DRILL) {
+                Some(Edge::Left) => held[0] = true,
+                Some(Edge::Right) => held[1] = true,
+                _ => {}
+            }
+        }
+        held
+    }
+
+    /// Turns, with a wheel if need be, after which the way straight ahead leads onto an enemy (ADLG-R76), as
+    /// far as the unit can pay for them.
+    pub fn turns_onto(&self, unit: Id, enemy: Id) -> Starts {
         let mut starts = Starts::new();
         let (base, body) = (self.base(unit), self.rect(enemy));
         let Some(allowance) = self.allowance(unit).map(f64::from) else { return starts };
@@ -47,60 +108,76 @@ impl Battle {
         ] {
             let mut turned = base;
             turned.pose.facing = turned.pose.facing + edge.turn();
-            add_starts(Some(turn), &turned, &body, &mut starts);
+            if Zone::beyond(&turned.rect(), Edge::Front).meets(&body, TOLERANCE) {
+                starts.try_push(Start::from_iter([turn])).ok();
+            }
+            for greatest in [Angle::QUARTER, -Angle::QUARTER] {
+                let Some(wheels) = turned.wheels_onto(&body, greatest, BREADTH) else { continue };
+                for part in [wheels.from, wheels.middle()] {
+                    let by = on_grid(greatest, part);
+                    if by.abs() > TOLERANCE.angle {
+                        starts.try_push(Start::from_iter([turn, Element::Wheel(by)])).ok();
+                    }
+                }
+            }
         }
+        starts.sort_by_key(|start| self.cost(&[unit], start));
         starts
     }
 
-    /// RULES.md 7, query 9: the legal charges of one unit at one enemy, the cheapest first. Turns are tried
-    /// only if there is no other way.
+    /// RULES.md 7, query 9: the legal charges of one unit at one enemy, straight ahead first, then with a
+    /// wheel or slide, then with a turn, each the cheapest first.
     pub fn charges_at(
         &self,
         unit: Id,
         enemy: Id,
         roles: &Roles,
     ) -> impl Iterator<Item = (Start, Declared)> {
-        let legal = |starts: Starts| {
-            let judged = starts.into_iter().filter_map(|start| {
-                let declared = self.check_charge(&[unit], &start, roles).ok()?;
-                declared.targets().contains(&enemy).then_some((start, declared))
-            });
-            let mut charges: Vec<(Start, Declared)> = judged.collect();
-            charges.sort_by_key(|(_, declared)| declared.manoeuvre);
-            charges
-        };
-        let mut charges = legal(self.starts_onto(unit, enemy));
-        if charges.is_empty() {
-            charges = legal(self.turned_starts_onto(unit, enemy));
-        }
-        charges.into_iter()
+        let straight = self.is_ahead(unit, enemy).then(Start::new);
+        let manoeuvres = std::iter::once_with(move || self.manoeuvres_onto(unit, enemy)).flatten();
+        let turns = std::iter::once_with(move || self.turns_onto(unit, enemy)).flatten();
+        straight.into_iter().chain(manoeuvres).chain(turns).filter_map(move |start| {
+            let declared = self.check_charge(&[unit], &start, roles).ok()?;
+            declared.targets().contains(&enemy).then_some((start, declared))
+        })
     }
 
     /// ADLG-R86: the charge that an Impetuous unit or scythed chariot would make by itself, if there is
     /// one. ADLG-UNC.2: at its most threatening enemy, else at the one most in front, else at the closest.
     pub fn uncontrolled_charge(&self, unit: Id, roles: &Roles) -> Option<(Id, Start)> {
         if !self.profile(unit).may_charge_uncontrolled()
-            || self.check_group(&[unit], roles).is_err()
+            || roles.in_melee(unit)
+            || self.unit(unit).moves > 0
         {
             return None;
         }
         let rect = self.rect(unit);
         let most = self.most_threatening(unit, roles);
-        let mut best: Option<(Id, Start)> = None;
-        for enemy in self.standing(unit.seat().other()) {
-            let beaten = best.as_ref().is_some_and(|(held, _)| {
-                most == Some(*held)
-                    || (most != Some(enemy) && !self.is_more_in_front(&rect, enemy, *held))
-            });
-            if beaten || rect.distance(&self.rect(enemy)) > REACH_UD {
-                continue;
-            }
-            let mut charges = self.charges_at(unit, enemy, roles);
-            if let Some((start, _)) = charges.find(|(_, it)| self.is_listed(unit, it)) {
-                best = Some((enemy, start));
+        let mut enemies: ArrayVec<Id, UNITS_MAX> = self.within_charge(unit).collect();
+        while !enemies.is_empty() {
+            let first = (0..enemies.len()).reduce(|best, next| {
+                let (held, enemy) = (enemies[best], enemies[next]);
+                let better = most == Some(enemy)
+                    || (most != Some(held) && self.is_more_in_front(&rect, enemy, held));
+                if better { next } else { best }
+            })?;
+            let enemy = enemies.remove(first);
+            let listed = |it: &(Start, Declared)| self.is_listed(unit, &it.1);
+            if let Some((start, _)) = self.charges_at(unit, enemy, roles).find(listed) {
+                return Some((enemy, start));
             }
         }
-        best
+        None
+    }
+
+    /// The enemies that a unit might reach by a charge: a quick test that rules most out. A wheel brings
+    /// a corner a little farther than it costs (ADLG-R47).
+    pub(crate) fn within_charge(&self, unit: Id) -> impl Iterator<Item = Id> + '_ {
+        let allowance = f64::from(self.allowance(unit).unwrap_or(0));
+        let reach = allowance * std::f64::consts::FRAC_PI_3 + TOLERANCE.touch;
+        let rect = self.rect(unit);
+        self.standing_near(unit.seat().other(), &self.base(unit), reach)
+            .filter(move |&enemy| rect.distance(&self.rect(enemy)) <= reach)
     }
 
     /// ADLG-R86: not into terrain that penalises it, not across a line of defence or stakes, and no
@@ -120,44 +197,10 @@ impl Battle {
     }
 }
 
-/// The ways from a base, which has made a turn or none, onto a body.
-fn add_starts(turn: Option<Element>, base: &Base, body: &Rect, starts: &mut Starts) {
-    let ahead = Zone::beyond(&base.rect(), Edge::Front).meets(body, TOLERANCE);
-    if ahead {
-        starts.try_push(turn.into_iter().collect()).ok();
-    }
-    let mut add = |element: Element| {
-        starts.try_push(turn.into_iter().chain([element]).collect()).ok();
-    };
-    for greatest in [Angle::QUARTER, -Angle::QUARTER] {
-        let Some(wheels) = base.wheels_onto(body, greatest, BREADTH) else { continue };
-        let Interval { from, to } = wheels;
-        let mut last = Angle::ZERO;
-        for part in [from, wheels.middle(), to] {
-            // On the grid, and a little into the interval rather than out of it.
-            let by = Angle::new((greatest.degrees() * part * 100.0).round() / 100.0);
-            if (by - last).abs() > TOLERANCE.angle {
-                add(Element::Wheel(by));
-                last = by;
-            }
-        }
-    }
-    // ADLG-R76: a slide goes with no turn.
-    let slides = base.rect().slides_onto(body).filter(|_| turn.is_none());
-    if let Some(slides) = slides {
-        let least = if slides.from > 0.0 { slides.from + BREADTH } else { slides.to - BREADTH };
-        for by in [least, slides.middle()].into_iter().filter(|by| by.abs() <= 1.0) {
-            let by = Length::new(by);
-            let same = by == Length::ZERO || (ahead && by == Length::new(least));
-            if !same {
-                add(Element::Slide(by));
-            }
-        }
-    }
+/// A part of a wheel on the grid, and a little into the interval rather than out of it.
+fn on_grid(greatest: Angle, part: f64) -> Angle {
+    Angle::new((greatest.degrees() * part * 100.0).round() / 100.0)
 }
 
 /// How much of an enemy a suggested charge meets at least.
 const BREADTH: f64 = 0.05;
-
-/// No charge is longer: the greatest allowance, and a road.
-const REACH_UD: f64 = 6.0;

@@ -2,7 +2,7 @@
 //! against each enemy, and what it costs.
 
 use acies_core::RuleId;
-use acies_table::Size;
+use acies_table::{Length, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -80,6 +80,9 @@ pub enum Category {
 
 use Category::*;
 
+/// ADLG-R1: the width of every base.
+const WIDTH: Length = Length::new(1.0);
+
 /// What every unit of a type has: its line in `types.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,7 +100,7 @@ pub struct Type {
     #[serde(default)]
     pub has: Traits,
     /// ADLG-R2: from front to rear, in UD. All bases are 1 UD wide.
-    pub depth: f64,
+    pub depth: Length,
     pub moves: Moves,
     /// Of an Ordinary unit, with what it always has.
     pub cost: i32,
@@ -167,7 +170,15 @@ impl Kind {
 
     /// ADLG-R1, ADLG-R2: 1 UD wide, as deep as its type.
     pub fn size(self) -> Size {
-        Size::new(1.0, self.row().depth)
+        Size { width: WIDTH, depth: self.row().depth }
+    }
+
+    /// From the centre of a base to its corners, and a little more.
+    pub fn radius(self) -> Length {
+        // The diagonal of the half base, which is wider than deep or the other way round: the longer half
+        // and three sevenths of the shorter are never less.
+        let [width, depth] = [WIDTH, self.row().depth].map(|it| it.steps() / 2 + 1);
+        Length::from_steps(width.max(depth) + width.min(depth) * 3 / 7 + 1)
     }
 
     /// ADLG-R3.

@@ -87,9 +87,8 @@ impl Battle {
     /// The enemies in whose zones a unit is.
     pub fn zones_on(&self, id: Id, roles: &Roles) -> Zones {
         let (kind, rect) = (self.profile(id).kind, self.rect(id));
-        let near =
-            |enemy: &Id| self.is_near(id, *enemy) && self.zone(*enemy).separation(&rect) < 0.0;
-        let enemies = self.standing(id.seat().other()).filter(near);
+        let near = self.standing_near(id.seat().other(), &self.base(id), ZONE_UD);
+        let enemies = near.filter(|enemy| self.zone(*enemy).separation(&rect) < 0.0);
         let exert = enemies.filter(|&enemy| self.exerts_zone(enemy, roles));
         exert.filter(|&enemy| self.zone_lies_on(enemy, kind, &rect)).take(16).collect()
     }

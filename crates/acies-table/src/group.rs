@@ -53,6 +53,9 @@ impl Base {
     /// The smallest base around several, facing as the first of them does; none if there are none. Its
     /// front corners are those on which the group wheels (ADLG-R47, IMP-R30).
     pub fn enclosing(bases: &[Base]) -> Option<Base> {
+        if let [alone] = bases {
+            return Some(*alone);
+        }
         let first = bases.first()?.pose;
         let extent = |axis: DVec2| {
             let corners = bases.iter().flat_map(|base| base.rect().corners());

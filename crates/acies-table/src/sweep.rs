@@ -171,11 +171,30 @@ impl Sweep {
             Course::Straight { by } => {
                 let path = Segment::new(self.rect.centre(), self.rect.centre() + by);
                 path.distance(body.centre()) <= reach + self.rect.half().length()
+                    && !self.is_apart_across(&self.rect, body, by, margin)
+                    && !self.is_apart_across(body, body, by, margin)
             }
             Course::Round { pivot, .. } => pivot.distance(body.centre()) <= reach + self.speed,
         }
     }
+
+    /// Whether a straight way, and a little more, passes beside, behind or short of a body as seen
+    /// across the edges of one of the two.
+    fn is_apart_across(&self, seen_by: &Rect, body: &Rect, by: DVec2, margin: f64) -> bool {
+        let on = by + by.normalize_or_zero() * (8.0 * margin);
+        let start = seen_by.local_direction(body.centre() - self.rect.centre());
+        let end = start - seen_by.local_direction(on);
+        let half = |rect: &Rect| {
+            let right = seen_by.local_direction(rect.right()).abs() * rect.half().x;
+            right + seen_by.local_direction(rect.ahead()).abs() * rect.half().y
+        };
+        let nearest = start.min(end).max((-start).min(-end)).max(DVec2::ZERO);
+        (nearest - half(&self.rect) - half(body)).max_element() > -margin + ROUNDING
+    }
 }
+
+/// Rounding errors of lengths stay below this.
+const ROUNDING: f64 = 1e-9;
 
 #[cfg(test)]
 mod tests {

@@ -11,9 +11,9 @@ use acies_core::{
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
-    areas::{Area, COLUMNS_MAX, River, boundary},
+    areas::{Area, COLUMNS_MAX, Ground, River, boundary},
     attacks::Target,
-    battle::{Battle, Frame, Pool, Sealed},
+    battle::{self as setup, Battle, Frame, Pool, Sealed},
     cards::{Card, Cards, Gives, Hand},
     combat::Attack,
     telling::{count, pool_words},
@@ -124,7 +124,7 @@ fn area(battle: &Battle, area: Area) -> scene::Area {
 fn terrain(battle: &Battle) -> Vec<Terrain> {
     let mut all = Vec::new();
     for area in battle.areas() {
-        for word in battle.ground(area).words() {
+        for word in ground(battle, area).words() {
             let (kind, says, rules) = ground_words(word);
             let id = format!("{}/{word}", battle.area_name(area));
             let lies = Lies::In(battle.area_name(area));
@@ -139,6 +139,14 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
         }
     }
     all
+}
+
+/// What lies in an area, or will lie there when the table is laid (VIR-R22).
+fn ground(battle: &Battle, area: Area) -> Ground {
+    match (battle.stack.last(), battle.setup.terrain) {
+        (Some(Frame::Begin), setup::Terrain::Placed(ground)) => ground[area.index()],
+        _ => battle.ground(area),
+    }
 }
 
 fn ground_words(word: &str) -> (TerrainKind, String, Vec<RuleId>) {

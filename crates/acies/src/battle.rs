@@ -234,7 +234,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         let mut found: Vec<(Offer, Reason)> = Vec::new();
         for action in &attempts {
             let Err(refusal) = view.check(by, action) else { continue };
-            let reason = view.explain(&refusal);
+            let reason = view.explain(action, &refusal);
             if found.iter().any(|(_, known)| known.says == reason.says) {
                 continue;
             }

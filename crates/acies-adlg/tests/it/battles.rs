@@ -1,4 +1,5 @@
-//! Whole battles at random: they end, nothing overlaps, and the same dice give the same battle.
+//! Whole battles, at random and by tactics: they end, nothing overlaps, every candidate is legal, and the
+//! same dice give the same battle.
 
 use acies_adlg::{
     army,
@@ -8,7 +9,7 @@ use acies_adlg::{
     rulings::TOLERANCE,
     setup::{Field, Given},
 };
-use acies_core::{Dice, Each, Game, Log, Pending, Seat};
+use acies_core::{Dice, Each, Game, Log, Outcome, Pending, Seat, Tactics};
 
 /// Rome against Carthage as RULES.md 5.4 deploys them (ADLG-R33), or any two armies that still have to
 /// set up.
@@ -37,11 +38,8 @@ pub fn invariant(battle: &Battle) -> Result<(), String> {
     for (at, &one) in bodies.iter().enumerate() {
         let rect = battle.rect(one);
         if !table.holds(&rect) && battle.unit(one).place == Place::Table {
-            return Err(format!(
-                "{} is off the table: {:?}",
-                battle.troop(one).key,
-                battle.unit(one).pose
-            ));
+            let (key, pose) = (&battle.troop(one).key, battle.unit(one).pose);
+            return Err(format!("{key} is off the table: {pose:?}"));
         }
         for &other in &bodies[at + 1..] {
             let depth = rect.overlap_depth(&battle.rect(other));
@@ -54,44 +52,134 @@ pub fn invariant(battle: &Battle) -> Result<(), String> {
     Ok(())
 }
 
-fn play(seed: u64) -> (Battle, usize) {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Player {
+    Random,
+    Heuristic,
+}
+use Player::*;
+
+/// What is looked at after every action.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    Nothing,
+    /// That nothing overlaps, and that every action makes progress.
+    Table,
+    /// That every candidate is legal, too.
+    Candidates,
+}
+
+struct Played {
+    battle: Battle,
+    outcome: Outcome,
+}
+
+fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
     let mut battle = start(seed);
     let mut dice = Dice::seeded(seed);
     let mut chance = Dice::seeded(seed ^ 0x5eed);
-    let mut candidates = Vec::new();
+    let (mut list, mut room) = (Vec::new(), Vec::new());
     for step in 0..20_000 {
-        let Pending::Decide(seats) = battle.pending() else { return (battle, step) };
-        let by = seats.first().unwrap();
-        candidates.clear();
-        battle.candidates(by, &mut candidates);
-        assert!(
-            !candidates.is_empty(),
-            "seed {seed}, step {step}: nothing to choose from {:?}",
-            battle.stack
-        );
-        let action = candidates[chance.number(candidates.len())].clone();
-        let before = battle.clone();
+        let by = match battle.pending() {
+            Pending::Decide(seats) => seats.first().unwrap(),
+            Pending::Over(outcome) => return Played { battle, outcome },
+        };
+        if watch == Watch::Candidates {
+            list.clear();
+            battle.candidates(by, &mut list);
+            assert!(!list.is_empty(), "seed {seed}, step {step}: nothing to choose");
+            for action in &list {
+                let verdict = battle.check(by, action);
+                assert_eq!(verdict, Ok(()), "seed {seed}, step {step}: {action:?}");
+            }
+        }
+        room.clear();
+        let action = match players[by as usize] {
+            Random => battle.any(by, &mut chance, &mut room),
+            Heuristic => battle.view(Some(by)).decide(by, &mut chance),
+        };
+        let listed = watch != Watch::Candidates
+            || players[by as usize] == Heuristic
+            || list.contains(&action);
+        assert!(listed, "seed {seed}, step {step}: {action:?} is no candidate");
+        let before = (watch != Watch::Nothing).then(|| battle.clone());
         battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
-        assert_ne!(battle, before, "seed {seed}, step {step}: {action:?} made no progress");
-        if let Err(broken) = invariant(&battle) {
-            panic!("seed {seed}, step {step}: {action:?}: {broken}");
+        if let Some(before) = before {
+            assert_ne!(battle, before, "seed {seed}, step {step}: {action:?} made no progress");
+            if let Err(broken) = invariant(&battle) {
+                panic!("seed {seed}, step {step}: {action:?}: {broken}");
+            }
         }
     }
     panic!("seed {seed}: no end, turn {}", battle.turn);
 }
 
+/// How many battles the first player wins, how many the second, and how many the turn limit ends.
+fn match_of(seeds: std::ops::Range<u64>, players: [Player; 2]) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for seed in seeds {
+        // Both players lead both armies.
+        let swapped = seed % 4 >= 2;
+        let seats = if swapped { [players[1], players[0]] } else { players };
+        let Played { outcome, .. } = play(seed, seats, Watch::Nothing);
+        let first = if swapped { Seat::Blue } else { Seat::Red };
+        counts[0] += usize::from(outcome.winner == Some(first));
+        counts[1] += usize::from(outcome.winner == Some(first.other()));
+        counts[2] += usize::from(outcome.by_limit);
+    }
+    counts
+}
+
 #[test]
 fn battles_at_random_end() {
-    // More of them with ACIES_BATTLES=1000.
-    let battles = std::env::var("ACIES_BATTLES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
-    for seed in 0..battles {
-        let (battle, _) = play(seed);
-        let Pending::Over(outcome) = battle.pending() else { unreachable!("ADLG-R18, ADLG-R19") };
+    for seed in 0..6 {
+        let watch = if seed < 3 { Watch::Candidates } else { Watch::Table };
+        let Played { outcome, .. } = play(seed, [Random; 2], watch);
         assert_eq!(outcome.by_limit, outcome.rule == "ADLG-R19", "seed {seed}");
     }
 }
 
 #[test]
+fn battles_by_tactics_end() {
+    for seed in 0..3 {
+        let watch = if seed == 0 { Watch::Candidates } else { Watch::Table };
+        play(seed, [Heuristic; 2], watch);
+    }
+}
+
+#[test]
+#[ignore = "a thousand battles"]
+fn nothing_ever_overlaps() {
+    for seed in 0..500 {
+        let watch = if seed < 50 { Watch::Candidates } else { Watch::Table };
+        play(seed, [Random; 2], watch);
+        play(seed, [Heuristic; 2], watch);
+    }
+}
+
+#[test]
 fn the_same_dice_give_the_same_battle() {
-    assert_eq!(play(3), play(3));
+    let hash = |players, watch| play(3, players, watch).battle;
+    assert_eq!(hash([Random; 2], Watch::Nothing), hash([Random; 2], Watch::Candidates));
+    assert_eq!(hash([Heuristic; 2], Watch::Nothing), hash([Heuristic; 2], Watch::Table));
+}
+
+#[test]
+fn tactics_beat_chance() {
+    let [won, lost, _] = match_of(0..8, [Heuristic, Random]);
+    assert!(won >= 7 && lost <= 1, "{won} to {lost}");
+}
+
+#[test]
+#[ignore = "two hundred battles"]
+fn tactics_beat_chance_nearly_always() {
+    let [won, lost, _] = match_of(0..200, [Heuristic, Random]);
+    assert!(won * 100 >= (won + lost) * 95, "{won} to {lost}");
+}
+
+#[test]
+#[ignore = "two hundred battles"]
+fn tactics_decide_battles() {
+    let [red, blue, limit] = match_of(0..200, [Heuristic, Heuristic]);
+    assert!(limit <= 20, "{red} to {blue}, {limit} undecided by the turn limit");
 }

@@ -15,3 +15,4 @@ mod play;
 mod scene;
 mod setup;
 mod table;
+mod words;

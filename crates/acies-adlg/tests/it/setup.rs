@@ -1021,6 +1021,37 @@ fn lines_fit_on_tables_of_all_sizes() {
     }
 }
 
+/// A computer player prefers ground that suits its army, and draws its line up forward.
+#[test]
+fn computer_players_set_up() {
+    let mut battle = field("macedon", "spain");
+    let (mut dice, mut chance) = (Dice::seeded(5), Dice::seeded(6));
+    let mut took = Vec::new();
+    while let Some(Frame::Prepare(step)) = battle.stack.last().copied() {
+        let by = battle.pending().seat().unwrap();
+        let action = battle.view(Some(by)).best_preparation(by, step, &mut chance);
+        battle.apply(by, &action, &mut dice, &mut Log::Off).unwrap();
+        took.push((by, action));
+    }
+    // Phalanxes and horse lose in rough ground (ADLG-MOD.T1), Spaniards do not.
+    let pieces = |seat: Seat| {
+        let choice = took.iter().find_map(|(by, action)| match action {
+            Action::Prepare(Prepare::Choose { pieces }) if *by == seat => Some(pieces.clone()),
+            _ => None,
+        });
+        choice.unwrap().iter().filter(|it| it.piece().going() > Going::Open).count()
+    };
+    assert!(pieces(RED) < pieces(BLUE));
+    for seat in [RED, BLUE] {
+        let first = took.iter().find_map(|(by, action)| match action {
+            Action::Prepare(Prepare::Deploy { corps, .. }) if *by == seat => Some(*corps),
+            _ => None,
+        });
+        let wing = battle.setup.armies[seat].corps[usize::from(first.unwrap())].wing;
+        assert_eq!(wing, Wing::Centre);
+    }
+}
+
 /// Every rule of the set-up is cited in battles that nobody steers.
 #[test]
 fn set_up_rules_fire_in_random_battles() {

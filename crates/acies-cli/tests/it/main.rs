@@ -6,6 +6,7 @@
 mod files;
 mod playing;
 mod questions;
+mod serving;
 mod simulation;
 
 use std::{fs, path::PathBuf};
