@@ -3,12 +3,15 @@
 mod aim;
 mod battles;
 mod contact;
+mod ground;
 mod kit;
+mod laws;
 mod melee;
 mod movement;
 mod odds;
 mod orders;
 mod phases;
+mod play;
 mod scene;
 mod setup;
 mod table;
