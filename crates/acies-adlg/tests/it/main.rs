@@ -2,6 +2,7 @@
 
 mod aim;
 mod battles;
+mod candidates;
 mod contact;
 mod ground;
 mod kit;
@@ -15,4 +16,5 @@ mod play;
 mod scene;
 mod setup;
 mod table;
+mod tactics;
 mod words;
