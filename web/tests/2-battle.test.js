@@ -179,9 +179,9 @@ export const tests = {
         refused = true;
       }
       if (refused && !undone && (await page.$("#opts .undo"))) {
-        const log = await page.$$eval("#log li", (it) => it.length);
+        const before = await seen(page);
         await page.click("#opts .undo");
-        await page.waitForFunction((was) => document.querySelectorAll("#log li").length !== was, log);
+        await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before);
         undone = true;
       }
       await answer(page, random);
