@@ -179,9 +179,9 @@ export const tests = {
         refused = true;
       }
       if (refused && !undone && (await page.$("#opts .undo"))) {
-        const log = await page.$$eval("#log li", (it) => it.length);
+        const before = await seen(page);
         await page.click("#opts .undo");
-        await page.waitForFunction((was) => document.querySelectorAll("#log li").length !== was, log);
+        await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before);
         undone = true;
       }
       await answer(page, random);
@@ -292,6 +292,61 @@ export const tests = {
     check(((await page.textContent("#shout")) ?? "").length > 5, "decisions are announced");
     check((await page.$$eval("[data-piece]", (it) => it.filter((node) => !node.getAttribute("aria-label")).length)) === 0, "every unit has a name");
     same(await page.$$eval('[data-piece][tabindex="0"]', (it) => it.length), 1, "one unit can be reached with Tab");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "a battle on a measured table"(stage) {
+    const { rulesets } = await (await fetch(`${stage.url}/api/rulesets`)).json();
+    const adlg = rulesets.find((/** @type {any} */ it) => it.id === "adlg");
+    if (!adlg) return;
+    const made = await stage.make({ ruleset: "adlg", battle: adlg.battles[0].id, seats: { red: "me", blue: "random" } });
+    const page = await stage.person();
+    await page.goto(stage.url + made.links.red);
+    await page.waitForSelector("[data-piece]");
+    await stage.shot(page, "adlg-begin-1440");
+    let seed = 9;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    let dragged = false;
+    let shown = false;
+    for (let step = 0; step < 60 && !(dragged && shown && step > 25); step++) {
+      const what = await asks(page);
+      if (what === "over") break;
+      if (what !== "decide") {
+        await page.waitForTimeout(100);
+        continue;
+      }
+      const can = await page.$$(".base.red.can:not(.lead)");
+      if (!dragged && can.length > 3) {
+        // Straight ahead by the length of two bases: the rules say how far it goes and what it costs.
+        const unit = can[Math.floor(can.length / 2)];
+        await unit.click({ force: true });
+        await page.waitForTimeout(150);
+        const box = await unit.boundingBox();
+        if (box) {
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          await page.mouse.move(x, y);
+          await page.mouse.down();
+          await page.mouse.move(x, y - 30, { steps: 4 });
+          await page.mouse.move(x, y - 60, { steps: 4 });
+          await page.waitForTimeout(400);
+          await stage.shot(page, "adlg-drag-1440");
+          await page.mouse.up();
+          dragged = Boolean(await page.$("#why:not([hidden]), .ghost:not(.minor)"));
+        }
+      }
+      if (!shown && (await page.$("#odds .mods"))) {
+        shown = true;
+        await stage.shot(page, "adlg-odds-1440");
+      }
+      await answer(page, random);
+    }
+    await stage.shot(page, "adlg-later-1440");
+    check(dragged, "a unit was dragged, and the rules answered");
+    await page.click('[aria-label="Menu"]');
+    await page.click("dialog >> text=Resign");
+    await page.click('dialog button[value="yes"]');
+    await page.waitForFunction(() => /wins:/.test(document.querySelector("#question")?.textContent ?? ""));
     stage.clean();
   },
 };

@@ -258,7 +258,7 @@ impl Battle {
             Some(Edge::Front | Edge::Rear) | None => return false,
         };
         let place = base.rect().corner(corner);
-        self.rect(enemy).distance_to(place) <= DRILL.level + TOLERANCE.touch
+        self.rect(enemy).distance_to(place) <= TOLERANCE.touch
     }
 
     /// All melees of the moment, the phasing player's unit first in each.

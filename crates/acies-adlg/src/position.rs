@@ -21,6 +21,7 @@ use crate::{
     },
     command::Level,
     data::{BUDGET, word},
+    flight::Onrush,
     landscape::{Area, Landscape, Line},
     melee::Barrier,
     onset::Charging,
@@ -843,7 +844,10 @@ impl Reader<'_> {
                 Frame::Run {
                     unit: self.id(setup, seat, unit)?,
                     ud: line.ud.ok_or_else(|| lacks("ud"))?,
-                    from: Facing::new(facing),
+                    from: Onrush {
+                        facing: Facing::new(facing),
+                        by: self.units(setup, seat.other(), &line.units)?,
+                    },
                 }
             }
             Step::GoOn => Frame::GoOn {

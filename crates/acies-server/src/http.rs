@@ -419,6 +419,8 @@ async fn play(
     let upgrade = upgrade
         .max_message_size(hall.limits.message)
         .max_frame_size(hall.limits.message)
+        // Requests are short, and the buffer is cleared before each.
+        .read_buffer_size(4 << 10)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(async move |socket| {
         socket::serve(socket, hall, id).await;

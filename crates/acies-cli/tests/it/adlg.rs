@@ -94,6 +94,5 @@ fn odds_rules_and_armies_are_listed() {
     says(&acies(&melee), 0, &["[ADLG-MEL.1", "Pikemen"]);
     says(&acies(&["odds", "adlg", "--list"]), 0, &["melee", "shooting", "flank_march"]);
     says(&acies(&["odds", "adlg", "melee", "pikemn", "pikemen"]), 2, &["did you mean `pikemen`"]);
-    says(&acies(&["rules", "adlg", "ADLG-MEL.1"]), 0, &["ADLG-MEL.1"]);
     says(&acies(&["armies", "adlg"]), 0, &["rome", "carthage"]);
 }

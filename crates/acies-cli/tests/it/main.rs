@@ -4,6 +4,7 @@
 //! do not change.
 
 mod adlg;
+mod determinism;
 mod files;
 mod playing;
 mod questions;
