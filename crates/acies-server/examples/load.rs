@@ -43,6 +43,8 @@ use tokio_tungstenite::{
 const SOCKETS_MAX: usize = 4000;
 const SECONDS_MAX: u64 = 120;
 const ROUNDS: u32 = 3;
+/// When a battle has begun in earnest, its states are as long as they get.
+const SAMPLE_VERSION: u64 = 8;
 
 /// What is run.
 #[derive(Clone, Copy)]
@@ -94,6 +96,7 @@ async fn run(plan: Plan) {
         let counted = Arc::new(Counted::default());
         ours.run(plan, &counted, |at, counted| play(address, plan, at, counted)).await;
         let sample = counted.sample.lock().expect("nobody panicked").clone();
+        assert!(!sample.is_empty(), "no battle got as far as action {SAMPLE_VERSION}");
 
         let counted = Arc::new(Counted::default());
         let folder = folder.path().join(round.to_string());
@@ -110,6 +113,8 @@ async fn run(plan: Plan) {
 struct Tally {
     acts: usize,
     time: Duration,
+    /// Of server and clients together: they share a process.
+    processor_seconds: f64,
     waits: Vec<u32>,
     states: u64,
     bytes: u64,
@@ -129,13 +134,14 @@ impl Tally {
         // All are let in before the clock starts.
         tokio::time::sleep(Duration::from_secs(2)).await;
         counted.waits.lock().expect("nobody panicked").clear();
-        let start = Instant::now();
+        let (start, processor) = (Instant::now(), processor_seconds());
         tokio::time::sleep(Duration::from_secs(plan.seconds) / ROUNDS).await;
         counted.stop.store(true, Relaxed);
         let waits = std::mem::take(&mut *counted.waits.lock().expect("nobody panicked"));
         self.acts += waits.len();
         self.waits.extend(waits);
         self.time += start.elapsed();
+        self.processor_seconds += processor_seconds() - processor;
         for task in tasks {
             task.await.expect("a client failed");
         }
@@ -154,16 +160,24 @@ impl Tally {
         };
         let rate = self.acts as f64 / self.time.as_secs_f64();
         println!(
-            "{name}: {rate:.0} durable actions/s, p50 {:.1} ms, p99 {:.1} ms, {} states of {} bytes, \
-             {} errors",
+            "{name}: {rate:.0} durable actions/s, p50 {:.1} ms, p99 {:.1} ms, {:.2} ms of processor \
+             time each, {} states of {} bytes, {} errors",
             at(0.5),
             at(0.99),
+            1000.0 * self.processor_seconds / self.acts.max(1) as f64,
             self.states,
             self.bytes / self.states.max(1),
             self.errors
         );
         rate
     }
+}
+
+/// What this process has computed so far, where the system tells (in hundredths of a second).
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// What this process takes up, in MB, where the system tells.
@@ -260,7 +274,7 @@ async fn decide(mut socket: Socket, seed: u64, counted: Arc<Counted>) {
                 counted.states.fetch_add(1, Relaxed);
                 counted.bytes.fetch_add(text.len() as u64, Relaxed);
                 state = heard;
-                if state.version == 30 {
+                if state.version == SAMPLE_VERSION {
                     *counted.sample.lock().expect("nobody panicked") = text.to_string();
                 }
             }
