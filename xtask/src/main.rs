@@ -3,6 +3,7 @@
 //! `test` is the one that matters: it runs all the others, here and on the project's CI alike.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to its user")]
 
+mod determinism;
 mod licences;
 mod rules;
 mod test;
@@ -18,9 +19,16 @@ usage: cargo xtask COMMAND
   rules [--missing RULESET]  rule ids: those in RULES.md against those in the code
   licences                   licence and source of every dependency, against deny.toml
   deny                       cargo-deny on all of deny.toml, advisories included; installs it if need be
+  determinism [N] [--accept]  N battles of each ruleset (1,000) played alike by debug, release and native builds;
+                             --accept keeps a share of them, against which every test run compares
+  load [SOCKETS BATTLES SECONDS]  how much the server bears, on this machine alone
   web                        the browser client's tests; installs what they need
   help                       this text
 ";
+
+fn number(word: &str) -> anyhow::Result<usize> {
+    word.parse().map_err(|_| anyhow::anyhow!("`{word}` is no number"))
+}
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -30,8 +38,16 @@ fn main() -> ExitCode {
         ["test", "--slow"] => test::run(test::Pace::Slow),
         ["rules"] => rules::run(),
         ["rules", "--missing", ruleset] => rules::missing(ruleset),
+        ["determinism"] => determinism::run(1000, false),
+        ["determinism", "--accept"] => determinism::run(1000, true),
+        ["determinism", n] => number(n).and_then(|n| determinism::run(n, false)),
+        ["determinism", n, "--accept"] => number(n).and_then(|n| determinism::run(n, true)),
         ["licences"] => licences::run(),
         ["deny"] => licences::deny(),
+        ["load", ..] => tools::call(&mut tools::cargo(&format!(
+            "run --release -p acies-server --example load -- {}",
+            words[1..].join(" ")
+        ))),
         ["web"] => web::run(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Base, Facing, Length, Point, Pose, Rect};
+use acies_table::{Base, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,7 @@ use crate::{
     action::UnitSet,
     army::{Corps, Roster, Troop},
     command::Level,
+    flight::Onrush,
     landscape::Landscape,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -94,7 +95,7 @@ pub enum Frame {
     /// C1 to C6: a charge; the first of its waiting targets evades or stands.
     Charge(Charging),
     /// C3: this unit runs so many UD from a charge in this direction; its owner says which way.
-    Run { unit: Id, ud: i8, from: Facing },
+    Run { unit: Id, ud: i8, from: Onrush },
     /// C5: the chargers that touch nobody go on between so far and so far.
     GoOn { least: Length, most: Length },
     /// ADLG-R98: units of a seat that got away, of which the first may face about.

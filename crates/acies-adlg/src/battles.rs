@@ -18,7 +18,7 @@ use crate::{
 pub const BATTLES: [(&str, &str); 4] = [
     ("zama", include_str!("../data/battles/zama.toml")),
     ("teutoburg", include_str!("../data/battles/teutoburg.toml")),
-    ("carrhae", include_str!("../data/battles/carrhae.toml")),
+    ("gindarus", include_str!("../data/battles/gindarus.toml")),
     ("magnesia", include_str!("../data/battles/magnesia.toml")),
 ];
 

@@ -8,6 +8,7 @@ use crate::{
     action::UnitSet,
     advance::{Ahead, Dash, Stop},
     battle::{Battle, Id},
+    conform::CONFORM_UD,
     engagement::{DRILL, Roles},
     movement::{Element, Track},
     refusal::No,
@@ -130,7 +131,7 @@ impl Battle {
         };
         for (at, &unit) in units.iter().enumerate() {
             if let Some(contact) = declared.contacts[at] {
-                self.check_contact(unit, units, &declared.starts[at], contact)?;
+                self.check_contact(unit, units, &declared.starts[at], contact, roles)?;
             }
             self.check_threats(unit, &declared, at, roles)?;
         }
@@ -147,6 +148,7 @@ impl Battle {
                 return Err(No::EndsOn {
                     unit,
                     other,
+                    stands: base.pose,
                     depth: Length::new(rect.overlap_depth(&body)),
                 });
             }
@@ -201,7 +203,7 @@ impl Battle {
     }
 
     /// ADLG-R79: enemies at the same distance are targets together; the one most in front comes first.
-    fn level_with(
+    pub(crate) fn level_with(
         &self,
         unit: Id,
         base: &Base,
@@ -293,6 +295,7 @@ impl Battle {
         units: &[Id],
         start: &Base,
         contact: Contact,
+        roles: &Roles,
     ) -> Result<(), No> {
         let Contact { enemy, edge, distance, .. } = contact;
         let touching = Motion::advance(distance).course(start).moved(&start.rect(), 1.0);
@@ -308,8 +311,15 @@ impl Battle {
             return Err(No::EdgeHeld { enemy, edge });
         }
         let front = edge == Edge::Front || self.category(enemy) == Wwg;
-        if !front && self.conforms_among(units, unit, &touching, enemy, edge).is_none() {
-            return Err(No::NoRoomToConform { unit, enemy, edge });
+        let conforms = || {
+            let cleared = self.cleared_for(unit, units.iter().copied().collect(), roles);
+            self.conforms(unit, &touching, enemy, edge).is_some()
+                || cleared.conforms(unit, &touching, enemy, edge).is_some()
+        };
+        if !front && !conforms() {
+            let shift = self.conforming_shift(unit, &touching, enemy, edge);
+            let most = Length::new(CONFORM_UD);
+            return Err(No::NoRoomToConform { unit, enemy, edge, shift, most });
         }
         Ok(())
     }
@@ -359,7 +369,8 @@ impl Battle {
                 && !self.zone_lies_on(enemy, kind, &self.rect(unit))
                 && !self.lies_on_the_way(base, enemy, declared)
             {
-                return Err(No::ThroughZone { unit, enemy });
+                let enters = sweep.course().part(entry.from).end(&base.pose);
+                return Err(No::ThroughZone { unit, enemy, enters });
             }
         }
         Ok(())
@@ -424,7 +435,7 @@ fn stopped(unit: Id, stop: Stop, way: &Sweep, base: &Base) -> No {
         Stop::Camp(seat) => No::MeetsCamp { unit, seat, at, stops },
         Stop::EnemyCamp => No::MeetsCamp { unit, seat: unit.seat().other(), at, stops },
         Stop::Ground(piece) => No::StoppedByGround { unit, piece, at, stops },
-        Stop::Zone(enemy) => No::ThroughZone { unit, enemy },
+        Stop::Zone(enemy) => No::ThroughZone { unit, enemy, enters: stops },
         Stop::Line(_) => No::NoCrossing { unit },
         Stop::TableEdge => No::NothingAhead { unit },
     }

@@ -1,15 +1,17 @@
 //! Conforming (ADLG-R78, ADLG-R89, ADLG-R90, ADLG-R127): which edge a charge hits, and where an attacker
 //! comes to stand against it.
 
-use acies_table::{Along, Base, Corner, Edge, Rect, Tolerance};
+use acies_table::{Along, Base, Corner, Edge, Length, Rect, Tolerance};
 use arrayvec::ArrayVec;
 
 use crate::{
+    action::UnitSet,
     battle::{ALL_UNITS, Battle, Id, Place},
+    engagement::Roles,
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::Going,
-    units::Category::Wwg,
+    units::Category::{Li, Wwg},
 };
 
 /// ADLG-R90: no corner moves farther than this.
@@ -48,17 +50,34 @@ impl Battle {
         })
     }
 
-    /// ADLG-R89: the conforming places of an attacker on an edge, the best first: corners on corners, on
-    /// a flank level with the front; else the nearest places beside friends that are there already.
-    fn conforming_places(&self, attacker: Id, target: Id, edge: Edge) -> ArrayVec<Base, 3> {
-        let body = self.base(target);
-        let size = self.profile(attacker).kind.size();
+    /// ADLG-R89: where an attacker conforms if nobody is in its way.
+    fn first_place(&self, attacker: Id, target: Id, edge: Edge) -> Base {
         let along = match edge {
             Edge::Front | Edge::Rear => Along::Middle,
             Edge::Left => Along::Corner(Corner::FrontLeft),
             Edge::Right => Along::Corner(Corner::FrontRight),
         };
-        let first = body.opposed(edge, size, along);
+        self.base(target).opposed(edge, self.profile(attacker).kind.size(), along)
+    }
+
+    /// ADLG-R90: how far the farthest corner of an attacker would move to conform there.
+    pub(crate) fn conforming_shift(
+        &self,
+        attacker: Id,
+        touching: &Rect,
+        target: Id,
+        edge: Edge,
+    ) -> Length {
+        let place = self.first_place(attacker, target, edge).rect();
+        Length::new(touching.corner_shift(&place))
+    }
+
+    /// ADLG-R89: the conforming places of an attacker on an edge, the best first: corners on corners, on
+    /// a flank level with the front; else the nearest places beside friends that are there already.
+    fn conforming_places(&self, attacker: Id, target: Id, edge: Edge) -> ArrayVec<Base, 3> {
+        let body = self.base(target);
+        let size = self.profile(attacker).kind.size();
+        let first = self.first_place(attacker, target, edge);
         let reach = body.rect().edge(edge).length() / 2.0 + size.width.get() / 2.0;
         let others = self.others([attacker, target], &first, reach);
         let rect = first.rect();
@@ -120,23 +139,17 @@ impl Battle {
         Some(place.pose)
     }
 
-    /// The same for a unit of a group that charges together: the places of the others become free.
-    pub(crate) fn conforms_among(
-        &self,
-        group: &[Id],
-        attacker: Id,
-        touching: &Rect,
-        target: Id,
-        edge: Edge,
-    ) -> Option<acies_table::Pose> {
-        if group.len() < 2 {
-            return self.conforms(attacker, touching, target, edge);
+    /// The battle as a charger finds it when it conforms: the rest of its group is on its way, and friendly
+    /// light infantry that does not fight makes room (ADLG-R163).
+    pub(crate) fn cleared_for(&self, attacker: Id, group: UnitSet, roles: &Roles) -> Battle {
+        let mut cleared = self.clone();
+        for friend in self.standing(attacker.seat()).filter(|&friend| friend != attacker) {
+            let yields = self.category(friend) == Li && !roles.is_engaged(friend);
+            if yields || group.has(friend.number()) {
+                cleared.unit_mut(friend).place = Place::Away;
+            }
         }
-        let mut alone = self.clone();
-        for &mate in group.iter().filter(|&&mate| mate != attacker) {
-            alone.unit_mut(mate).place = Place::Away;
-        }
-        alone.conforms(attacker, touching, target, edge)
+        cleared
     }
 
     /// ADLG-R90: the charger conforms; if it cannot, its enemy does, unless it fights already or is behind

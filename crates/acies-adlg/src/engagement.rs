@@ -111,7 +111,8 @@ struct Circle {
 impl Circle {
     fn meets(&self, other: &Circle) -> bool {
         let apart = self.radius + other.radius;
-        (self.x - other.x).abs() <= apart && (self.y - other.y).abs() <= apart
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        x.abs() <= apart && y.abs() <= apart && x * x + y * y <= apart * apart
     }
 }
 
@@ -191,14 +192,17 @@ impl Battle {
             };
             self.standing(seat).map(circle).collect::<ArrayVec<Circle, UNITS_MAX>>()
         });
+        let mut blue = [None; UNITS_MAX];
         for one in &circles[Seat::Red] {
-            for other in &circles[Seat::Blue] {
+            let mut red = None;
+            for (at, other) in circles[Seat::Blue].iter().enumerate() {
                 if !one.meets(other) {
                     continue;
                 }
-                let (ours, theirs) = (self.rect(one.id), self.rect(other.id));
-                if ours.separation(&theirs) <= TOLERANCE.touch {
-                    pair((one.id, &ours), (other.id, &theirs));
+                let ours: &Rect = red.get_or_insert_with(|| self.rect(one.id));
+                let theirs: &Rect = blue[at].get_or_insert_with(|| self.rect(other.id));
+                if ours.separation(theirs) <= TOLERANCE.touch {
+                    pair((one.id, ours), (other.id, theirs));
                 }
             }
         }
@@ -254,7 +258,7 @@ impl Battle {
             Some(Edge::Front | Edge::Rear) | None => return false,
         };
         let place = base.rect().corner(corner);
-        self.rect(enemy).distance_to(place) <= DRILL.level + TOLERANCE.touch
+        self.rect(enemy).distance_to(place) <= TOLERANCE.touch
     }
 
     /// All melees of the moment, the phasing player's unit first in each.

@@ -267,7 +267,7 @@ impl acies_core::Event for Event {
             Event::Moved { cost, .. }
             | Event::Ordered { cost, .. }
             | Event::Prevented { cost, .. } => cost.sum().cite(each),
-            Event::Withdrew { .. } => each("ADLG-R64"),
+            Event::Withdrew { .. } => each("ADLG-R42"),
             Event::FacedAbout { .. } => each("ADLG-R98"),
             Event::ReachedCamp { .. } => each("ADLG-R20"),
             Event::CommanderRode { .. } => each("ADLG-R38"),

@@ -3,9 +3,10 @@
 
 use acies_table::{Angle, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Flight,
+    action::{Flight, UnitSet},
     battle::{ALL_UNITS, Battle, Flags, Id},
     engagement::Roles,
     melee::Barrier,
@@ -26,6 +27,16 @@ pub enum Blocked {
     Enemy(Id),
     Friend(Id),
     Impassable,
+}
+
+/// From what a unit evades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Onrush {
+    /// The direction of the charge or pursuit.
+    pub facing: Facing,
+    /// The enemies that come on, whose zones do not count (ADLG-R175).
+    pub by: UnitSet,
 }
 
 /// How an evade ends.
@@ -70,19 +81,19 @@ impl Battle {
     }
 
     /// ADLG-EVA.1, ADLG-EVA.3, ADLG-R96, ADLG-R100: why a unit cannot evade from a charge.
-    pub fn evade_blocked(&self, id: Id, charge: Facing, roles: &Roles) -> Option<Blocked> {
+    pub fn evade_blocked(&self, id: Id, from: Onrush, roles: &Roles) -> Option<Blocked> {
         if !self.profile(id).can_evade() || roles.in_melee(id) || self.unit(id).is(Flags::LOOTING) {
             return Some(Blocked::Cannot);
         }
         let mut last = None;
-        for toward in self.evade_headings(id, charge) {
-            last = Some(self.blocked_toward(id, toward, roles)?);
+        for toward in self.evade_headings(id, from.facing) {
+            last = Some(self.blocked_toward(id, toward, from.by, roles)?);
         }
         last
     }
 
     /// ADLG-R96: what lies in the square ahead after the turn.
-    fn blocked_toward(&self, id: Id, toward: Edge, roles: &Roles) -> Option<Blocked> {
+    fn blocked_toward(&self, id: Id, toward: Edge, by: UnitSet, roles: &Roles) -> Option<Blocked> {
         let base = self.turned(id, toward);
         let ahead = base.rect().beyond(Edge::Front, FREE_UD);
         let kind = self.profile(id).kind;
@@ -90,7 +101,8 @@ impl Battle {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
-            let zone = self.zone(enemy).overlaps(&ahead, TOLERANCE);
+            // ADLG-R175: not that of who comes on.
+            let zone = !by.has(enemy.number()) && self.zone(enemy).overlaps(&ahead, TOLERANCE);
             if zone && self.exerts_zone(enemy, roles) && self.zone_lies_on(enemy, kind, &ahead) {
                 return Some(Blocked::Zone(enemy));
             }
@@ -132,6 +144,21 @@ impl Battle {
         slides.filter(free).collect()
     }
 
+    /// ADLG-R62, ADLG-R97: whether a slide brings a unit past a friend, with distance enough left.
+    fn can_avoid(&self, id: Id, base: &Base, friend: Id, reach: f64) -> bool {
+        let rect = base.rect();
+        let across = rect.covered(Edge::Front, &self.rect(friend));
+        let Some(across) = across else { return false };
+        let half = rect.width() / 2.0;
+        let slides = [across.to + half, across.from - half];
+        slides.into_iter().filter(|by| by.abs() <= 1.0 + TOLERANCE.touch).any(|by| {
+            let slide = Motion::slide(Length::new(by.clamp(-1.0, 1.0))).course(base);
+            let beside = Base { pose: slide.end(&base.pose), ..*base };
+            let left = Motion::advance(Length::new((reach - by.abs()).max(0.0))).course(&beside);
+            self.leg_is_free(id, base, slide) && self.leg_is_free(id, &beside, left)
+        })
+    }
+
     /// Whether nothing solid is in the way of one element of an evade.
     fn leg_is_free(&self, id: Id, base: &Base, course: Course) -> bool {
         let sweep = Sweep::new(&base.rect(), course);
@@ -162,20 +189,20 @@ impl Battle {
     pub fn check_flight(
         &self,
         id: Id,
-        charge: Facing,
+        from: Onrush,
         ud: i32,
         flight: &Flight,
         roles: &Roles,
     ) -> Result<Evaded, No> {
         let Flight { toward, elements, burst } = flight;
-        if !self.evade_headings(id, charge).contains(toward) {
+        if !self.evade_headings(id, from.facing).contains(toward) {
             return Err(No::WrongHeading { unit: id });
         }
-        if self.blocked_toward(id, *toward, roles).is_some() {
-            return Err(No::NoWayOut { unit: id });
+        if let Some(by) = self.blocked_toward(id, *toward, from.by, roles) {
+            return Err(No::Blocked { unit: id, by });
         }
         let given = Length::new(f64::from(ud.max(0)));
-        let (base, spent) = self.dodge(id, charge, given, flight)?;
+        let (base, spent) = self.dodge(id, from.facing, given, flight)?;
         let run = self.run(id, base, given, spent, *burst, roles);
         match run {
             Some(evaded) => Ok(evaded),
@@ -197,6 +224,9 @@ impl Battle {
         given: Length,
         flight: &Flight,
     ) -> Result<(Base, Length), No> {
+        for &element in &flight.elements {
+            check_size(id, element)?;
+        }
         let mut base = self.turned(id, flight.toward);
         let mut spent = Length::ZERO;
         let mut elements = &flight.elements[..];
@@ -233,7 +263,6 @@ impl Battle {
         spent: Length,
         element: Element,
     ) -> Result<(Base, Length), No> {
-        check_size(id, element)?;
         let (motion, cost) = match element {
             Element::Advance(by) if by > Length::ZERO => (Motion::advance(by), by),
             Element::Advance(_) => return Err(No::Backwards),
@@ -268,7 +297,8 @@ impl Battle {
 
     /// Sensible ways to evade: straight on, with the wheel of ADLG-EVA.4, round what is in the way, through
     /// friends. They pass [`Battle::check_flight`].
-    pub fn flights(&self, id: Id, charge: Facing, ud: i32, roles: &Roles) -> ArrayVec<Flight, 16> {
+    pub fn flights(&self, id: Id, from: Onrush, ud: i32, roles: &Roles) -> ArrayVec<Flight, 16> {
+        let charge = from.facing;
         let mut flights: ArrayVec<Flight, 16> = ArrayVec::new();
         let given = Length::new(f64::from(ud.max(0)));
         for toward in self.evade_headings(id, charge) {
@@ -292,7 +322,7 @@ impl Battle {
                 flights.try_push(way).ok();
             }
         }
-        flights.retain(|way| self.check_flight(id, charge, ud, way, roles).is_ok());
+        flights.retain(|way| self.check_flight(id, from, ud, way, roles).is_ok());
         flights
     }
 
@@ -331,6 +361,7 @@ impl Battle {
                 && friend
                 && clear
                 && self.may_burst(other, roles)
+                && !self.can_avoid(id, &base, other, reach)
                 && burst.len() < burst.capacity()
             {
                 burst.push(other);

@@ -101,7 +101,7 @@ impl Battle {
         let end = acies_table::Rect::new(&track.end()[at], kind.size());
         match self.most_threatening(unit, roles) {
             Some(enemy) if !self.zone_lies_on(enemy, kind, &end) => {
-                Err(No::LeavesZone { unit, enemy })
+                Err(No::LeavesZone { unit, enemy, stands: track.end()[at] })
             }
             Some(_) => Ok(()),
             None => self.check_zones(unit, track, at, &[], roles),

@@ -271,7 +271,7 @@ impl Battle {
             }
         }
         if wheeled > most {
-            return Err(No::WheelTooWide { by: wheeled, most });
+            return Err(No::WheelTooWide { unit: units[0], by: wheeled, most });
         }
         Ok(())
     }
@@ -369,8 +369,11 @@ impl Battle {
         for leg in track.legs() {
             ground = self.tread(ground, &leg, at);
             let after = leg.after[at].rect();
-            let swings_out = stood_inside
-                && leg.sweep(at).is_some_and(|it| it.leaves(&table, TOLERANCE).is_some());
+            // A wheel can swing a corner out and in again.
+            let round = matches!(leg.course, Some(Course::Round { .. }));
+            let swings_out = round
+                && stood_inside
+                && leg.sweep(at).is_some_and(|sweep| sweep.leaves(&table, TOLERANCE).is_some());
             if swings_out || !table.grown(TOLERANCE.touch).holds(&after) {
                 let out = after.corners().into_iter().find(|corner| !table.contains(*corner));
                 let at = Point::nearest(out.unwrap_or(after.centre()));
@@ -478,13 +481,17 @@ impl Battle {
         for enemy in self.standing_near(unit.seat().other(), &base, way) {
             let body = self.rect(enemy);
             for leg in track.legs() {
-                let distance = match leg.sweep(at) {
-                    Some(sweep) => sweep.closest(&body).distance,
-                    None => leg.after[at].rect().distance(&body),
+                let (distance, fraction) = match leg.sweep(at) {
+                    Some(sweep) => {
+                        let closest = sweep.closest(&body);
+                        (closest.distance, closest.at)
+                    }
+                    None => (leg.after[at].rect().distance(&body), 1.0),
                 };
                 if distance < FAR_UD - TOLERANCE.touch {
+                    let stands = leg.pose(at, fraction);
                     let (distance, least) = (Length::new(distance), Length::new(FAR_UD));
-                    return Err(No::EnemyWithin { unit, enemy, distance, least });
+                    return Err(No::EnemyWithin { unit, enemy, stands, distance, least });
                 }
             }
         }
@@ -503,7 +510,7 @@ impl Battle {
                 let body = self.rect(other);
                 if rect.overlaps(&body, TOLERANCE) {
                     let depth = Length::new(rect.overlap_depth(&body));
-                    return Err(No::EndsOn { unit, other, depth });
+                    return Err(No::EndsOn { unit, other, stands: ends[at], depth });
                 }
                 if other.seat() == unit.seat() {
                     continue;
@@ -514,7 +521,8 @@ impl Battle {
                 }
                 if !self.comes_into_support(units, &ends, at, other) {
                     let (distance, least) = (Length::new(distance), Length::new(GAP_UD));
-                    return Err(No::TooNear { unit, enemy: other, distance, least });
+                    let (enemy, stands) = (other, ends[at]);
+                    return Err(No::TooNear { unit, enemy, stands, distance, least });
                 }
                 contact = true;
             }
@@ -523,7 +531,8 @@ impl Battle {
                 let least = if hostile { GAP_UD - TOLERANCE.touch } else { -TOLERANCE.touch };
                 let distance = rect.separation(&body);
                 if distance < least {
-                    return Err(No::TooNearCamp { unit, seat, distance: Length::new(distance) });
+                    let (distance, stands) = (Length::new(distance), ends[at]);
+                    return Err(No::TooNearCamp { unit, seat, stands, distance });
                 }
             }
         }
@@ -578,7 +587,8 @@ impl Battle {
                     let distance = leg.at(at, fraction).distance(&body);
                     if distance > nearest + TOLERANCE.touch {
                         let [was, is] = [nearest, distance].map(Length::new);
-                        return Err(No::MovesAway { unit, enemy, was, is });
+                        let stands = leg.pose(at, fraction);
+                        return Err(No::MovesAway { unit, enemy, stands, was, is });
                     }
                     nearest = nearest.min(distance);
                 }
@@ -590,7 +600,7 @@ impl Battle {
             return Ok(());
         }
         if began && !self.zone_lies_on(enemy, kind, &end) {
-            return Err(No::LeavesZone { unit, enemy });
+            return Err(No::LeavesZone { unit, enemy, stands: track.end()[at] });
         }
         let body = self.rect(enemy);
         let [was, is] = [from, end].map(|rect| {
@@ -602,7 +612,8 @@ impl Battle {
             || is.1 > was.1 + SLIGHT
             || is.2 > was.2 + TOLERANCE.touch;
         let [was, is] = [was.0, is.0].map(Length::new);
-        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy, was, is }) }
+        let stands = track.end()[at];
+        if better { Ok(()) } else { Err(No::NoCloser { unit, enemy, stands, was, is }) }
     }
 
     /// The first zone that a unit enters on a leg, and when.
@@ -751,10 +762,10 @@ const LONGEST_UD: f64 = 8.0;
 pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
     match element {
         Element::Slide(by) if by > Length::new(SLIDE_UD) || by < Length::new(-SLIDE_UD) => {
-            Err(No::SlideTooLong { by, most: Length::new(SLIDE_UD) })
+            Err(No::SlideTooLong { unit, by, most: Length::new(SLIDE_UD) })
         }
         Element::Wheel(by) if by > Angle::QUARTER || by < -Angle::QUARTER => {
-            Err(No::WheelTooWide { by, most: Angle::QUARTER })
+            Err(No::WheelTooWide { unit, by, most: Angle::QUARTER })
         }
         Element::Advance(ud) if ud > Length::new(LONGEST_UD) => {
             Err(No::TooFar { unit, spent: ud, allowed: Length::new(LONGEST_UD) })
@@ -783,6 +794,14 @@ impl Leg<'_> {
     /// The way of a unit, unless it turns on the spot.
     fn sweep(&self, unit: usize) -> Option<Sweep> {
         Some(Sweep::new(&self.before[unit].rect(), self.course?))
+    }
+
+    /// Its pose there.
+    fn pose(&self, unit: usize, fraction: f64) -> Pose {
+        match self.course {
+            Some(course) => course.part(fraction).end(&self.before[unit].pose),
+            None => self.after[unit].pose,
+        }
     }
 
     /// A unit after a fraction of the leg.

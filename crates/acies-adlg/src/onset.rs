@@ -2,7 +2,7 @@
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
 use acies_core::{Dice, Log, Rolled};
-use acies_table::{Along, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
+use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +13,10 @@ use crate::{
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     charge::Charge,
     charges::Declared,
-    command::Cost,
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
+    flight::Onrush,
     movement::GAP_UD,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
@@ -61,6 +61,22 @@ impl Charging {
     }
 }
 
+/// How a charger comes upon its enemy.
+struct Landing {
+    touching: Pose,
+    edge: Edge,
+    conformed: Conformed,
+}
+
+impl Landing {
+    fn end(&self) -> Pose {
+        match self.conformed {
+            Conformed::Charger(pose) => pose,
+            Conformed::Enemy(_) | Conformed::Incomplete => self.touching,
+        }
+    }
+}
+
 /// What comes next in a charge.
 enum Next {
     /// Something has been done.
@@ -85,9 +101,7 @@ impl Battle {
         start: &Start,
         declared: &Declared,
         how: How,
-        cost: Option<Cost>,
         roles: &Roles,
-        log: &mut Events,
     ) -> Charging {
         let seat = self.phasing;
         let ids = units.ids(seat);
@@ -107,7 +121,6 @@ impl Battle {
             level: None,
             chosen: None,
         };
-        log.push(|| Event::Declared { by: seat, units, targets: charging.initial, how, cost });
         for (at, (&id, base)) in ids.iter().zip(&declared.starts).enumerate() {
             // ADLG-R88: not if the target was in its own zone.
             let near = declared.contacts[at]
@@ -131,9 +144,9 @@ impl Battle {
         charging
     }
 
-    /// The direction in which a charge goes.
-    fn direction(&self, charging: &Charging) -> Facing {
-        self.unit(self.lead(charging)).pose.facing
+    /// The direction in which a charge goes, and who charges.
+    fn onrush(&self, charging: &Charging) -> Onrush {
+        Onrush { facing: self.unit(self.lead(charging)).pose.facing, by: charging.units }
     }
 
     fn lead(&self, charging: &Charging) -> Id {
@@ -143,8 +156,7 @@ impl Battle {
     /// C2, ADLG-R80, ADLG-R94: what a target may do: evade or stand, only stand, or only evade.
     fn ask(&self, charging: &mut Charging, target: Id, must: bool, roles: &Roles) {
         let number = target.number();
-        let direction = self.direction(charging);
-        if self.evade_blocked(target, direction, roles).is_some() {
+        if self.evade_blocked(target, self.onrush(charging), roles).is_some() {
             charging.standing = charging.standing.with(number);
         } else if must {
             charging.evading = charging.evading.with(number);
@@ -166,7 +178,7 @@ impl Battle {
                 charging.evading = charging.evading.without(evader.number());
                 charging.fled = charging.fled.with(evader.number());
                 self.set_charging(charging);
-                if self.start_to_run(evader, self.direction(&charging), dice, log)? {
+                if self.start_to_run(evader, self.onrush(&charging), dice, log)? {
                     return Ok(());
                 }
                 continue;
@@ -247,39 +259,62 @@ impl Battle {
             zones: true,
             roles,
         };
-        self.straight_ahead(unit, &self.base(unit), &dash)
+        let base = self.base(unit);
+        let mut ahead = self.straight_ahead(unit, &base, &dash);
+        if let Some(Stop::Enemy(enemy)) = ahead.stop {
+            let (first, _) = self.level_with(unit, &base, enemy, &dash, &ahead);
+            ahead.stop = Some(Stop::Enemy(first));
+        }
+        ahead
     }
 
     /// The next charger goes: first those that have somebody to strike, the nearest first; then those
     /// that touch nobody, front ranks first.
     fn go_next(&mut self, charging: &mut Charging, log: &mut Events) -> Next {
         let roles = self.roles();
-        let mut nearest: Option<(Id, Ahead)> = None;
-        for unit in charging
+        let mut strikers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
             .into_iter()
-            .filter(|&it| self.is_in_front(it, charging))
-        {
-            let ahead = self.outlook(unit, charging, &roles);
-            let strikes = match ahead.stop {
+            .filter(|&unit| self.is_in_front(unit, charging))
+            .map(|unit| (unit, self.outlook(unit, charging, &roles)))
+            .filter(|(_, ahead)| match ahead.stop {
                 Some(Stop::Enemy(enemy)) => charging.has_asked(enemy),
                 Some(Stop::EnemyCamp) => true,
                 _ => false,
-            };
-            if strikes && nearest.is_none_or(|(_, best)| ahead.distance < best.distance) {
-                nearest = Some((unit, ahead));
-            }
-        }
-        let Some((unit, ahead)) = nearest else { return self.follow_next(charging, &roles, log) };
+            })
+            .collect();
+        strikers.sort_by(|a, b| a.1.distance.total_cmp(&b.1.distance));
+        let Some(&nearest) = strikers.first() else {
+            return self.follow_next(charging, &roles, log);
+        };
+        // Who would conform onto a friend that has still to go lets that one go first.
+        let clear = |(unit, ahead): &&(Id, Ahead)| self.lands_clear(*unit, ahead, charging, &roles);
+        let ((unit, ahead), alone) = match strikers.iter().find(clear) {
+            Some(&striker) => (striker, false),
+            None => (nearest, true),
+        };
         charging.to_go = charging.to_go.without(unit.number());
         let distance = Length::new(ahead.distance);
         charging.level = Some(charging.level.unwrap_or(distance));
         match ahead.stop {
-            Some(Stop::Enemy(enemy)) => self.strike(unit, enemy, distance, charging, log),
+            Some(Stop::Enemy(enemy)) => {
+                let group = if alone { UnitSet::NONE } else { charging.to_go };
+                self.strike(unit, enemy, distance, group, log);
+            }
             _ => self.reach_camp(unit, distance, log),
         }
         Next::Went
+    }
+
+    /// Whether the place where a charger comes to stand is clear of friends that have still to go.
+    fn lands_clear(&self, unit: Id, ahead: &Ahead, charging: &Charging, roles: &Roles) -> bool {
+        let Some(Stop::Enemy(enemy)) = ahead.stop else { return true };
+        let group = charging.to_go.without(unit.number());
+        let landing = self.landing(unit, enemy, Length::new(ahead.distance), group, roles);
+        let place = Rect::new(&landing.end(), self.profile(unit).kind.size());
+        let mut mates = group.ids(self.phasing).into_iter();
+        !mates.any(|mate| self.rect(mate).overlaps(&place, TOLERANCE))
     }
 
     /// Whether no friend of the charge that has still to go stands before a unit.
@@ -339,32 +374,38 @@ impl Battle {
         (least.min(most), most)
     }
 
-    fn strike(
-        &mut self,
+    /// C6: where a charger comes to stand, the friends of its group that have still to go out of its way.
+    fn landing(
+        &self,
         unit: Id,
         enemy: Id,
         distance: Length,
-        charging: &Charging,
-        log: &mut Events,
-    ) {
-        let roles = self.roles();
+        group: UnitSet,
+        roles: &Roles,
+    ) -> Landing {
         let base = self.base(unit);
-        let stood = self.unit(unit).stood.unwrap_or(base.pose);
-        let declared = Rect::new(&stood, base.size);
         let course = Motion::advance(distance).course(&base);
         let touching = Base { pose: course.end(&base.pose), ..base };
-        let edge = self.edge_hit(&declared, &touching.rect(), enemy);
-        let mut after = self.clone();
+        let edge = self.edge_hit(&self.declared_at(unit), &touching.rect(), enemy);
+        let mut after = self.cleared_for(unit, group, roles);
         after.unit_mut(unit).pose = touching.pose;
-        for mate in charging.to_go.ids(self.phasing) {
-            // Who has still to go is not in the way.
-            after.unit_mut(mate).place = Place::Away;
-        }
         let conformed = after.conform(unit, &touching, enemy, edge, roles.in_melee(enemy));
-        let end = match conformed {
-            Conformed::Charger(pose) => pose,
-            Conformed::Enemy(_) | Conformed::Incomplete => touching.pose,
-        };
+        Landing { touching: touching.pose, edge, conformed }
+    }
+
+    /// ADLG-R78: where a charger stood when it declared its charge.
+    fn declared_at(&self, unit: Id) -> Rect {
+        let it = self.unit(unit);
+        Rect::new(&it.stood.unwrap_or(it.pose), self.profile(unit).kind.size())
+    }
+
+    fn strike(&mut self, unit: Id, enemy: Id, distance: Length, group: UnitSet, log: &mut Events) {
+        let roles = self.roles();
+        let base = self.base(unit);
+        let declared = self.declared_at(unit);
+        let landing = self.landing(unit, enemy, distance, group, &roles);
+        let Landing { edge, conformed, .. } = landing;
+        let end = landing.end();
         // ADLG-R163: friendly light infantry makes room, or it stops before them.
         if !self.make_room(unit, Base { pose: end, ..base }, enemy, log) {
             let dash = Dash {
@@ -387,7 +428,9 @@ impl Battle {
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
         log.push(|| Event::Charged { unit, enemy, edge, pose: end });
-        if matches!(conformed, Conformed::Charger(_)) {
+        // ADLG-R128: who touched it before, in simple support, is not new to it.
+        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
+        if new && matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
     }

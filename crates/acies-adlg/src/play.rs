@@ -11,7 +11,7 @@ use crate::{
     command::Order,
     engagement::Roles,
     event::Event,
-    flight::Blocked,
+    flight::{Blocked, Onrush},
     movement::Group,
     pursuit::PURSUIT_UD,
     refusal::No,
@@ -432,11 +432,16 @@ impl Battle {
         let Some(enemy) = self.most_threatening(unit, roles) else {
             return Err(No::NotInZone { unit });
         };
-        match self.evade_blocked(unit, self.unit(enemy).pose.facing, roles) {
+        match self.evade_blocked(unit, self.threat_from(enemy), roles) {
             Some(Blocked::Cannot) => Err(No::CannotEvade { unit }),
             Some(by) => Err(No::Blocked { unit, by }),
             None => Ok(()),
         }
+    }
+
+    /// ADLG-R71: the enemy in whose zone a unit is, as if it charged.
+    pub(crate) fn threat_from(&self, enemy: Id) -> Onrush {
+        Onrush { facing: self.unit(enemy).pose.facing, by: UnitSet::NONE.with(enemy.number()) }
     }
 
     /// ADLG-R39, ADLG-R172: whether a free commander touches a unit, and joins it without riding.

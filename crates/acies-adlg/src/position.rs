@@ -21,6 +21,7 @@ use crate::{
     },
     command::Level,
     data::{BUDGET, word},
+    flight::Onrush,
     landscape::{Area, Landscape, Line},
     melee::Barrier,
     onset::Charging,
@@ -388,6 +389,10 @@ impl Reader<'_> {
         }
         for frame in &lines.pending {
             let read = self.frame(&battle, frame)?;
+            // ADLG-SEQ.2: who is given orders has been activated.
+            if let Frame::Orders(orders) = read {
+                battle.activated |= 1 << orders.corps;
+            }
             if battle.stack.try_push(read).is_err() {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }
@@ -839,7 +844,10 @@ impl Reader<'_> {
                 Frame::Run {
                     unit: self.id(setup, seat, unit)?,
                     ud: line.ud.ok_or_else(|| lacks("ud"))?,
-                    from: Facing::new(facing),
+                    from: Onrush {
+                        facing: Facing::new(facing),
+                        by: self.units(setup, seat.other(), &line.units)?,
+                    },
                 }
             }
             Step::GoOn => Frame::GoOn {

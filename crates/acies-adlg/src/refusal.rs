@@ -2,7 +2,7 @@
 //! decide, and where there is one the nearest action that they allow.
 
 use acies_core::{RuleId, Seat};
-use acies_table::{Angle, Base, Edge, Length, Point, Pose, Rect, Size};
+use acies_table::{Angle, Base, Edge, Length, Motion, Point, Pose, Rect, Size};
 
 use crate::{
     action::Action,
@@ -77,15 +77,15 @@ pub enum No {
     TooManyMoves { unit: Id },
     ThirdMove { unit: Id },
     ThirdMoveWithoutCommander,
-    EnemyWithin { unit: Id, enemy: Id, distance: Length, least: Length },
+    EnemyWithin { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length },
     WasNear { unit: Id, least: Length },
     // With which elements.
     NothingMoved,
     SlideTwice,
-    SlideTooLong { by: Length, most: Length },
+    SlideTooLong { unit: Id, by: Length, most: Length },
     SlideAlone,
     Backwards,
-    WheelTooWide { by: Angle, most: Angle },
+    WheelTooWide { unit: Id, by: Angle, most: Angle },
     TurnTwice,
     GroupTurn { unit: Id },
     HeavyEngine { unit: Id },
@@ -99,9 +99,9 @@ pub enum No {
     NoCrossing { unit: Id },
     Meets { unit: Id, other: Id, at: Point, stops: Pose },
     MeetsCamp { unit: Id, seat: Seat, at: Point, stops: Pose },
-    EndsOn { unit: Id, other: Id, depth: Length },
-    TooNear { unit: Id, enemy: Id, distance: Length, least: Length },
-    TooNearCamp { unit: Id, seat: Seat, distance: Length },
+    EndsOn { unit: Id, other: Id, stands: Pose, depth: Length },
+    TooNear { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length },
+    TooNearCamp { unit: Id, seat: Seat, stands: Pose, distance: Length },
     // Charges.
     MayNotCharge { unit: Id },
     MovedAlready { unit: Id },
@@ -111,14 +111,14 @@ pub enum No {
     StoppedByGround { unit: Id, piece: Piece, at: Point, stops: Pose },
     NotForLightInfantry { unit: Id, enemy: Id },
     NotMostThreatening { unit: Id, enemy: Id },
-    ThroughZone { unit: Id, enemy: Id },
-    NoRoomToConform { unit: Id, enemy: Id, edge: Edge },
+    ThroughZone { unit: Id, enemy: Id, enters: Pose },
+    NoRoomToConform { unit: Id, enemy: Id, edge: Edge, shift: Length, most: Length },
     EdgeHeld { enemy: Id, edge: Edge },
     GoesOn { distance: Length, least: Length, most: Length },
     // Zones of control.
-    MovesAway { unit: Id, enemy: Id, was: Length, is: Length },
-    NoCloser { unit: Id, enemy: Id, was: Length, is: Length },
-    LeavesZone { unit: Id, enemy: Id },
+    MovesAway { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length },
+    NoCloser { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length },
+    LeavesZone { unit: Id, enemy: Id, stands: Pose },
 }
 
 /// Something to draw beside a reason.
@@ -288,16 +288,16 @@ impl No {
             No::TooManyMoves { unit } => format!("{} has moved three times", name(unit)),
             No::ThirdMove { unit } => format!("{} makes no third movement", name(unit)),
             No::ThirdMoveWithoutCommander => "a third movement needs the commander in the group".into(),
-            No::EnemyWithin { unit, enemy, distance, least } => {
+            No::EnemyWithin { unit, enemy, distance, least, .. } => {
                 format!("{} comes within {} of {} in a multiple move ({} < {} UD)", name(unit), ud(least), name(enemy), ud(distance), ud(least))
             }
             No::WasNear { unit, least } => format!("{} was less than {} UD from an enemy in its first movement", name(unit), ud(least)),
             No::NothingMoved => "the move has no element".into(),
             No::SlideTwice => "one slide in a move".into(),
-            No::SlideTooLong { by, most } => format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
+            No::SlideTooLong { by, most, .. } => format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
             No::SlideAlone => "a slide needs 1 UD straight ahead directly before or after it".into(),
             No::Backwards => "nobody moves backwards".into(),
-            No::WheelTooWide { by, most } => format!("wheels of {by} degrees in all > {most} degrees"),
+            No::WheelTooWide { by, most, .. } => format!("wheels of {by} degrees in all > {most} degrees"),
             No::TurnTwice => "one quarter-turn or half-turn in a move".into(),
             No::GroupTurn { unit } => format!("{} is in a second rank: such a group makes no quarter-turn", name(unit)),
             No::HeavyEngine { unit } => format!("{} only turns or wheels in place", name(unit)),
@@ -314,10 +314,10 @@ impl No {
             No::StoppedByGround { unit, piece, .. } => format!("{} stops a charge of {}", piece.word().replace('_', " "), name(unit)),
             No::GoesOn { distance, least, most } => format!("{} UD is not between {} and {} UD", ud(distance), ud(least), ud(most)),
             No::Meets { unit, other, .. } => format!("{} meets {} on its way", name(unit), name(other)),
-            No::EndsOn { unit, other, depth } => {
+            No::EndsOn { unit, other, depth, .. } => {
                 format!("{} would end {} UD deep in {}", name(unit), ud(depth), name(other))
             }
-            No::TooNear { unit, enemy, distance, least } => {
+            No::TooNear { unit, enemy, distance, least, .. } => {
                 format!("{} would end {} UD < {} UD from {}: contact needs a charge", name(unit), ud(distance), ud(least), name(enemy))
             }
             No::MayNotCharge { unit } => format!("{} may not charge", name(unit)),
@@ -331,16 +331,19 @@ impl No {
             No::NotMostThreatening { unit, enemy } => {
                 format!("{} is in the zone of {} and may charge nobody else", name(unit), name(enemy))
             }
-            No::ThroughZone { unit, enemy } => format!("{} would enter the zone of {}, which is no target", name(unit), name(enemy)),
-            No::NoRoomToConform { unit, enemy, .. } => format!("{} could not conform to the flank or rear of {}", name(unit), name(enemy)),
+            No::ThroughZone { unit, enemy, .. } => format!("{} would enter the zone of {}, which is no target", name(unit), name(enemy)),
+            No::NoRoomToConform { unit, enemy, shift, most, .. } if shift > most => {
+                format!("{} would have to shift {} UD > {} UD to conform to the flank or rear of {}", name(unit), ud(shift), ud(most), name(enemy))
+            }
+            No::NoRoomToConform { unit, enemy, .. } => format!("{} finds no room on the flank or rear of {}", name(unit), name(enemy)),
             No::EdgeHeld { enemy, .. } => format!("friends hold that edge of {} already", name(enemy)),
-            No::MovesAway { unit, enemy, was, is } => {
+            No::MovesAway { unit, enemy, was, is, .. } => {
                 format!("{} is in the zone of {} and would move away from it: {} UD > {} UD", name(unit), name(enemy), ud(is), ud(was))
             }
             No::NoCloser { unit, enemy, .. } => {
                 format!("{} is in the zone of {} and would end no nearer, no straighter and no more in front of it", name(unit), name(enemy))
             }
-            No::LeavesZone { unit, enemy } => format!("{} would leave the zone of {}", name(unit), name(enemy)),
+            No::LeavesZone { unit, enemy, .. } => format!("{} would leave the zone of {}", name(unit), name(enemy)),
         }
     }
 }
@@ -353,24 +356,45 @@ impl No {
         let ghost = |id: Id, pose: Pose| Shape::Base(Base { pose, ..battle.base(id) });
         let zone = |id: Id| Shape::Zone(ahead_of(&battle.base(id), ZONE_UD));
         let between = |one: Id, other: Id| gap(&battle.rect(one), &battle.rect(other));
+        let from = |id: Id, pose: Pose, other: Id| {
+            let there = Rect::new(&pose, battle.base(id).size);
+            vec![ghost(id, pose), unit(other), gap(&there, &battle.rect(other))]
+        };
         match *self {
             No::Preparing(no) => no.shapes(battle),
-            No::EnemyWithin { unit: id, enemy, .. }
-            | No::TooNear { unit: id, enemy, .. }
-            | No::MovesAway { unit: id, enemy, .. }
-            | No::NoCloser { unit: id, enemy, .. } => {
-                vec![unit(id), unit(enemy), zone(enemy), between(id, enemy)]
+            No::EnemyWithin { unit: id, enemy, stands, .. }
+            | No::TooNear { unit: id, enemy, stands, .. } => from(id, stands, enemy),
+            No::MovesAway { unit: id, enemy, stands, .. }
+            | No::NoCloser { unit: id, enemy, stands, .. }
+            | No::LeavesZone { unit: id, enemy, stands } => {
+                let mut shapes = from(id, stands, enemy);
+                shapes.push(zone(enemy));
+                shapes
             }
             No::OutOfReach { unit: id, enemy, has, .. } => {
                 let corridor = Shape::Zone(ahead_of(&battle.base(id), has.get()));
                 vec![unit(id), unit(enemy), corridor, between(id, enemy)]
             }
-            No::NotMostThreatening { unit: id, enemy }
-            | No::ThroughZone { unit: id, enemy }
-            | No::LeavesZone { unit: id, enemy } => vec![unit(id), unit(enemy), zone(enemy)],
+            No::TooFar { unit: id, allowed, .. } => {
+                vec![unit(id), Shape::Zone(ahead_of(&battle.base(id), allowed.get()))]
+            }
+            No::WheelTooWide { unit: id, by, most } => {
+                let base = battle.base(id);
+                let by = by.clamp(-most, most);
+                vec![unit(id), ghost(id, Motion::wheel(by).course(&base).end(&base.pose))]
+            }
+            No::SlideTooLong { unit: id, by, most } => {
+                let base = battle.base(id);
+                let by = by.clamp(-most, most);
+                vec![unit(id), ghost(id, Motion::slide(by).course(&base).end(&base.pose))]
+            }
+            No::NotMostThreatening { unit: id, enemy } => vec![unit(id), unit(enemy), zone(enemy)],
+            No::ThroughZone { unit: id, enemy, enters } => {
+                vec![ghost(id, enters), unit(enemy), zone(enemy)]
+            }
             No::NotSpontaneous { unit: id } => vec![unit(id), zone(id)],
             No::NotForLightInfantry { unit: id, enemy } => vec![unit(id), unit(enemy)],
-            No::NoRoomToConform { unit: id, enemy, edge } => {
+            No::NoRoomToConform { unit: id, enemy, edge, .. } => {
                 vec![unit(id), unit(enemy), side(&battle.rect(enemy), edge)]
             }
             No::EdgeHeld { enemy, edge } => vec![unit(enemy), side(&battle.rect(enemy), edge)],
@@ -383,7 +407,9 @@ impl No {
             No::MeetsCamp { unit: id, seat, at, stops } => {
                 vec![ghost(id, stops), camp(battle, seat), Shape::Point(at)]
             }
-            No::TooNearCamp { unit: id, seat, .. } => vec![unit(id), camp(battle, seat)],
+            No::TooNearCamp { unit: id, seat, stands, .. } => {
+                vec![ghost(id, stands), camp(battle, seat)]
+            }
             No::StoppedByGround { unit: id, piece, at, stops } => {
                 let mut shapes = vec![ghost(id, stops), Shape::Point(at)];
                 shapes.extend(pieces(battle, piece));
@@ -393,7 +419,7 @@ impl No {
                 std::iter::once(unit(id)).chain(pieces(battle, piece)).collect()
             }
             No::CommanderBarred { piece } => pieces(battle, piece).collect(),
-            No::EndsOn { unit: id, other, .. } => vec![unit(id), unit(other)],
+            No::EndsOn { unit: id, other, stands, .. } => vec![ghost(id, stands), unit(other)],
             No::Blocked { unit: id, by } => match by {
                 Blocked::Zone(enemy) => vec![unit(id), zone(enemy)],
                 Blocked::Enemy(other) | Blocked::Friend(other) => vec![unit(id), unit(other)],
@@ -417,8 +443,7 @@ impl No {
                 shapes
             }
             No::TargetTaken { target } => vec![unit(target)],
-            No::TooFar { unit: id, .. }
-            | No::NotAGroup { unit: id }
+            No::NotAGroup { unit: id }
             | No::OtherCorps { unit: id }
             | No::InMelee { unit: id }
             | No::MustCharge { unit: id }

@@ -5,7 +5,7 @@
 //! anything to choose is passed over.
 
 use acies_core::{Dice, Log, Rolled, Seat};
-use acies_table::{Base, Facing, Length, Point, Pose};
+use acies_table::{Base, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -19,12 +19,12 @@ use crate::{
     engagement::Roles,
     evade::Evade,
     event::Event,
-    flight::Evaded,
+    flight::{Evaded, Onrush},
     formation::Slot,
     movement::{Element, Group, Moved, Track},
     phases::Volley,
     pursuit::PURSUIT_UD,
-    rulings::{CORPS, UNITS_MAX},
+    rulings::{CORPS, TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category,
     victory::{TURNS, Verdict, verdict, verdict_at_limit},
@@ -199,7 +199,7 @@ impl Battle {
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, elements, &moved, near, log);
+        self.carry_out(&ids, elements, &moved, near, &roles, log);
     }
 
     /// ADLG-R52.
@@ -209,7 +209,7 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &[], &moved, began_near, log);
+        self.carry_out(&ids, &[], &moved, began_near, &roles, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -224,10 +224,11 @@ impl Battle {
         elements: &[Element],
         moved: &Moved,
         near: bool,
+        roles: &Roles,
         log: &mut Events,
     ) {
         let by = self.phasing;
-        let cost = self.order_cost(ids, Order::Move, moved.difficult, &self.roles());
+        let cost = self.order_cost(ids, Order::Move, moved.difficult, roles);
         self.pay(cost);
         for (&id, pose) in ids.iter().zip(&moved.poses) {
             let unit = self.unit_mut(id);
@@ -308,10 +309,10 @@ impl Battle {
     /// ADLG-EXZ.1, ADLG-R71: out of a zone by the evade procedure.
     fn slip_away(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let enemy = self.most_threatening(unit, &self.roles()).expect("it was checked");
-        let direction = self.unit(enemy).pose.facing;
+        let from = self.threat_from(enemy);
         self.obey(unit, Order::EvadeZone, log);
         self.spend(unit);
-        if !self.start_to_run(unit, direction, dice, log)? {
+        if !self.start_to_run(unit, from, dice, log)? {
             self.after_run(unit, dice, log)?;
         }
         Ok(())
@@ -361,12 +362,13 @@ impl Battle {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
-        let ordered = how == How::Ordered;
-        let cost =
-            ordered.then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
+        let cost = (how == How::Ordered)
+            .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
         cost.into_iter().for_each(|cost| self.pay(cost));
         units.iter().for_each(|unit| self.release(unit));
-        let charging = self.declare(units, start, &declared, how, cost, &roles, log);
+        let charging = self.declare(units, start, &declared, how, &roles);
+        let (by, targets) = (self.phasing, charging.initial);
+        log.push(|| Event::Declared { by, units, targets, how, cost });
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
@@ -395,7 +397,8 @@ impl Battle {
                     self.fall_upon(unit, target, from, log);
                     return self.next_pursuit(dice, log);
                 }
-                if self.start_to_run(target, from.facing, dice, log)? {
+                let by = UnitSet::NONE.with(unit.number());
+                if self.start_to_run(target, Onrush { facing: from.facing, by }, dice, log)? {
                     return Ok(());
                 }
                 self.after_run(target, dice, log)
@@ -409,7 +412,7 @@ impl Battle {
     pub(crate) fn start_to_run(
         &mut self,
         id: Id,
-        from: Facing,
+        from: Onrush,
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<bool> {
@@ -419,7 +422,7 @@ impl Battle {
         let flights = self.flights(id, from, ud, &self.roles());
         // Others who ran before it may have shut it in: then it stays.
         let Some(flight) = flights.first() else { return Ok(false) };
-        if flights.len() > 1 || self.can_choose_flight(id, from, ud) {
+        if flights.len() > 1 || self.can_choose_flight(id, from.facing, ud) {
             self.stack.push(Frame::Run { unit: id, ud: ud as i8, from });
             return Ok(true);
         }
@@ -428,7 +431,7 @@ impl Battle {
     }
 
     /// ADLG-EVA.4 to .6, ADLG-R97 to ADLG-R99: one evader runs.
-    fn run_away(&mut self, id: Id, from: Facing, ud: i32, flight: &Flight, log: &mut Events) {
+    fn run_away(&mut self, id: Id, from: Onrush, ud: i32, flight: &Flight, log: &mut Events) {
         let roles = self.roles();
         let Ok(evaded) = self.check_flight(id, from, ud, flight, &roles) else { return };
         let Evaded { pose, left_table, burst, .. } = evaded;
@@ -615,7 +618,9 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        let pursuit = self.pursuit(id, left, &self.roles());
+        // As it was before the contact, which is no melee yet (ADLG-R100).
+        let roles = self.roles();
+        let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
         let place = Base { pose: pursuit.pose, ..self.base(id) };
         self.unit_mut(id).flags.remove(Flags::STAKED);
@@ -629,9 +634,9 @@ impl Battle {
             }
             if let Some(enemy) = contact {
                 let rest = (left - pursuit.distance).max(Length::ZERO);
-                let roles = self.roles();
                 let caught = fled.has(enemy.number());
-                if caught || self.evade_blocked(enemy, from.facing, &roles).is_some() {
+                let rush = Onrush { facing: from.facing, by: UnitSet::NONE.with(id.number()) };
+                if caught || self.evade_blocked(enemy, rush, &roles).is_some() {
                     self.fall_upon(id, enemy, from, log);
                 } else {
                     let target = enemy.number();
@@ -667,7 +672,9 @@ impl Battle {
             Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
             Conformed::Incomplete => self.unit_mut(unit).unconformed = Some(enemy),
         }
-        if conformed != Conformed::Incomplete {
+        // ADLG-R128: not if it touched it before.
+        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
+        if new && matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
     }
@@ -744,7 +751,7 @@ impl Battle {
         for id in self.bodies().collect::<ArrayVec<Id, ALL_UNITS>>() {
             if let Some(enemy) = self.unit(id).unconformed {
                 let there = self.unit(enemy).place == Place::Table;
-                let touches = self.rect(id).touches(&self.rect(enemy), crate::rulings::TOLERANCE);
+                let touches = self.rect(id).touches(&self.rect(enemy), TOLERANCE);
                 if !there || !touches {
                     self.unit_mut(id).unconformed = None;
                 }

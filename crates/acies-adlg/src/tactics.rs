@@ -19,8 +19,8 @@ use crate::{
     battle::{Battle, Frame},
 };
 
-/// What things are worth to a player, in points of army cohesion (ADLG-R17). The figures were found by
-/// playing battles between players who differ in one of them.
+/// What things are worth to a player, in points of army cohesion (ADLG-R17). The figures were tried in
+/// battles between players who differ in one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// A routed unit: two points, and what it would still have done.

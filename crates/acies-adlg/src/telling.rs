@@ -238,7 +238,10 @@ impl Battle {
                 } else {
                     format!("; {} would charge", self.names(self.phasing, *listed))
                 };
-                (format!("orders for {name}, {points} left{must}?"), &["ADLG-R34", "ADLG-R42"])
+                (
+                    format!("which order for {name} ({points} left{must})?"),
+                    &["ADLG-R34", "ADLG-R42"],
+                )
             }
             Some(Frame::Charge(charging)) => {
                 let by = self.names(self.phasing, charging.units);

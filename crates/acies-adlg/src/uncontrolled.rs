@@ -1,7 +1,7 @@
 //! Uncontrolled charges (RULES.md 3.14, 4.7: ADLG-UNC.1 to .3, ADLG-R86, ADLG-R87), and the ways that a
 //! charge can begin (RULES.md 7, query 9).
 
-use acies_table::{Angle, Edge, Interval, Length};
+use acies_table::{Angle, Edge, Interval, Length, Motion, Sweep, Zone};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 pub type Start = ArrayVec<Element, 2>;
 
 /// The start manoeuvres worth trying against one enemy.
-pub type Starts = ArrayVec<Start, 8>;
+pub type Starts = ArrayVec<Start, 24>;
 
 impl Battle {
     /// Start manoeuvres after which the way straight ahead leads onto an enemy: none, the least and the
@@ -34,7 +34,7 @@ impl Battle {
 
     /// Whether the way straight ahead leads onto an enemy.
     pub(crate) fn is_ahead(&self, unit: Id, enemy: Id) -> bool {
-        acies_table::Zone::beyond(&self.rect(unit), Edge::Front).meets(&self.rect(enemy), TOLERANCE)
+        Zone::beyond(&self.rect(unit), Edge::Front).meets(&self.rect(enemy), TOLERANCE)
     }
 
     /// Wheels and slides that lead onto an enemy, the cheapest first.
@@ -53,8 +53,7 @@ impl Battle {
             let Some(wheels) = wheels else { continue };
             let Interval { from, .. } = wheels;
             for part in [from, wheels.middle()] {
-                // On the grid, and a little into the interval rather than out of it.
-                let by = Angle::new((greatest.degrees() * part * 100.0).round() / 100.0);
+                let by = on_grid(greatest, part);
                 if by.abs() > TOLERANCE.angle {
                     starts.try_push(Start::from_iter([Element::Wheel(by)])).ok();
                 }
@@ -90,7 +89,44 @@ impl Battle {
         held
     }
 
-    /// The legal charges of one unit at one enemy among [`Battle::starts_onto`], the cheapest first.
+    /// Turns, with a wheel if need be, after which the way straight ahead leads onto an enemy (ADLG-R76), as
+    /// far as the unit can pay for them.
+    pub fn turns_onto(&self, unit: Id, enemy: Id) -> Starts {
+        let mut starts = Starts::new();
+        let (base, body) = (self.base(unit), self.rect(enemy));
+        let Some(allowance) = self.allowance(unit).map(f64::from) else { return starts };
+        let price = self.profile(unit).turn_cost(0).get();
+        // A turn brings the front no nearer than a whole base.
+        let gap = base.rect().distance(&body) - base.size.depth.get().max(base.size.width.get());
+        if price + gap > allowance {
+            return starts;
+        }
+        for (turn, edge) in [
+            (Element::QuarterLeft, Edge::Left),
+            (Element::QuarterRight, Edge::Right),
+            (Element::Half, Edge::Rear),
+        ] {
+            let mut turned = base;
+            turned.pose.facing = turned.pose.facing + edge.turn();
+            if Zone::beyond(&turned.rect(), Edge::Front).meets(&body, TOLERANCE) {
+                starts.try_push(Start::from_iter([turn])).ok();
+            }
+            for greatest in [Angle::QUARTER, -Angle::QUARTER] {
+                let Some(wheels) = turned.wheels_onto(&body, greatest, BREADTH) else { continue };
+                for part in [wheels.from, wheels.middle()] {
+                    let by = on_grid(greatest, part);
+                    if by.abs() > TOLERANCE.angle {
+                        starts.try_push(Start::from_iter([turn, Element::Wheel(by)])).ok();
+                    }
+                }
+            }
+        }
+        starts.sort_by_key(|start| self.cost(&[unit], start));
+        starts
+    }
+
+    /// RULES.md 7, query 9: the legal charges of one unit at one enemy, straight ahead first, then with a
+    /// wheel or slide, then with a turn, each the cheapest first.
     pub fn charges_at(
         &self,
         unit: Id,
@@ -99,7 +135,8 @@ impl Battle {
     ) -> impl Iterator<Item = (Start, Declared)> {
         let straight = self.is_ahead(unit, enemy).then(Start::new);
         let manoeuvres = std::iter::once_with(move || self.manoeuvres_onto(unit, enemy)).flatten();
-        straight.into_iter().chain(manoeuvres).filter_map(move |start| {
+        let turns = std::iter::once_with(move || self.turns_onto(unit, enemy)).flatten();
+        straight.into_iter().chain(manoeuvres).chain(turns).filter_map(move |start| {
             let declared = self.check_charge(&[unit], &start, roles).ok()?;
             declared.targets().contains(&enemy).then_some((start, declared))
         })
@@ -149,15 +186,20 @@ impl Battle {
         let kind = self.profile(unit).kind;
         let Some(contact) = declared.contacts[0] else { return false };
         let base = declared.starts[0];
-        let course = acies_table::Motion::advance(contact.distance).course(&base);
-        let sweep = acies_table::Sweep::new(&base.rect(), course);
+        let sweep = Sweep::new(&base.rect(), Motion::advance(contact.distance).course(&base));
         let bad_ground = self.landscape.areas.iter().any(|area| {
             area.piece.penalises(kind) && sweep.enters(&area.outline, TOLERANCE).is_some()
         });
-        let walled = self.barrier(contact.enemy, contact.edge).is_some();
+        let crosses = self.landscape.lines.iter().any(|line| line.crossed_by(&sweep).is_some());
+        let walled = crosses || self.barrier(contact.enemy, contact.edge).is_some();
         let shy = (kind.is_horse() || kind.is_camelry()) && self.category(contact.enemy) == El;
         !bad_ground && !walled && !shy
     }
+}
+
+/// A part of a wheel on the grid, and a little into the interval rather than out of it.
+fn on_grid(greatest: Angle, part: f64) -> Angle {
+    Angle::new((greatest.degrees() * part * 100.0).round() / 100.0)
 }
 
 /// How much of an enemy a suggested charge meets at least.

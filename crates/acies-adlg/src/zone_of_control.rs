@@ -1,17 +1,24 @@
 //! Zones of control and the most threatening enemy (RULES.md 3.13, 4.6).
 
-use acies_table::{Edge, Rect, Zone};
+use acies_table::{Edge, Facing, Rect, Segment, Zone};
 use arrayvec::ArrayVec;
+use glam::DVec2;
 
 use crate::{
     battle::{Battle, Flags, Id},
     engagement::Roles,
+    landscape::Area,
     rulings::TOLERANCE,
+    terrain::Going,
     units::{Category::*, Kind},
 };
 
 /// ADLG-ZOC.1: how far a zone reaches.
 pub const ZONE_UD: f64 = 1.0;
+
+/// How finely it is seen whether ground takes a zone away: so many points squared for each side of what a
+/// unit has of it.
+const POINTS: usize = 8;
 
 /// The enemies in whose zones a unit is.
 pub type Zones = ArrayVec<Id, 16>;
@@ -45,24 +52,36 @@ impl Battle {
         zone.overlaps(rect, TOLERANCE) && self.is_zone_there(enemy, &zone, rect)
     }
 
-    /// ADLG-ZOC.7, ADLG-R67: the part of the zone that a unit stands in exists, unless all of it is in
-    /// terrain that would penalise who exerts it, or beyond what is impassable.
+    /// ADLG-ZOC.7, ADLG-R67: whether some of the zone that a unit stands in exists: not in terrain that would
+    /// penalise who exerts it, nor beyond what is impassable.
     fn is_zone_there(&self, enemy: Id, zone: &Rect, rect: &Rect) -> bool {
-        let shared = zone.shared(rect);
-        let middle = shared.iter().sum::<glam::DVec2>() / shared.len() as f64;
         let kind = self.profile(enemy).kind;
-        let origin = self.rect(enemy);
-        let exists = |place: glam::DVec2| {
-            let line = acies_table::Segment::new(origin.edge(Edge::Front).nearest_to(place), place);
-            self.landscape.areas.iter().all(|area| {
-                let inside = area.outline.contains(place) && area.piece.penalises(kind);
-                let walled = area.piece.going() == crate::terrain::Going::Impassable
-                    && line.length_inside(&area.outline) > TOLERANCE.touch;
-                !inside && !walled
+        let takes = |area: &Area| {
+            (area.piece.penalises(kind) || area.piece.going() == Going::Impassable)
+                && zone.is_in(&area.outline, TOLERANCE)
+        };
+        if !self.landscape.areas.iter().any(takes) {
+            return true;
+        }
+        // Rare enough for a close look: points all over what they share, and the way to each from the front.
+        let exists = |place: DVec2| {
+            let line = Segment::new(self.rect(enemy).edge(Edge::Front).nearest_to(place), place);
+            self.landscape.areas.iter().filter(|area| takes(area)).all(|area| {
+                match area.piece.going() {
+                    Going::Impassable => line.length_inside(&area.outline) <= TOLERANCE.touch,
+                    _ => !area.outline.contains(place),
+                }
             })
         };
-        // Corners are drawn in a little: on the border of a piece nobody knows.
-        shared.iter().map(|corner| corner.lerp(middle, 0.05)).chain([middle]).any(exists)
+        let shared = zone.shared(rect);
+        let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
+        let part = |n: usize| (n as f64 + 0.5) / POINTS as f64;
+        let sides = shared.iter().zip(shared.iter().cycle().skip(1));
+        sides.into_iter().any(|(from, to)| {
+            let places = (0..POINTS * POINTS)
+                .map(|n| middle.lerp(from.lerp(*to, part(n % POINTS)), part(n / POINTS)));
+            places.into_iter().any(exists)
+        })
     }
 
     /// The enemies in whose zones a unit is.
@@ -95,14 +114,13 @@ impl Battle {
             let rect = self.rect(id);
             let part = Zone::beyond(from, Edge::Front).part_of(&rect);
             let breadth = part.map_or(0.0, |part| part.across.length());
-            let to = from.local(rect.centre()).normalize_or_zero();
-            (breadth, to.y, rect.distance(from))
+            let off = Facing::toward(from.local(rect.centre())) - Facing::NORTH;
+            (breadth, off.abs(), rect.distance(from))
         });
-        let differ = |x: f64, y: f64| (x - y).abs() > TOLERANCE.touch;
         let overlaps = a.0 > TOLERANCE.touch || b.0 > TOLERANCE.touch;
         match () {
-            () if overlaps && differ(a.0, b.0) => a.0 > b.0,
-            () if !overlaps && differ(a.1, b.1) => a.1 > b.1,
+            () if overlaps && (a.0 - b.0).abs() > TOLERANCE.touch => a.0 > b.0,
+            () if !overlaps && (a.1 - b.1).abs() > TOLERANCE.angle => a.1 < b.1,
             () => a.2 < b.2 - TOLERANCE.touch,
         }
     }

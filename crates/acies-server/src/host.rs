@@ -17,7 +17,7 @@ use crate::{
     hall::now,
     ledger::Entry,
     secret,
-    table::Table,
+    table::{Table, VIEWERS},
     view::{Presence, Seen},
 };
 
@@ -71,54 +71,82 @@ pub struct Room {
     pub table: Table,
     pub presence: Presence,
     ticks: watch::Sender<Tick>,
+    /// What whoever keeps up has seen.
+    shown: Seen,
     /// States already written out, by viewer and what he has seen.
     written: HashMap<(Viewer, Seen), Utf8Bytes>,
 }
 
 /// Changes whenever there is something new to see.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tick {
     pub serial: u64,
     pub thinking: Option<(Seat, Instant)>,
+    pub news: Arc<News>,
+}
+
+/// The newest states, for all who have seen the ones before. Others have to ask.
+#[derive(Debug, Default)]
+pub struct News {
+    from: Seen,
+    to: Seen,
+    states: Vec<(Viewer, Utf8Bytes)>,
+}
+
+impl News {
+    /// The newest state for a viewer, and what he will have seen with it.
+    pub fn state(&self, viewer: Viewer, seen: Seen) -> Option<(Utf8Bytes, Seen)> {
+        let (_, state) = self.states.iter().find(|(whose, _)| *whose == viewer)?;
+        (seen == self.from).then(|| (state.clone(), self.to))
+    }
 }
 
 impl Room {
     fn new(table: Table) -> Self {
         let ticks = watch::Sender::new(Tick::default());
-        Room { table, presence: Presence::default(), ticks, written: HashMap::new() }
+        let shown = table.seen();
+        Room { table, presence: Presence::default(), ticks, shown, written: HashMap::new() }
     }
 
     /// Lets a viewer in.
     pub fn join(&mut self, viewer: Viewer) -> watch::Receiver<Tick> {
         let ticks = self.ticks.subscribe();
-        if let Some(seat) = viewer {
-            self.presence.sockets[seat] += 1;
+        *self.presence.count(viewer) += 1;
+        if viewer.is_some() {
             self.changed();
         }
         ticks
     }
 
     pub fn leave(&mut self, viewer: Viewer) {
-        if let Some(seat) = viewer {
-            self.presence.sockets[seat] -= 1;
+        *self.presence.count(viewer) -= 1;
+        if viewer.is_some() {
             self.changed();
         }
     }
 
     /// The state for a viewer as a message, and what he will have seen with it.
     pub fn state(&mut self, viewer: Viewer, seen: Seen) -> (Utf8Bytes, Seen) {
-        let book = &self.table.book;
-        let now = Seen { version: book.version, talk: book.talk.len() };
         let written = self.written.entry((viewer, seen)).or_insert_with(|| {
             let state = self.table.state(viewer, seen, &self.presence);
             serde_json::to_string(&state).expect("a state is plain data").into()
         });
-        (written.clone(), now)
+        (written.clone(), self.table.seen())
     }
 
+    /// Tells everybody that there is something new.
     fn changed(&mut self) {
         self.written.clear();
-        self.ticks.send_modify(|tick| tick.serial += 1);
+        let (from, to) = (self.shown, self.table.seen());
+        let present = VIEWERS.into_iter().filter(|&viewer| *self.presence.count(viewer) > 0);
+        let present: Vec<_> = present.collect();
+        let states = present.into_iter().map(|viewer| (viewer, self.state(viewer, from).0));
+        let news = Arc::new(News { from, to, states: states.collect() });
+        self.shown = to;
+        self.ticks.send_modify(|tick| {
+            tick.serial += 1;
+            tick.news = news;
+        });
     }
 }
 

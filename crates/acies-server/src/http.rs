@@ -177,11 +177,13 @@ async fn rules(Path(ruleset): Path<String>) -> Answer<Json<Book>> {
 }
 
 /// A shipped battle before it begins, for the small maps of a list.
-async fn scene(Path((ruleset, battle)): Path<(String, String)>) -> Answer<Json<Value>> {
+async fn scene(Path((ruleset, battle)): Path<(String, String)>) -> Answer<Response> {
     let unknown = |_| Error::new(Kind::Unknown, "there is no such ruleset");
     let battle = acies::find(&ruleset).map_err(unknown)?.battle(&battle);
     let battle = battle.ok_or_else(Error::no_battle)?;
-    Ok(Json(json!({ "scene": view::still(battle.scene(None)) })))
+    // It changes only with the binary.
+    let kept = [(header::CACHE_CONTROL, "max-age=3600")];
+    Ok((kept, Json(json!({ "scene": view::still(battle.scene(None)) }))).into_response())
 }
 
 #[derive(Deserialize)]
@@ -417,6 +419,8 @@ async fn play(
     let upgrade = upgrade
         .max_message_size(hall.limits.message)
         .max_frame_size(hall.limits.message)
+        // Requests are short, and the buffer is cleared before each.
+        .read_buffer_size(4 << 10)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(async move |socket| {
         socket::serve(socket, hall, id).await;

@@ -11,7 +11,7 @@ use tokio::{sync::watch, time::Instant};
 use crate::{
     error::{Answer, Error, Kind},
     hall::Hall,
-    host::{Move, Tick},
+    host::{Move, News, Tick},
     ledger::Bargain,
     limits::Bucket,
     table::Table,
@@ -193,7 +193,7 @@ impl Guest<'_> {
         let mut pings = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         let mut unanswered = 0;
         let mut serial = ticks.borrow_and_update().serial;
-        self.catch_up().await?;
+        self.catch_up(&News::default()).await?;
         loop {
             tokio::select! {
                 message = self.socket.recv() => match message {
@@ -213,10 +213,10 @@ impl Guest<'_> {
                         let why = "the battle was closed; come back";
                         return Err(End::Closed { code: close_code::RESTART, why });
                     }
-                    let tick = *ticks.borrow_and_update();
+                    let tick = ticks.borrow_and_update().clone();
                     if tick.serial != serial {
                         serial = tick.serial;
-                        self.catch_up().await?;
+                        self.catch_up(&tick.news).await?;
                     } else if let Some((seat, since)) = tick.thinking
                         && since.elapsed() >= THINKS_LONG
                     {
@@ -241,9 +241,12 @@ impl Guest<'_> {
     }
 
     /// Sends the state as it is now, with what is new since the last one.
-    async fn catch_up(&mut self) -> Result<(), End> {
+    async fn catch_up(&mut self, news: &News) -> Result<(), End> {
         let (viewer, seen) = (self.viewer, self.seen);
-        let state = self.hall.look(self.id, move |room| room.state(viewer, seen)).await;
+        let state = match news.state(viewer, seen) {
+            Some(state) => Ok(state),
+            None => self.hall.look(self.id, move |room| room.state(viewer, seen)).await,
+        };
         let Ok((message, seen)) = state else {
             let why = "the battle was closed; come back";
             return Err(End::Closed { code: close_code::RESTART, why });
@@ -267,10 +270,10 @@ impl Guest<'_> {
             Ok(request) => self.ask(request).await,
             Err(error) => Err(error),
         };
-        let serial = ticks.borrow_and_update().serial;
         let changed = matches!(&answer, Ok(answer) if answer.get("version").is_some());
-        if changed {
-            self.catch_up().await?;
+        let tick = if changed { Some(ticks.borrow_and_update().clone()) } else { None };
+        if let Some(tick) = &tick {
+            self.catch_up(&tick.news).await?;
         }
         let message = match answer {
             Ok(mut answer) => {
@@ -282,7 +285,7 @@ impl Guest<'_> {
             Err(error) => json!({ "type": "answer", "id": id, "ok": false, "error": error }),
         };
         tell(self.socket, &message).await?;
-        Ok(changed.then_some(serial))
+        Ok(tick.map(|tick| tick.serial))
     }
 
     async fn ask(&mut self, request: Request) -> Answer<Value> {

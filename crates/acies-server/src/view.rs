@@ -138,10 +138,26 @@ struct Offered {
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
     pub sockets: Each<usize>,
+    pub watchers: usize,
     pub thinking: Option<Seat>,
 }
 
+impl Presence {
+    /// How many there are of a kind of viewers.
+    pub fn count(&mut self, viewer: Viewer) -> &mut usize {
+        match viewer {
+            Some(seat) => &mut self.sockets[seat],
+            None => &mut self.watchers,
+        }
+    }
+}
+
 impl Table {
+    /// What somebody has seen who knows everything up to now.
+    pub fn seen(&self) -> Seen {
+        Seen { version: self.book.version, talk: self.book.talk.len() }
+    }
+
     pub fn summary(&self, you: Viewer) -> Summary {
         let ruleset = self.battle.ruleset();
         let awaited = self.awaited();

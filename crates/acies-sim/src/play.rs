@@ -9,7 +9,7 @@ use std::{
 use acies_ai::{Mind, Player};
 use acies_core::{
     Dice, Each, Game, Log, Outcome, Pending, RuleId, Ruleset, Seat, Seats, Telling,
-    record::{DiceKind, Recorder},
+    record::{self, DiceKind, Recorder},
 };
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
@@ -46,6 +46,8 @@ pub enum Keep<'a> {
     Log,
     /// How often each rule was cited, by what happened, by what was asked and by what was refused.
     Rules,
+    /// A hash of all states, to see whether another machine or build plays alike.
+    States,
     /// Records, each given with the number of its battle.
     Records(&'a (dyn Fn(usize, String) + Sync)),
 }
@@ -60,6 +62,8 @@ pub struct Battle {
     pub turns: u32,
     pub lost: Each<u32>,
     pub dice: usize,
+    /// A hash of all its states, if that was kept.
+    pub states: u64,
 }
 
 /// All battles in the order of their numbers.
@@ -67,6 +71,8 @@ pub struct Played {
     pub battles: Vec<Battle>,
     /// How often each rule was cited, if that was kept.
     pub rules: BTreeMap<RuleId, u64>,
+    /// A hash of all states of all battles, if that was kept.
+    pub states: Option<String>,
     pub timing: Timing,
 }
 
@@ -122,7 +128,9 @@ pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
         core_seconds,
         battles_per_core_second: plan.games as f64 / core_seconds.max(1e-9),
     };
-    Played { battles, rules, timing }
+    let states = matches!(plan.keep, Keep::States)
+        .then(|| record::hash(&battles.iter().map(|battle| battle.states).collect::<Vec<_>>()));
+    Played { battles, rules, states, timing }
 }
 
 /// The seed of battle `number`: well mixed, so that neighbours have nothing in common.
@@ -131,6 +139,11 @@ pub fn seed_of(seed: u64, number: usize) -> u64 {
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ mixed >> 31
+}
+
+/// A hash as a number.
+fn number_of(hash: &str) -> u64 {
+    u64::from_str_radix(hash, 16).expect("a hash has sixteen digits")
 }
 
 /// What a thread keeps from one battle to the next.
@@ -163,8 +176,9 @@ impl<R: Ruleset> Worker<R> {
             self.minds[seat].reseed(plan.players[seat], own);
         }
         let mut recorder = None;
+        let mut states = matches!(plan.keep, Keep::States).then(Vec::new);
         match plan.keep {
-            Keep::Nothing => {}
+            Keep::Nothing | Keep::States => {}
             Keep::Log => self.log = Log::kept(),
             Keep::Rules if matches!(self.log, Log::Tally(_)) => {}
             Keep::Rules => self.log = Log::Tally(BTreeMap::new()),
@@ -202,6 +216,9 @@ impl<R: Ruleset> Worker<R> {
             done.expect("seeded dice are never waited for");
             thrown += dice.thrown().len();
             actions += 1;
+            if let Some(states) = &mut states {
+                states.push(record::hash(&game));
+            }
             if let (Some(recorder), Some(notation)) = (&mut recorder, notation) {
                 recorder.step(by, notation, dice.thrown(), &self.log, &game);
             }
@@ -217,7 +234,15 @@ impl<R: Ruleset> Worker<R> {
         if let (Keep::Records(give), Some(recorder)) = (plan.keep, recorder) {
             give(number, recorder.end(outcome, None));
         }
-        Battle { pairing, outcome, actions, turns: game.turn(), lost: game.lost(), dice: thrown }
+        Battle {
+            pairing,
+            outcome,
+            actions,
+            turns: game.turn(),
+            lost: game.lost(),
+            dice: thrown,
+            states: states.map_or(0, |states| number_of(&record::hash(&states))),
+        }
     }
 
     /// Counts the rules of what is asked, and of what players might try and may not.

@@ -234,6 +234,7 @@ mod tests {
             turns: 1,
             lost: Each([0, 0]),
             dice: 1,
+            states: 0,
         };
         let battles = [
             battle(0, Some(Seat::Red)),

@@ -129,3 +129,20 @@ fn visit_toy<V: Visitor>(id: &str, visitor: V) -> Option<V::Out> {
 fn visit_toy<V: Visitor>(_: &str, _: V) -> Option<V::Out> {
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_battle_is_found_by_its_name_alone() {
+        let mut known = std::collections::BTreeSet::new();
+        for ruleset in rulesets() {
+            assert!(known.insert(ruleset.id().to_owned()), "{}", ruleset.id());
+            for card in ruleset.battles() {
+                assert!(known.insert(card.id.clone()), "two battles or rulesets `{}`", card.id);
+                assert_eq!(battle(&card.id).unwrap().ruleset().id(), ruleset.id());
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::{
     command::Order,
     engagement::DRILL,
     formation::Slot,
-    movement::{Element, Elements, GAP_UD, Group, wheel_cost},
+    movement::{Element, Elements, GAP_UD, Group, Track, wheel_cost},
     rulings::{TOLERANCE, UNITS_MAX},
     zone_of_control::ZONE_UD,
 };
@@ -56,18 +56,30 @@ impl Listing<'_> {
         if self.out.len() - mover.from >= mover.most || mover.ends.is_full() {
             return;
         }
-        let Ok(moved) = self.battle.check_move(mover.ids, &elements, self.roles) else { return };
-        let (order, hard) = (Order::Move, moved.difficult);
-        let payable = self.battle.affords(self.orders, mover.ids, order, hard, self.roles);
-        let end = moved.poses[0];
+        let mut track = Track::default();
+        if self.battle.track(mover.ids, &elements, &mut track).is_err() {
+            return;
+        }
+        let end = track.end()[0];
         let alike = |other: &Pose| {
             other.at.vec().distance(end.at.vec()) < ALIKE_UD
                 && (other.facing - end.facing).abs() < ALIKE
         };
-        if payable.is_ok() && !mover.ends.iter().any(alike) {
-            mover.ends.push(end);
+        if mover.ends.iter().any(alike) {
+            return;
+        }
+        mover.ends.push(end);
+        if !self.judges() || self.is_payable_move(mover.ids, &elements) {
             self.out.push(Action::Move { units: mover.units, elements });
         }
+    }
+
+    fn is_payable_move(&self, ids: &[Id], elements: &[Element]) -> bool {
+        let moved = self.battle.check_move(ids, elements, self.roles);
+        moved.is_ok_and(|moved| {
+            let (order, hard) = (Order::Move, moved.difficult);
+            self.battle.affords(self.orders, ids, order, hard, self.roles).is_ok()
+        })
     }
 
     /// The moves of one unit; `held` is the enemy in whose zone it is, if it is in one.

@@ -37,6 +37,15 @@ enum Subject {
     Unit(Id),
 }
 
+/// When proposals are judged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judged {
+    /// Before they are listed.
+    Listing,
+    /// When one is drawn.
+    Drawn,
+}
+
 /// A list of orders in the making.
 pub(super) struct Listing<'a> {
     pub battle: &'a Battle,
@@ -44,8 +53,7 @@ pub(super) struct Listing<'a> {
     pub roles: &'a Roles,
     /// The units of the corps.
     corps: Group,
-    /// ADLG-R87: those that must charge.
-    bound: UnitSet,
+    judged: Judged,
     /// Those that march in a group.
     grouped: UnitSet,
     pub out: &'a mut Vec<Action>,
@@ -58,11 +66,12 @@ impl Battle {
 
     pub(super) fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         let roles = self.roles();
-        let (mut listing, subjects) = Listing::new(self, orders, &roles, out);
+        let (mut listing, subjects) = Listing::new(self, orders, &roles, Judged::Listing, out);
         subjects.into_iter().for_each(|subject| listing.list(subject));
     }
 
-    /// Any order to any subject: the subjects are tried from a random one on.
+    /// Any order to any subject: the subjects are tried from a random one on, and of what is proposed to one
+    /// only what is drawn is judged.
     pub(super) fn any_order(
         &self,
         orders: &Orders,
@@ -70,16 +79,18 @@ impl Battle {
         room: &mut Vec<Action>,
     ) -> Action {
         let roles = self.roles();
-        let (mut listing, subjects) = Listing::new(self, orders, &roles, room);
+        let (mut listing, subjects) = Listing::new(self, orders, &roles, Judged::Drawn, room);
         let first = chance.number(subjects.len());
         for subject in subjects.iter().cycle().skip(first).take(subjects.len()) {
             listing.list(*subject);
-            if !listing.out.is_empty() {
-                break;
+            while !listing.out.is_empty() {
+                let action = listing.out.swap_remove(chance.number(listing.out.len()));
+                if self.judge_order(orders, &action, &roles).is_ok() {
+                    return action;
+                }
             }
         }
-        let chosen = chance.number(room.len());
-        room.swap_remove(chosen)
+        unreachable!("a corps can end, or a unit that must charge can do so")
     }
 }
 
@@ -91,16 +102,12 @@ impl<'a> Listing<'a> {
         battle: &'a Battle,
         orders: &'a Orders,
         roles: &'a Roles,
+        judged: Judged,
         out: &'a mut Vec<Action>,
     ) -> (Listing<'a>, Subjects) {
         let corps = battle.corps_units(orders.corps);
-        let listed = corps.iter().filter(|id| orders.listed.has(id.number()));
-        let bound = listed
-            .filter(|&&id| battle.uncontrolled_charge(id, roles).is_some())
-            .copied()
-            .collect();
-        let mut listing =
-            Listing { battle, orders, roles, corps, bound, grouped: UnitSet::NONE, out };
+        let grouped = UnitSet::NONE;
+        let mut listing = Listing { battle, orders, roles, corps, judged, grouped, out };
         let mut subjects = Subjects::new();
         subjects.extend([Subject::End, Subject::Commander, Subject::Arrivals]);
         listing.add_groups(&mut subjects);
@@ -110,10 +117,7 @@ impl<'a> Listing<'a> {
 
     fn list(&mut self, subject: Subject) {
         match subject {
-            Subject::End if self.bound.is_empty() && !self.battle.can_enter(self.orders) => {
-                self.out.push(Action::EndCorps);
-            }
-            Subject::End => {}
+            Subject::End => self.propose(Action::EndCorps),
             Subject::Arrivals => {
                 self.battle.list_entries(self.orders, self.out);
                 self.battle.list_own_reveals(self.orders, self.out);
@@ -127,14 +131,23 @@ impl<'a> Listing<'a> {
                     self.list_group_moves(&group, from);
                 }
             }
-            Subject::Unit(id) if self.bound.has(id.number()) => self.list_bound(id),
-            Subject::Unit(id) => self.list_unit(id),
+            Subject::Unit(id) => {
+                if !self.list_bound(id) {
+                    self.list_unit(id);
+                }
+            }
         }
+    }
+
+    /// Whether proposals are judged before they are listed.
+    pub(super) fn judges(&self) -> bool {
+        self.judged == Judged::Listing
     }
 
     /// Adds an action if it is legal.
     pub(super) fn propose(&mut self, action: Action) {
-        if self.battle.judge_order(self.orders, &action, self.roles).is_ok() {
+        let judge = || self.battle.judge_order(self.orders, &action, self.roles);
+        if !self.judges() || judge().is_ok() {
             self.out.push(action);
         }
     }
@@ -146,7 +159,7 @@ impl<'a> Listing<'a> {
 
     /// Whether neither rage drives a unit nor a zone holds it.
     fn may_march(&self, id: Id) -> bool {
-        !self.bound.has(id.number())
+        !self.orders.listed.has(id.number())
             && !self.battle.unit(id).is(Flags::PREVENTED)
             && self.battle.most_threatening(id, self.roles).is_none()
     }
@@ -172,16 +185,22 @@ impl<'a> Listing<'a> {
         subjects.extend(parts.into_iter().map(Subject::Group));
     }
 
-    /// ADLG-R87: what can be done with a unit that must charge.
-    fn list_bound(&mut self, id: Id) {
+    /// ADLG-R87: what can be done with a unit that must charge. Says whether it must.
+    fn list_bound(&mut self, id: Id) -> bool {
+        if !self.orders.listed.has(id.number()) {
+            return false;
+        }
         let units = UnitSet::NONE.with(id.number());
-        let Some((_, start)) = self.battle.uncontrolled_charge(id, self.roles) else { return };
+        let Some((_, start)) = self.battle.uncontrolled_charge(id, self.roles) else {
+            return false;
+        };
         self.out.push(charge(units, start.clone(), How::Uncontrolled));
         self.propose(charge(units, start, How::Ordered));
         self.list_charges(id);
         if self.affords(&[id], Order::PreventCharge) {
             self.out.push(Action::Prevent { units });
         }
+        true
     }
 
     /// ADLG-R38: to units that fight, that are Disordered, or that stand in the middle of the corps; or by

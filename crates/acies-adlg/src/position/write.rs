@@ -289,7 +289,8 @@ fn write_frame(battle: &Battle, frame: &Frame, out: &mut String) -> std::fmt::Re
         Frame::Run { unit, ud, from } => {
             writeln!(out, "step = \"run\"\nseat = \"{}\"", unit.seat())?;
             writeln!(out, "unit = {}\nud = {ud}", key(battle, unit))?;
-            writeln!(out, "facing = {:?}", from.from_north().degrees())
+            writeln!(out, "facing = {:?}", from.facing.from_north().degrees())?;
+            units(out, "units", unit.seat().other(), from.by)
         }
         Frame::GoOn { least, most } => {
             writeln!(out, "step = \"go_on\"\nleast = {}\nmost = {}", ud(least), ud(most))

@@ -1,7 +1,7 @@
 //! Answers to what is asked in the course of a charge, an evade, the shooting or a pursuit.
 
 use acies_core::Seat;
-use acies_table::{Angle, Edge, Facing, Length, Rect};
+use acies_table::{Angle, Edge, Length, Rect};
 
 use super::Worth;
 use crate::{
@@ -42,7 +42,7 @@ impl Battle {
     }
 
     /// C3: the way that leads farthest from the enemy, on the table, through as few friends as possible.
-    pub(super) fn best_flight(&self, unit: Id, ud: i32, from: Facing) -> Action {
+    pub(super) fn best_flight(&self, unit: Id, ud: i32, from: crate::flight::Onrush) -> Action {
         let roles = self.roles();
         let size = self.profile(unit).kind.size();
         let safety = |flight: &crate::action::Flight| {

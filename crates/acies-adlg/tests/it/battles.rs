@@ -2,8 +2,10 @@
 //! same dice give the same battle.
 
 use acies_adlg::{
+    action::Action,
     army,
     battle::{Battle, Host, Place, Setup},
+    candidates::{GROUP_MOST, UNIT_MOST},
     data,
     landscape::Landscape,
     rulings::TOLERANCE,
@@ -92,6 +94,7 @@ fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
                 let verdict = battle.check(by, action);
                 assert_eq!(verdict, Ok(()), "seed {seed}, step {step}: {action:?}");
             }
+            few_of_each(&list);
         }
         room.clear();
         let action = match players[by as usize] {
@@ -112,6 +115,19 @@ fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
         }
     }
     panic!("seed {seed}: no end, turn {}", battle.turn);
+}
+
+/// No unit and no group has hundreds of nearly equal moves and charges to choose from.
+fn few_of_each(list: &[Action]) {
+    let moved = |action: &Action| match action {
+        Action::Move { units, .. } | Action::Charge { units, .. } => Some(*units),
+        _ => None,
+    };
+    for units in list.iter().filter_map(moved) {
+        let count = list.iter().filter(|action| moved(action) == Some(units)).count();
+        let most = if units.iter().count() > 1 { GROUP_MOST } else { UNIT_MOST };
+        assert!(count <= most, "{units:?} has {count} moves and charges");
+    }
 }
 
 /// How many battles the first player wins, how many the second, and how many the turn limit ends.

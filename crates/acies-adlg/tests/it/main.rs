@@ -2,14 +2,19 @@
 
 mod aim;
 mod battles;
+mod candidates;
 mod contact;
+mod ground;
 mod kit;
+mod laws;
 mod melee;
 mod movement;
 mod odds;
 mod orders;
 mod phases;
+mod play;
 mod scene;
 mod setup;
 mod table;
+mod tactics;
 mod words;

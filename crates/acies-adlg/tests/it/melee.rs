@@ -305,6 +305,8 @@ fn armour_and_missile_support_of_the_loser() {
     let line = "heavy_swordsmen";
     check_losses(&[
         ("ADLG-ABI.2", "heavy_swordsmen armour", line, [2, 5], [Cohesion(1), Nothing]),
+        // In their order: 3 behind, 4 by the enemy's two-handed weapons, 3 by armour, 2 by Missile support.
+        ("ADLG-ABI.0", "medium_spearmen armour missile_support", "heavy_swordsmen 2hw/charges", [2, 5], [Cohesion(1), Nothing]),
         ("ADLG-R122: down to nothing", "heavy_swordsmen armour", line, [4, 5], [Nothing, Nothing]),
         ("ADLG-ABI.2: higher than the enemy's", "heavy_swordsmen armour", "foot_knights", [4, 5], [Cohesion(1), Nothing]),
         ("ADLG-ABI.2", "foot_knights", "heavy_swordsmen armour", [2, 5], [Cohesion(1), Nothing]),

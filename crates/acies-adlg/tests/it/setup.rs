@@ -429,7 +429,7 @@ fn plans_are_written_at_once_and_in_secret() {
 #[test]
 fn corps_deploy_in_turn_in_their_zones() {
     // S8, ADLG-R30.
-    let mut battle = at_plans("carrhae");
+    let mut battle = at_plans("gindarus");
     for by in [RED, BLUE] {
         let plan = plan(&battle, by);
         go(&mut battle, by, Prepare::Plan(plan), &[]);
@@ -652,7 +652,7 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
 
 /// Parthia attacks and sends its left corps, seven light horse, round its left flank: the east edge.
 fn with_flank_march() -> Battle {
-    let mut battle = battles::battle("carrhae").unwrap();
+    let mut battle = battles::battle("gindarus").unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: false }, &[]);
     until(&mut battle, |it| step(it) == Step::Plan);
@@ -676,7 +676,7 @@ fn a_flank_march_stays_away_and_its_edge_a_secret() {
     assert!(!battle.standing(BLUE).any(|id| battle.troop(id).corps == 0));
     assert_eq!(battle.view(Some(RED)).sides[BLUE].plan, Secret::Hidden);
     // No march through the centre, and none out of the sea.
-    let planning = at_plans("carrhae");
+    let planning = at_plans("gindarus");
     let flank = Some(Flank { corps: 0, edge: Wing::Centre });
     let no = refused(&planning, BLUE, Prepare::Plan(Plan { flank, ..plan(&planning, BLUE) }));
     assert_eq!(no, Bar::NoFlankMarch { corps: 0 });
@@ -817,7 +817,7 @@ fn where_all_stands_ready_only_the_attacker_is_thrown_for() {
         assert!(battle.prelude.is_none());
     }
     // With given terrain S2 to S5 are left out.
-    let mut battle = battles::battle("carrhae").unwrap();
+    let mut battle = battles::battle("gindarus").unwrap();
     let ground = battle.landscape.clone();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: true }, &[]);

@@ -313,7 +313,7 @@ impl Table {
             Ok(choice) => {
                 let mut rules = self.battle.question(by).rules;
                 if let Ok(Some(odds)) = self.battle.forecast(by, action) {
-                    rules.extend(odds.rules.iter().copied());
+                    rules.extend(&odds.rules);
                     for (_, sum) in &odds.sums {
                         sum.cite(&mut |rule| rules.push(rule));
                     }

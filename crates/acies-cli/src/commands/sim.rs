@@ -47,6 +47,9 @@ pub struct Args {
     /// Count how often each rule fires
     #[arg(long, conflicts_with = "records")]
     coverage: bool,
+    /// Give a hash of all states of all battles: equal if another machine or build plays alike
+    #[arg(long, conflicts_with_all = ["records", "coverage"])]
+    states: bool,
     /// Write a record of each battle into this folder
     #[arg(long)]
     records: Option<PathBuf>,
@@ -98,6 +101,8 @@ struct Answer {
     summary: Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<Coverage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<String>,
     timing: Timing,
 }
 
@@ -163,6 +168,7 @@ impl Visitor for Simulation<'_> {
             threads: args.threads,
             keep: match (args.coverage, &args.records) {
                 (true, _) => Keep::Rules,
+                (false, None) if args.states => Keep::States,
                 (false, Some(_)) => Keep::Records(&save),
                 (false, None) => Keep::Nothing,
             },
@@ -179,6 +185,7 @@ impl Visitor for Simulation<'_> {
             seed: args.seed,
             summary: Summary::of(&played.battles, &plan.pairings, players),
             coverage: args.coverage.then(|| Coverage::of(ruleset, played.rules)),
+            states: played.states,
             timing: played.timing,
         })
     }

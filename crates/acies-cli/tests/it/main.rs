@@ -3,9 +3,12 @@
 //! Most of it is tried with the toy ruleset of `acies-core`, whose battles are short and whose rules
 //! do not change.
 
+mod adlg;
+mod determinism;
 mod files;
 mod playing;
 mod questions;
+mod serving;
 mod simulation;
 
 use std::{fs, path::PathBuf};

@@ -412,9 +412,3 @@ fn virtus_is_played_recorded_and_checked() {
     let again = folder.run(&["replay", "tapae.jsonl", "--full"], "");
     assert!(again.contains("activation points:"), "the sums are on record: {again}");
 }
-
-#[test]
-fn without_a_command_virtus_begins() {
-    let shown = Folder::new().run(&[], "quit\n");
-    assert!(shown.starts_with("exit code 0\n--- stdout\nVirtus: "), "{shown}");
-}

@@ -211,3 +211,14 @@ impl Socket {
         answer["error"]["kind"].as_str().unwrap_or("none")
     }
 }
+
+/// Numbers at random that can be sent to another thread (a linear congruence).
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// One of the numbers below `n`.
+    pub fn number(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (((self.0 >> 32) * n as u64) >> 32) as usize
+    }
+}

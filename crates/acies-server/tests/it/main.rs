@@ -5,7 +5,10 @@
 
 mod bargains;
 mod client;
+mod crashes;
+mod description;
 mod dice;
+mod hostile;
 mod playing;
 mod questions;
 mod replays;

@@ -188,3 +188,25 @@ async fn an_invitation_is_claimed_once() {
     assert_eq!(server.post(&path, json!({ "invite": invite })).await.0, 409);
     assert_eq!(server.post(&path, json!({ "invite": "guess" })).await.0, 403);
 }
+
+/// A state that came while a question was being answered was once thought to have been sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_swallow_no_state() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    for said in 1..=30 {
+        let talk = red.ask(json!({ "type": "say", "text": said.to_string() }));
+        let ping = async {
+            for _ in 0..5 {
+                blue.ask(json!({ "type": "ping" })).await;
+            }
+            while blue.talk.len() < said {
+                blue.hear().await.unwrap();
+            }
+        };
+        let both = async { tokio::join!(talk, ping) };
+        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), both).await;
+        assert!(heard.is_ok(), "blue was not told what red said");
+    }
+}

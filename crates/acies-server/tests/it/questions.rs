@@ -123,6 +123,35 @@ async fn pages_of_other_sites_are_turned_away() {
 }
 
 #[tokio::test]
+async fn pages_are_served_packed_and_kept() {
+    let server = Server::start().await;
+    let page = async |path: &str, more: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close", server.address);
+        raw(server.address, format!("{head}\r\n{more}\r\n").as_bytes()).await
+    };
+    for path in ["/", "/battle/anything", "/replay/anything", "/rules/virtus", "/odds", "/new"] {
+        let answer = page(path, "").await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+        assert!(
+            answer.body.starts_with(b"<!doctype html>")
+                || answer.body.starts_with(b"<!DOCTYPE html>")
+        );
+    }
+    let symbols = page("/symbols.svg", "").await;
+    assert_eq!(symbols.header("content-type"), Some("image/svg+xml"));
+    let packed = page("/symbols.svg", "accept-encoding: gzip\r\n").await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.body.len() < symbols.body.len() / 2);
+    let tag = symbols.header("etag").unwrap();
+    let again = page("/symbols.svg", &format!("if-none-match: {tag}\r\n")).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    for path in ["/package.json", "/tests/run.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/js"] {
+        assert_eq!(page(path, "").await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_has_its_safety_headers() {
     let server = Server::start().await;
     for path in ["/", "/api/rulesets", "/api/nothing"] {

@@ -516,11 +516,12 @@ fn areas_and_units_off_the_table_are_refused() {
         (Action::Move { unit: 30, path: Path::one(fourth) }, "VIR-4.0.1"),
     ] {
         let refusal = battle.check(Seat::Red, &action).unwrap_err();
-        assert_eq!(battle.explain(&refusal).rules[0], rule, "{action:?}");
+        assert_eq!(battle.explain(&action, &refusal).rules[0], rule, "{action:?}");
     }
     let Table { battle, .. } = table("formations", "legionaries:a S1", "slingers:b NR", "");
     let nobody = UnitSet::NONE.with(30);
     let plan = Formations { testudo: nobody, shieldwall: nobody, ..Formations::default() };
-    let refusal = battle.check(Seat::Red, &Action::Form(plan)).unwrap_err();
-    assert_eq!(battle.explain(&refusal).rules[0], "VIR-4.0.1");
+    let action = Action::Form(plan);
+    let refusal = battle.check(Seat::Red, &action).unwrap_err();
+    assert_eq!(battle.explain(&action, &refusal).rules[0], "VIR-4.0.1");
 }

@@ -135,7 +135,7 @@ impl Table {
         let (by, action) = self.read(text);
         match self.battle.check(by, &action) {
             Ok(()) => "allowed".into(),
-            Err(refusal) => self.battle.explain(&refusal).rules.join(" "),
+            Err(refusal) => self.battle.explain(&action, &refusal).rules.join(" "),
         }
     }
 

@@ -1,0 +1,918 @@
+//! Decisions and what follows from them: orders, charges with their reactions, pursuits, played with given
+//! dice through the contract.
+
+use acies_adlg::{
+    action::{Action, Flight, How, UnitSet},
+    battle::{Battle, Commander, Flags, Frame, Id, Orders, Place},
+    event::Event,
+    flight::Onrush,
+    formation::Slot,
+    movement::{Element, Elements},
+    refusal::No,
+    terrain::Piece,
+};
+use acies_core::{Dice, Game, Log, Pending, Seat, Stop};
+use acies_table::{Angle, Edge, Facing, Length, Point, Pose};
+
+use crate::scene::{blue, on, piece, red, scene};
+
+/// Red's corps is active, with so many points left.
+fn active(lines: &[&str], points: u8) -> Battle {
+    activate(scene(lines), points)
+}
+
+fn activate(mut battle: Battle, points: u8) -> Battle {
+    battle.activated = 1;
+    battle.sides[Seat::Blue].commanders[0] = Commander::Free(Point::new(12.0, 9.0));
+    battle.stack.clear();
+    battle.stack.push(Frame::Orders(Orders {
+        corps: 0,
+        points,
+        listed: UnitSet::NONE,
+        commander_moved: false,
+    }));
+    battle
+}
+
+/// Whoever has to decide does this, with these dice, all of which it takes.
+fn act(battle: &mut Battle, action: &Action, faces: &[u8]) -> Vec<Event> {
+    let by = battle.deciding();
+    let mut dice = Dice::scripted(faces);
+    let mut log = Log::kept();
+    battle.apply(by, action, &mut dice, &mut log).unwrap_or_else(|no| match no {
+        Stop::Refused(no) => panic!("{action:?}: {}", no.says(battle)),
+        Stop::Waiting(need) => panic!("{action:?}: {need:?}"),
+    });
+    assert!(dice.is_spent(), "dice left over after {action:?}");
+    log.events().to_vec()
+}
+
+fn refused(battle: &Battle, action: &Action) -> No {
+    battle.check(battle.deciding(), action).unwrap_err()
+}
+
+fn points(battle: &Battle) -> u8 {
+    match battle.stack.first() {
+        Some(Frame::Orders(orders)) => orders.points,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn set(units: &[u8]) -> UnitSet {
+    units.iter().copied().collect()
+}
+
+fn ud(length: f64) -> Length {
+    Length::new(length)
+}
+
+fn advance(units: &[u8], length: f64) -> Action {
+    let elements = [Element::Advance(ud(length))].into_iter().collect();
+    Action::Move { units: set(units), elements }
+}
+
+fn charge(units: &[u8]) -> Action {
+    Action::Charge { units: set(units), start: [].into_iter().collect(), how: How::Ordered }
+}
+
+fn pose(battle: &Battle, id: Id) -> (f64, f64) {
+    let at = battle.unit(id).pose.at;
+    (at.x.get(), at.y.get())
+}
+
+#[test]
+fn a_corps_is_activated_ordered_and_done() {
+    let mut battle = scene(&["red pikemen @ 0 -5 n", "blue pikemen @ 0 5 s"]);
+    // ADLG-CP.1: (3 + 1) / 2 and the free point, for a competent commander.
+    act(&mut battle, &Action::Activate { corps: 0 }, &[3]);
+    assert_eq!(points(&battle), 3, "ADLG-CP.1, ADLG-R35");
+    assert_eq!(refused(&battle, &Action::Activate { corps: 0 }), No::NotNow, "ADLG-SEQ.2");
+    act(&mut battle, &advance(&[0], 2.0), &[]);
+    assert_eq!((points(&battle), pose(&battle, red(0))), (2, (0.0, -3.0)), "ADLG-ORD.2");
+    // Corps without units are passed over (ADLG-R156), nobody shoots, nobody fights: blue's turn.
+    act(&mut battle, &Action::EndCorps, &[]);
+    assert_eq!((battle.phasing, battle.turn), (Seat::Blue, 1), "ADLG-SEQ.1, ADLG-R156");
+    assert_eq!(battle.unit(red(0)).moves, 0, "ADLG-R57: movements are of a phase");
+    assert_eq!(battle.check(Seat::Red, &Action::EndCorps), Err(No::NotYourDecision), "ADLG-SEQ.1");
+}
+
+#[test]
+fn orders_that_cannot_be_paid_for_are_refused() {
+    let battle = active(&["red levies @ 0 -5 n", "blue pikemen @ 0 5 s"], 1);
+    // ADLG-DIF.5: less than 3 UD is difficult for levies, far from the enemy (ADLG-MVT.2).
+    assert_eq!(
+        refused(&battle, &advance(&[0], 2.0)),
+        No::TooFewPoints { cost: 2, left: 1 },
+        "ADLG-R34"
+    );
+    assert_eq!(battle.check(Seat::Red, &advance(&[0], 3.0)), Ok(()), "ADLG-R59");
+    let nobody = Action::Move { units: UnitSet::NONE, elements: Elements::new() };
+    assert_eq!(refused(&battle, &nobody), No::NobodyNamed, "ADLG-R42");
+    assert_eq!(refused(&battle, &Action::Rally { unit: 7 }), No::NoSuchUnit { number: 7 });
+    assert_eq!(refused(&battle, &Action::EndShooting), No::NotNow, "ADLG-SEQ.1");
+    let over = UnitSet(1 << 60);
+    let unknown = Action::Move { units: over, elements: Elements::new() };
+    assert_eq!(refused(&battle, &unknown), No::NoSuchUnit { number: 60 });
+}
+
+#[test]
+fn absurd_lengths_are_refused() {
+    let battle = active(&["red light_cavalry @ 0 -5 n", "blue pikemen @ 0 5 s"], 3);
+    let huge = Length::from_steps(i32::MAX);
+    let moves = |elements: &[Element]| Action::Move {
+        units: set(&[0]),
+        elements: elements.iter().copied().collect(),
+    };
+    for elements in [
+        &[Element::Advance(huge), Element::Advance(huge)][..],
+        &[Element::Advance(Length::from_steps(i32::MIN))],
+        &[Element::Advance(ud(1.0)), Element::Slide(Length::from_steps(i32::MIN))],
+        &[Element::Wheel(Angle::new(1e6)), Element::Wheel(Angle::new(-1e6))],
+    ] {
+        assert!(battle.check(Seat::Red, &moves(elements)).is_err(), "ADLG-R46: {elements:?}");
+    }
+    let start = [Element::Slide(ud(1.5))].into_iter().collect();
+    let slide = Action::Charge { units: set(&[0]), start, how: How::Ordered };
+    assert_eq!(
+        refused(&battle, &slide),
+        No::SlideTooLong { unit: red(0), by: ud(1.5), most: ud(1.0) },
+        "ADLG-R48"
+    );
+    let start = [Element::Wheel(Angle::new(91.0))].into_iter().collect();
+    let wheel = Action::Charge { units: set(&[0]), start, how: How::Ordered };
+    assert!(matches!(refused(&battle, &wheel), No::WheelTooWide { .. }), "ADLG-MAN.2");
+}
+
+#[test]
+fn a_first_movement_near_the_enemy_is_the_last() {
+    // 3.25 UD from the enemy at first, 4.25 after a UD away from him.
+    let lines = ["red light_cavalry @ 0 0 s", "blue pikemen @ 0 4.125 s"];
+    let mut battle = active(&lines, 5);
+    act(&mut battle, &advance(&[0], 1.0), &[]);
+    let no = No::WasNear { unit: red(0), least: ud(4.0) };
+    assert_eq!(refused(&battle, &advance(&[0], 1.0)), no, "ADLG-R57, ADLG-MUL.1");
+    let mut far = active(&["red light_cavalry @ 0 -1 s", lines[1]], 5);
+    act(&mut far, &advance(&[0], 1.0), &[]);
+    assert_eq!(far.check(Seat::Red, &advance(&[0], 1.0)), Ok(()), "ADLG-MUL.1");
+}
+
+#[test]
+fn groups_change_their_formation() {
+    let lines = ["red pikemen @ 0 -5 n", "red pikemen @ 0 -6 n", "blue pikemen @ 0 5 s"];
+    let form = |slots: &[(u8, i8)]| Action::Form {
+        slots: slots.iter().map(|&(unit, file)| Slot { unit, file }).collect(),
+    };
+    let mut battle = active(&lines, 2);
+    act(&mut battle, &form(&[(0, 0), (1, 1)]), &[]);
+    assert_eq!(pose(&battle, red(1)), (1.0, -5.0), "ADLG-MAN.7, ADLG-R52: extension");
+    assert_eq!((pose(&battle, red(0)), points(&battle)), ((0.0, -5.0), 1), "ADLG-R52");
+    act(&mut battle, &form(&[(1, 0), (0, 0)]), &[]);
+    assert_eq!(pose(&battle, red(0)), (1.0, -6.0), "ADLG-R52: contraction");
+    let column = active(&lines, 2);
+    for (slots, no, rule) in [
+        (form(&[(1, 0), (0, 1)]), No::NotInFront { unit: red(1) }, "ADLG-R52: a front unit stays"),
+        (form(&[(0, 0), (1, 2)]), No::EmptyFile { file: 1 }, "ADLG-R52: in edge contact"),
+        (form(&[(0, 0), (1, 0)]), No::NothingMoved, "ADLG-R52"),
+        (form(&[(0, 0), (0, 1)]), No::NamedTwice { unit: red(0) }, "ADLG-R52"),
+    ] {
+        assert_eq!(refused(&column, &slots), no, "{rule}");
+    }
+    // Three ranks of pikemen: the last goes 2 to the side and 2 ahead, 2.83 UD; 2 UD near the enemy.
+    let near = [
+        "red pikemen @ 0 0 n",
+        "red pikemen @ 0 -1 n",
+        "red pikemen @ 0 -2 n",
+        "blue pikemen @ 0 2.6 s",
+    ];
+    let far = refused(&active(&near, 3), &form(&[(0, 0), (1, 1), (2, 2)]));
+    assert_eq!(
+        far,
+        No::TooFar { unit: red(2), spent: ud(2.828), allowed: ud(2.0) },
+        "ADLG-R52, ADLG-R54"
+    );
+    let mut levies = active(&["red levies @ 0 -5 n", "red levies @ 0 -5.75 n", lines[2]], 2);
+    act(&mut levies, &form(&[(0, 0), (1, -1)]), &[]);
+    assert_eq!(points(&levies), 0, "ADLG-DIF.6, ADLG-ORD.7");
+    // The front unit is in the knights' zone and stays in it; beside it is out of the zone, and free.
+    let held = ["red pikemen @ 0 0 n", "red pikemen @ 0 -1 n", "blue heavy_knight @ 0 1.625 s"];
+    assert_eq!(active(&held, 2).check(Seat::Red, &form(&[(0, 0), (1, 1)])), Ok(()), "ADLG-ZOC.4");
+    // A second unit in the zone would leave it.
+    let both = ["red pikemen @ 0 0 n", "red pikemen @ 1 0 n", "blue heavy_knight @ 0.5 1.625 s"];
+    let stands = Pose::new(0.0, -1.0, Facing::NORTH);
+    let no = No::LeavesZone { unit: red(1), enemy: blue(0), stands };
+    assert_eq!(refused(&active(&both, 2), &form(&[(0, 0), (1, 0)])), no, "ADLG-ZOC.4");
+}
+
+#[test]
+fn commanders_ride_join_and_are_hunted() {
+    let lines = ["red pikemen @ 0 -5 n", "red pikemen @ 3 -5 n", "blue pikemen @ 0 5 s"];
+    let mut battle = active(&lines, 2);
+    battle.sides[Seat::Red].commanders[0] = Commander::With(0);
+    let ride = |points: &[(f64, f64)]| Action::Ride {
+        way: points.iter().map(|&(x, y)| Point::new(x, y)).collect(),
+    };
+    // 0.5 UD beyond the rear of the unit, then 4.6 more.
+    let no = No::CommanderTooFar { distance: ud(5.1), most: ud(5.0) };
+    assert_eq!(refused(&battle, &ride(&[(0.0, -6.0), (4.6, -6.0)])), no, "ADLG-R38");
+    act(&mut battle, &ride(&[(0.0, -6.0), (3.0, -6.0), (3.0, -5.5)]), &[]);
+    assert_eq!(
+        battle.sides[Seat::Red].commanders[0],
+        Commander::Free(Point::new(3.0, -5.5)),
+        "ADLG-R38"
+    );
+    assert_eq!(points(&battle), 2, "ADLG-R38: free of points");
+    assert_eq!(refused(&battle, &ride(&[(3.0, -6.0)])), No::CommanderStays, "ADLG-R38: once");
+    // He touches the second unit and joins it where he is.
+    act(&mut battle, &Action::Attach { unit: 1 }, &[]);
+    assert_eq!(battle.sides[Seat::Red].commanders[0], Commander::With(1), "ADLG-R39, ADLG-R172");
+    assert_eq!(refused(&battle, &Action::Attach { unit: 0 }), No::CommanderStays, "ADLG-R172");
+    let mut led = active(&lines, 2);
+    led.sides[Seat::Red].commanders[0] = Commander::With(0);
+    act(&mut led, &Action::Attach { unit: 1 }, &[]);
+    assert_eq!(led.sides[Seat::Red].commanders[0], Commander::With(1), "ADLG-R39");
+    // Not through an enemy, not through rocks.
+    let enemy = active(&["red pikemen @ 0 -5 n", "blue light_infantry @ 2 -5 w"], 2);
+    let mut enemy = enemy;
+    enemy.sides[Seat::Red].commanders[0] = Commander::With(0);
+    assert_eq!(
+        refused(&enemy, &ride(&[(4.0, -5.0)])),
+        No::CommanderMeets { enemy: blue(0) },
+        "ADLG-R38"
+    );
+    let mut rocks = activate(on(piece(Piece::Rocks, 2.0, -5.0, 1.0, 3.0), &lines[..1]), 2);
+    rocks.sides[Seat::Red].commanders[0] = Commander::With(0);
+    let barred = No::CommanderBarred { piece: Piece::Rocks };
+    assert_eq!(refused(&rocks, &ride(&[(4.0, -5.0)])), barred, "ADLG-R38");
+    // ADLG-R155: an enemy rides over him: to the nearest unit of his corps within 5 UD.
+    let hunt = ["red light_cavalry @ 0 -3 n", "blue pikemen @ 4 0 s", "blue pikemen @ 9 9 s"];
+    let mut hunted = active(&hunt, 2);
+    hunted.sides[Seat::Blue].commanders[0] = Commander::Free(Point::new(0.0, 0.0));
+    act(&mut hunted, &advance(&[0], 3.0), &[]);
+    assert_eq!(hunted.sides[Seat::Blue].commanders[0], Commander::With(0), "ADLG-R155");
+    let mut caught = active(&[hunt[0], hunt[2]], 2);
+    caught.sides[Seat::Blue].commanders[0] = Commander::Free(Point::new(0.0, 0.0));
+    act(&mut caught, &advance(&[0], 3.0), &[]);
+    assert_eq!(caught.sides[Seat::Blue].commanders[0], Commander::Lost, "ADLG-R155");
+}
+
+#[test]
+fn charges_at_those_who_stand() {
+    let lines = ["red heavy_knight @ 0 0 n", "blue heavy_cavalry @ 0.3 2.75 s"];
+    let mut battle = active(&lines, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    let declares = |event: &Event| matches!(event, Event::Declared { how: How::Ordered, .. });
+    assert!(events.iter().any(declares), "ADLG-CHG.4: {events:?}");
+    assert_eq!(battle.pending().seat(), Some(Seat::Blue), "ADLG-R80: the target decides");
+    act(&mut battle, &Action::Stand, &[]);
+    assert_eq!(pose(&battle, red(0)), (0.3, 2.0), "ADLG-CHG.9, ADLG-R89");
+    assert_eq!(battle.unit(red(0)).charged, Some(blue(0)), "ADLG-R92");
+    assert!(battle.unit(red(0)).is(Flags::NO_SHOOTING), "ADLG-R101");
+    assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::InMelee { unit: red(0) }, "ADLG-R74");
+    assert_eq!(points(&battle), 0, "ADLG-ORD.2");
+}
+
+#[test]
+fn evaders_run_and_chargers_go_on() {
+    // Their fronts are 2 UD apart: 0.375 and 2.375. The light horse runs 5 UD, straight back.
+    let lines = ["red heavy_knight @ 5 0 n", "blue light_cavalry @ 5 2.75 s"];
+    let start = || {
+        let mut battle = active(&lines, 1);
+        act(&mut battle, &charge(&[0]), &[]);
+        battle
+    };
+    let mut battle = start();
+    // ADLG-R153: the evader's die, then the charger's: 3 keeps 5 UD, 4 keeps 3.
+    act(&mut battle, &Action::Evade, &[3, 4]);
+    assert_eq!(pose(&battle, blue(0)), (5.0, 7.75), "ADLG-EVA.5");
+    assert_eq!(
+        battle.stack.last(),
+        Some(&Frame::GoOn { least: ud(2.0), most: ud(3.0) }),
+        "ADLG-CHG.8"
+    );
+    let no = No::GoesOn { distance: ud(1.0), least: ud(2.0), most: ud(3.0) };
+    let short = Action::GoOn { distance: ud(1.0) };
+    assert_eq!(refused(&battle, &short), no, "ADLG-CHG.8");
+    assert_eq!(no.instead(&battle, &short), Some(Action::GoOn { distance: ud(2.0) }));
+    act(&mut battle, &Action::GoOn { distance: ud(2.5) }, &[]);
+    assert_eq!(pose(&battle, red(0)), (5.0, 2.5), "ADLG-CHG.10");
+    // ADLG-R98: now the light horse may face about; it does not shoot.
+    assert_eq!(battle.pending().seat(), Some(Seat::Blue), "ADLG-R98");
+    act(&mut battle, &Action::FaceAbout { turns: true }, &[]);
+    assert_eq!(battle.unit(blue(0)).pose.facing, Facing::SOUTH, "ADLG-R98");
+    assert!(battle.unit(blue(0)).is(Flags::FLED), "ADLG-R98");
+    assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "ADLG-SEQ.2");
+    // Impetuous chargers go all the way (ADLG-CHG.8), nobody is asked.
+    let mut wild = active(&["red heavy_knight impetuous @ 5 0 n", lines[1]], 1);
+    act(&mut wild, &charge(&[0]), &[]);
+    act(&mut wild, &Action::Evade, &[3, 6]);
+    assert_eq!(pose(&wild, red(0)), (5.0, 4.0), "ADLG-CHG.7, ADLG-CHG.8");
+}
+
+#[test]
+fn evaders_are_caught_from_behind() {
+    // Skirmishers (3 UD, die 1: 2 UD) 1 UD ahead of cavalry (4 UD, die 3): front at 0.375, theirs at 1.375.
+    let mut battle = active(&["red heavy_cavalry @ 5 0 n", "blue javelinmen @ 5 1.875 s"], 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[1, 3]);
+    // It stands at 3.875 now, its rear at 3.375: exactly 3 UD away.
+    assert_eq!(battle.unit(red(0)).charged, Some(blue(0)), "ADLG-R81, ADLG-R160");
+    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    assert_eq!(melee.units[1].edge, acies_adlg::melee::Side::Rear, "ADLG-R160");
+    assert!(matches!(melee.round, acies_adlg::melee::Round::First { charger: 0 }), "ADLG-R160");
+    assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "ADLG-R98: not if caught");
+}
+
+#[test]
+fn evaders_choose_their_way() {
+    // A charge from the south-west: the light horse, facing south, turns about and may wheel 30 degrees.
+    let lines = ["red heavy_knight @ 4 0 30", "blue light_cavalry @ 5.2 2.2 s"];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    let from = Facing::new(Angle::new(30.0));
+    act(&mut battle, &Action::Evade, &[3]);
+    let rush = Onrush { facing: from, by: set(&[0]) };
+    let frame = Frame::Run { unit: blue(0), ud: 5, from: rush };
+    assert_eq!(battle.stack.last(), Some(&frame), "ADLG-EVA.4");
+    let back = Flight::straight(Edge::Rear);
+    let wheel = |by: f64| Flight {
+        elements: [Element::Wheel(Angle::new(by))].into_iter().collect(),
+        ..back.clone()
+    };
+    let aside = Action::Run(Flight::straight(Edge::Left));
+    assert_eq!(refused(&battle, &aside), No::WrongHeading { unit: blue(0) }, "ADLG-R95");
+    let no = No::NothingToAvoid { unit: blue(0) };
+    assert_eq!(refused(&battle, &Action::Run(wheel(40.0))), no, "ADLG-EVA.4: up to the direction");
+    let slide =
+        Flight { elements: [Element::Slide(ud(0.5))].into_iter().collect(), ..back.clone() };
+    assert_eq!(refused(&battle, &Action::Run(slide)), no, "ADLG-EVA.6, ADLG-R97");
+    let mut straight = battle.clone();
+    act(&mut straight, &Action::Run(back.clone()), &[3]);
+    assert_eq!(pose(&straight, blue(0)), (5.2, 7.2), "ADLG-EVA.4: it may, it need not");
+    act(&mut battle, &Action::Run(wheel(30.0)), &[3]);
+    assert_eq!(battle.unit(blue(0)).pose.facing, from, "ADLG-EVA.4");
+}
+
+#[test]
+fn evaders_slide_past_friends_or_burst_through() {
+    // Javelinmen (3 UD, front after the turn at 3.5); spearmen from 5.125 on, 1 UD or more ahead.
+    let lines =
+        ["red heavy_cavalry @ 5 0 n", "blue javelinmen @ 5 3 s", "blue heavy_spearmen @ 5.4 5.5 s"];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[6]);
+    assert!(matches!(battle.stack.last(), Some(Frame::Run { ud: 4, .. })), "ADLG-EVA.6");
+    let flight = |elements: &[Element], burst| {
+        Action::Run(Flight {
+            toward: Edge::Rear,
+            elements: elements.iter().copied().collect(),
+            burst,
+        })
+    };
+    // A slide of 0.6 to its left, as it then faces, costs 0.6 of its 4 UD.
+    let mut slid = battle.clone();
+    act(&mut slid, &flight(&[Element::Slide(ud(-0.6))], false), &[3]);
+    assert_eq!(pose(&slid, blue(0)), (4.4, 6.4), "ADLG-EVA.6, ADLG-R97");
+    // Or after a UD straight on.
+    let mut late = battle.clone();
+    act(&mut late, &flight(&[Element::Advance(ud(1.0)), Element::Slide(ud(-0.6))], false), &[3]);
+    assert_eq!(pose(&late, blue(0)), (4.4, 6.4), "ADLG-R97");
+    let twice = flight(&[Element::Slide(ud(-0.3)), Element::Slide(ud(-0.3))], false);
+    assert_eq!(refused(&battle, &twice), No::SlideTwice, "ADLG-R97");
+    let wall = [
+        lines[0],
+        lines[1],
+        lines[2],
+        "blue heavy_spearmen @ 4.4 5.5 s",
+        "blue heavy_spearmen @ 6.4 5.5 s",
+    ];
+    let mut burst = active(&wall, 1);
+    act(&mut burst, &charge(&[0]), &[]);
+    act(&mut burst, &Action::Evade, &[6]);
+    act(&mut burst, &flight(&[], true), &[3]);
+    assert_eq!(
+        (pose(&burst, blue(0)).1, burst.unit(blue(1)).cohesion),
+        (7.0, 3),
+        "ADLG-INT.6, ADLG-R62: it can neither pass nor avoid them"
+    );
+    act(&mut battle, &flight(&[], false), &[3]);
+    assert_eq!(
+        (pose(&battle, blue(0)).1, battle.unit(blue(1)).cohesion),
+        (4.625, 4),
+        "ADLG-R62: just before"
+    );
+}
+
+#[test]
+fn light_infantry_that_must_evades_unasked() {
+    let mut battle = active(&["red medium_swordsmen @ 5 0 n", "blue light_infantry @ 5 2 s"], 1);
+    act(&mut battle, &charge(&[0]), &[3, 3]);
+    assert_eq!(pose(&battle, blue(0)), (5.0, 5.0), "ADLG-R94");
+    // Beside spearmen that the charge hits as squarely, it may stand: it would not be a main unit.
+    let pair = [
+        "red medium_swordsmen @ 5.3 0 n",
+        "blue heavy_spearmen @ 5 2 s",
+        "blue light_infantry @ 6 1.875 s",
+    ];
+    let mut level = active(&pair, 1);
+    act(&mut level, &charge(&[0]), &[]);
+    assert_eq!(level.pending().seat(), Some(Seat::Blue), "ADLG-R94: it may choose");
+}
+
+#[test]
+fn groups_charge_and_their_neighbours_stay_level() {
+    // Two swordsmen side by side; only the left one has an enemy ahead, shifted by 0.3 UD.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_spearmen @ -0.3 2 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0, 1]), &[]);
+    // The first goes 1.25 UD and conforms, 0.3 to the left; the second could go on to 2 UD.
+    assert_eq!(pose(&battle, red(0)), (-0.3, 1.25), "ADLG-CHG.9, ADLG-R89");
+    let frame = Frame::GoOn { least: ud(1.25), most: ud(2.0) };
+    assert_eq!(battle.stack.last(), Some(&frame), "ADLG-R82, ADLG-CHG.10");
+    act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
+    assert_eq!(pose(&battle, red(1)), (0.7, 1.25), "ADLG-R90: it shifts to stay level");
+    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    assert_eq!(melee.units[0].simple_supports, 1, "ADLG-R115, ADLG-R65");
+}
+
+#[test]
+fn rear_ranks_do_not_charge_through_their_front() {
+    let lines = ["red pikemen @ 0 0 n", "red pikemen @ 0 -1 n", "blue heavy_spearmen @ 0 1.875 s"];
+    let battle = active(&lines, 1);
+    let alone = refused(&battle, &charge(&[1]));
+    assert!(matches!(alone, No::Meets { other, .. } if other == red(0)), "ADLG-R75: {alone:?}");
+    let mut column = battle;
+    act(&mut column, &charge(&[0, 1]), &[]);
+    assert_eq!(pose(&column, red(0)), (0.0, 1.0), "ADLG-CHG.9");
+    assert_eq!(pose(&column, red(1)), (0.0, 0.0), "ADLG-R82: it follows");
+}
+
+#[test]
+fn staggered_enemies_may_be_charged() {
+    // The nearer one, half ahead of the knights, 0.3 UD before the other: its neighbour's zone is no bar.
+    let lines =
+        ["red heavy_knight @ 0 0 n", "blue pikemen @ 0.7 2.8 s", "blue pikemen @ -0.3 3.1 s"];
+    let battle = active(&lines, 1);
+    assert_eq!(battle.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R171, ADLG-R75");
+    // Past an enemy whom the same way does not reach it is one.
+    let past = ["red heavy_knight @ 0 0 n", "blue pikemen @ 0 3 s", "blue pikemen @ 1.6 1.5 w"];
+    // The zone of the second begins at y = 1: the knights' front comes to it after 0.625 UD, and the tolerance.
+    let enters = Pose::new(0.0, 0.635, Facing::NORTH);
+    let no = No::ThroughZone { unit: red(0), enemy: blue(1), enters };
+    assert_eq!(refused(&active(&past, 1), &charge(&[0])), no, "ADLG-R75");
+}
+
+#[test]
+fn light_infantry_makes_room_for_a_charge() {
+    // Light infantry from 1.5 to 2, the enemy's front at 2.125: the knights would end on them.
+    let lines = [
+        "red heavy_knight @ 0 0 n",
+        "red light_infantry @ 0 1.75 n",
+        "blue heavy_spearmen @ 0 2.5 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    assert_eq!(pose(&battle, red(0)), (0.0, 1.75), "ADLG-R163, ADLG-INT.1");
+    assert_eq!(battle.unit(red(0)).unconformed, None, "ADLG-R89, ADLG-R163");
+    // Just behind the knights, whose rear is at 1.375.
+    assert_eq!(pose(&battle, red(1)), (0.0, 1.125), "ADLG-R163");
+}
+
+#[test]
+fn charges_stop_at_bad_ground_and_routed_units() {
+    let lines = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 3.5 s"];
+    let field = piece(Piece::Field, 0.0, 2.0, 3.0, 0.5);
+    let no = refused(&activate(on(field, &lines), 1), &charge(&[0]));
+    assert!(matches!(no, No::StoppedByGround { piece: Piece::Field, .. }), "ADLG-R83: {no:?}");
+    // If the target stands in it, it is no obstacle, but it slows: 2 UD in a field.
+    let field = piece(Piece::Field, 0.0, 2.5, 3.0, 2.0);
+    let near = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 2.7 s"];
+    assert_eq!(
+        activate(on(field.clone(), &near), 1).check(Seat::Red, &charge(&[0])),
+        Ok(()),
+        "ADLG-R83"
+    );
+    assert!(
+        activate(on(field, &lines), 1).check(Seat::Red, &charge(&[0])).is_err(),
+        "ADLG-R53, ADLG-R77"
+    );
+    let mut routed = active(&lines, 1);
+    routed.unit_mut(blue(0)).place = Place::Routing;
+    assert!(matches!(refused(&routed, &charge(&[0])), No::Meets { .. }), "ADLG-R144");
+}
+
+#[test]
+fn impetuous_units_are_held_back_or_let_go() {
+    let lines = [
+        "red heavy_knight impetuous @ 0 0 n",
+        "red heavy_knight impetuous @ 1 0 n",
+        "blue heavy_spearmen @ 0 3 s",
+        "blue heavy_spearmen @ 1 3 s",
+    ];
+    let mut battle = scene(&lines);
+    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
+    assert_eq!(points(&battle), 5, "ADLG-CP.1");
+    assert_eq!(refused(&battle, &Action::EndCorps), No::MustCharge { unit: red(0) }, "ADLG-R87");
+    assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::MustCharge { unit: red(0) }, "ADLG-R87");
+    let mut held = battle.clone();
+    act(&mut held, &Action::Prevent { units: set(&[0, 1]) }, &[]);
+    assert_eq!(points(&held), 2, "ADLG-ORD.5, ADLG-R87: once for a group");
+    assert_eq!(refused(&held, &advance(&[0], 1.0)), No::StandsStill { unit: red(0) }, "ADLG-R87");
+    assert_eq!(refused(&held, &charge(&[0])), No::StandsStill { unit: red(0) }, "ADLG-R87");
+    assert_eq!(held.check(Seat::Red, &Action::EndCorps), Ok(()), "ADLG-R87");
+    // Uncontrolled: alone, without points, at -1 in the first round (ADLG-UNC.3).
+    let wild = |units: &[u8]| Action::Charge {
+        units: set(units),
+        start: [].into_iter().collect(),
+        how: How::Uncontrolled,
+    };
+    assert_eq!(refused(&battle, &wild(&[0, 1])), No::NotListed { unit: red(0) }, "ADLG-R87: alone");
+    act(&mut battle, &wild(&[0]), &[]);
+    assert_eq!(points(&battle), 5, "ADLG-ORD.1");
+    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    assert!(melee.units[0].uncontrolled, "ADLG-UNC.3, ADLG-MOD.3");
+    assert_eq!(refused(&battle, &Action::EndCorps), No::MustCharge { unit: red(1) }, "ADLG-R87");
+    // Ordered, the other has no -1.
+    act(&mut battle, &charge(&[1]), &[]);
+    let melee = battle.melee([red(1), blue(1)], &battle.roles());
+    assert!(!melee.units[0].uncontrolled, "ADLG-R87");
+}
+
+#[test]
+fn a_charge_without_orders_needs_a_zone() {
+    // 0.5 UD ahead of the knights.
+    let near = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 1.25 s"];
+    let spontaneous =
+        Action::Charge { units: set(&[0]), start: [].into_iter().collect(), how: How::Spontaneous };
+    let battle = active(&near, 0);
+    assert_eq!(battle.check(Seat::Red, &spontaneous), Ok(()), "ADLG-SPO.1, ADLG-ORD.1");
+    let far = active(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 2.5 s"], 0);
+    assert_eq!(refused(&far, &spontaneous), No::NotSpontaneous { unit: red(0) }, "ADLG-R85");
+    // In a field knights exert no zone (ADLG-R67), so they need an order.
+    let field = piece(Piece::Field, 0.0, 0.0, 3.0, 4.0);
+    let slow = activate(on(field, &near), 0);
+    assert_eq!(
+        refused(&slow, &spontaneous),
+        No::NotSpontaneous { unit: red(0) },
+        "ADLG-R85, ADLG-R67"
+    );
+}
+
+#[test]
+fn zones_are_left_in_three_ways() {
+    // Pikemen in the knights' zone: straight back 1 UD for 2 points, Disordered, and they may shoot no less.
+    let mut foot = active(&["red pikemen @ 0 0 n", "blue heavy_knight @ 0 1.375 s"], 2);
+    act(&mut foot, &Action::LeaveZone { unit: 0 }, &[]);
+    assert_eq!((pose(&foot, red(0)), points(&foot)), ((0.0, -1.0), 0), "ADLG-EXZ.2, ADLG-DIF.2");
+    assert_eq!(
+        (foot.unit(red(0)).cohesion, foot.unit(red(0)).moves),
+        (3, 1),
+        "ADLG-R70, ADLG-R101"
+    );
+    assert_eq!(refused(&foot, &advance(&[0], 1.0)), No::Spent { unit: red(0) }, "ADLG-R57");
+    // Light horse evades for 1 point, with a die, and may face about.
+    let mut light = active(&["red light_cavalry @ 5 0 n", "blue heavy_knight @ 5 1.25 s"], 1);
+    let no = No::EvadesInstead { unit: red(0) };
+    assert_eq!(refused(&light, &Action::LeaveZone { unit: 0 }), no, "ADLG-R71");
+    act(&mut light, &Action::EvadeZone { unit: 0 }, &[1]);
+    assert_eq!(pose(&light, red(0)), (5.0, -4.0), "ADLG-EXZ.1, ADLG-R71");
+    act(&mut light, &Action::FaceAbout { turns: true }, &[]);
+    assert_eq!(light.unit(red(0)).pose.facing, Facing::NORTH, "ADLG-R98");
+    // Knights with slower pikemen behind them ride on, in good order.
+    let behind = ["red heavy_knight @ 0 0 n", "blue pikemen @ 0 -1.375 n"];
+    let mut knights = active(&behind, 1);
+    let out = |distance: f64| Action::RideOut { unit: 0, distance: ud(distance) };
+    assert!(matches!(refused(&knights, &advance(&[0], 3.0)), No::MovesAway { .. }), "ADLG-R69");
+    assert!(matches!(refused(&knights, &out(3.1)), No::TooFar { .. }), "ADLG-R72");
+    act(&mut knights, &out(3.0), &[]);
+    assert_eq!((pose(&knights, red(0)), points(&knights)), ((0.0, 3.0), 0), "ADLG-EXZ.3, ADLG-R37");
+    assert!(!knights.is_disordered(red(0)), "ADLG-EXZ.3");
+    let swift = active(&["red heavy_knight @ 0 0 n", "blue heavy_cavalry @ 0 -1.375 n"], 1);
+    assert_eq!(
+        refused(&swift, &out(3.0)),
+        No::NobodyBehind { unit: red(0) },
+        "ADLG-EXZ.3: slower only"
+    );
+    let evading = active(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 -1.375 n"], 1);
+    assert_eq!(refused(&evading, &out(3.0)), No::NobodyBehind { unit: red(0) }, "ADLG-R72");
+}
+
+#[test]
+fn looters_obey_one_order() {
+    let mut battle = active(&["red pikemen @ 0 8.5 n", "blue pikemen @ 9 0 s"], 3);
+    battle.unit_mut(red(0)).flags |= Flags::LOOTING;
+    battle.unit_mut(red(0)).cohesion = 3;
+    let no = No::Looting { unit: red(0) };
+    assert_eq!(refused(&battle, &Action::Rally { unit: 0 }), no, "ADLG-R21");
+    assert_eq!(refused(&battle, &advance(&[0], 1.0)), no, "ADLG-R21");
+    // Out of command range (its commander is at the middle of the table, 8 UD away): 1 more.
+    act(&mut battle, &Action::StopLooting { unit: 0 }, &[]);
+    assert_eq!(points(&battle), 0, "ADLG-R21, ADLG-ORD.6");
+    assert!(!battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");
+    assert_eq!(
+        refused(&battle, &advance(&[0], 1.0)),
+        No::Spent { unit: red(0) },
+        "ADLG-R21: its movement"
+    );
+}
+
+#[test]
+fn stakes_are_planted_instead_of_moving() {
+    let mut battle = active(&["red bowmen stakes @ 0 0 n", "blue pikemen @ 0 9 s"], 1);
+    battle.unit_mut(red(0)).flags.remove(Flags::STAKED);
+    act(&mut battle, &Action::PlantStakes { unit: 0 }, &[]);
+    assert!(battle.unit(red(0)).is(Flags::STAKED), "ADLG-R138");
+    assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::Spent { unit: red(0) }, "ADLG-R138");
+    assert_eq!(battle.silent(red(0), &battle.roles()), None, "ADLG-R101: it may shoot");
+}
+
+#[test]
+fn who_leaves_the_table_takes_his_commander_along() {
+    for (included, lost) in [(false, Commander::LeftTable), (true, Commander::Lost)] {
+        let mut battle = active(
+            &["red heavy_knight @ 5 5 n", "blue light_cavalry @ 5 7.75 s", "blue pikemen @ -9 9 s"],
+            2,
+        );
+        let mut setup = (*battle.setup).clone();
+        setup.armies[Seat::Blue].corps[0].included = included;
+        battle.setup = setup.into();
+        battle.sides[Seat::Blue].commanders[0] = Commander::With(0);
+        act(&mut battle, &charge(&[0]), &[]);
+        act(&mut battle, &Action::Evade, &[3, 3]);
+        assert_eq!(battle.unit(blue(0)).place, Place::LeftTable, "ADLG-R99");
+        assert_eq!(battle.sides[Seat::Blue].commanders[0], lost, "ADLG-R151");
+        let state = battle.army_state(Seat::Blue);
+        assert_eq!(
+            (state.losses.left_table, state.losses.commanders),
+            (1, i32::from(included)),
+            "ADLG-R17"
+        );
+    }
+}
+
+/// Red has just beaten an enemy and may pursue.
+fn victorious(lines: &[&str], units: &[u8]) -> Battle {
+    let mut battle = scene(lines);
+    for &unit in units {
+        battle.unit_mut(red(unit)).flags |= Flags::VICTORIOUS;
+    }
+    battle.pursuing = set(units);
+    battle.sides[Seat::Blue].commanders[0] = Commander::Free(Point::new(12.0, 9.0));
+    battle.stack.clear();
+    battle.stack.push(Frame::Pursuit);
+    battle
+}
+
+fn pursue(unit: u8, distance: f64) -> Action {
+    Action::Pursue { unit, distance: ud(distance) }
+}
+
+#[test]
+fn pursuits_are_chosen_one_by_one() {
+    let lines = ["red heavy_cavalry @ 0 0 n", "red heavy_cavalry @ 3 0 n", "blue pikemen @ 9 5 s"];
+    let mut battle = victorious(&lines, &[0, 1]);
+    let no = No::TooFarToPursue { distance: ud(1.5), most: ud(1.0) };
+    assert_eq!(refused(&battle, &pursue(1, 1.5)), no, "ADLG-PUR.1");
+    assert_eq!(no.instead(&battle, &pursue(1, 1.5)), Some(pursue(1, 1.0)));
+    act(&mut battle, &pursue(1, 0.5), &[]);
+    assert_eq!(pose(&battle, red(1)), (3.0, 0.5), "ADLG-PUR.1");
+    assert_eq!(refused(&battle, &pursue(1, 0.5)), No::NoPursuer { unit: red(1) }, "ADLG-R148");
+    act(&mut battle, &pursue(0, 0.0), &[]);
+    assert_eq!((pose(&battle, red(0)), battle.phasing), ((0.0, 0.0), Seat::Blue), "ADLG-SEQ.1");
+    let wild = ["red heavy_knight impetuous @ 0 0 n", lines[1], lines[2]];
+    let wild = victorious(&wild, &[0, 1]);
+    assert_eq!(refused(&wild, &pursue(0, 0.5)), No::MustPursue { unit: red(0) }, "ADLG-PUR.2");
+}
+
+#[test]
+fn pursued_enemies_evade_or_are_fallen_upon() {
+    // Light horse 0.5 UD ahead, its rear to the pursuers.
+    let lines =
+        ["red heavy_cavalry @ 5 0 n", "blue light_cavalry @ 5 1.25 n", "blue pikemen @ 9 9 s"];
+    let mut battle = victorious(&lines, &[0]);
+    act(&mut battle, &pursue(0, 1.0), &[]);
+    assert_eq!(battle.pending().seat(), Some(Seat::Blue), "ADLG-R149");
+    let mut stands = battle.clone();
+    act(&mut stands, &Action::Stand, &[]);
+    assert_eq!((pose(&stands, red(0)), stands.phasing), ((5.0, 0.5), Seat::Blue), "ADLG-R149");
+    let melee = stands.melee([blue(0), red(0)], &stands.roles());
+    assert_eq!(melee.round, acies_adlg::melee::Round::Later, "ADLG-R149: no charge");
+    act(&mut battle, &Action::Evade, &[3]);
+    assert_eq!(pose(&battle, blue(0)), (5.0, 6.25), "ADLG-EVA.5");
+    assert_eq!(pose(&battle, red(0)), (5.0, 1.0), "ADLG-R174: it goes on");
+    act(&mut battle, &Action::FaceAbout { turns: false }, &[]);
+    assert_eq!(battle.phasing, Seat::Blue, "ADLG-SEQ.1");
+}
+
+#[test]
+fn victors_turn_on_the_next_enemy() {
+    // The knights fight the spearmen, 0.59 UD of whose front they touch, and touch 0.4 UD of the left flank
+    // of pikes that face west.
+    let mut battle = scene(&[
+        "red heavy_knight @ 0 0 n",
+        "blue heavy_spearmen @ 0.41 0.75 s",
+        "blue pikemen @ -0.6 0.875 w",
+        "blue pikemen @ 9 9 s",
+    ]);
+    battle.unit_mut(blue(0)).cohesion = 1;
+    battle.sides[Seat::Blue].commanders[0] = Commander::With(2);
+    battle.stack.clear();
+    battle.stack.push(Frame::Shooting(Seat::Blue));
+    act(&mut battle, &Action::EndShooting, &[6, 1]);
+    assert_eq!(battle.unit(blue(0)).place, Place::Routed, "ADLG-R144");
+    // Their left corner comes to the front corner of the pikes, at -1.1.
+    assert_eq!(pose(&battle, red(0)), (-0.6, 0.0), "ADLG-R148, ADLG-R89");
+    assert_eq!(battle.phasing, Seat::Blue, "ADLG-R148: instead of a pursuit");
+}
+
+#[test]
+fn shots_are_announced_once() {
+    let lines = [
+        "red bowmen @ 0 0 n",
+        "red bowmen @ 1 0 n",
+        "red pikemen @ 3 0 n",
+        "blue pikemen @ 0.5 4 s",
+        "blue pikemen @ 0.5 9 s",
+    ];
+    let mut battle = scene(&lines);
+    battle.stack.clear();
+    battle.stack.push(Frame::Shooting(Seat::Red));
+    let shoot = |main: u8, supporters: &[u8], target: u8| Action::Shoot {
+        main,
+        supporters: set(supporters),
+        target,
+    };
+    let no = refused(&battle, &shoot(0, &[], 1));
+    assert_eq!(
+        no.says(&battle),
+        "bowmen_0 cannot shoot at pikemen_1: it is 8.00 UD away > 4.00 UD",
+        "ADLG-R105"
+    );
+    let unarmed = refused(&battle, &shoot(2, &[], 0));
+    assert_eq!(
+        unarmed.says(&battle),
+        "pikemen_2 cannot shoot at pikemen_0: it has no missiles",
+        "ADLG-R112"
+    );
+    assert_eq!(refused(&battle, &shoot(0, &[0], 0)), No::ShotAlready { unit: red(0) }, "ADLG-R107");
+    let mut alone = battle.clone();
+    act(&mut alone, &shoot(0, &[1], 0), &[6, 1]);
+    assert_eq!(alone.unit(blue(0)).cohesion, 3, "ADLG-R107, ADLG-SHO.7");
+    act(&mut battle, &Action::EndShooting, &[]);
+    assert_eq!(battle.phasing, Seat::Blue, "ADLG-R106: fire is held");
+}
+
+#[test]
+fn giving_up_ends_it() {
+    let mut battle = active(&["red pikemen @ 0 0 n", "blue pikemen @ 0 9 s"], 1);
+    act(&mut battle, &Action::Resign, &[]);
+    let Pending::Over(outcome) = battle.pending() else { panic!("ADLG-R18") };
+    assert_eq!(outcome.winner, Some(Seat::Blue), "ADLG-R18");
+    assert_eq!(battle.check(Seat::Red, &Action::EndCorps), Err(No::Over), "ADLG-R18");
+}
+
+#[test]
+fn refusals_offer_the_next_best() {
+    let battle = active(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 6 s"], 3);
+    let far = advance(&[0], 3.5);
+    let no = refused(&battle, &far);
+    assert_eq!(no, No::TooFar { unit: red(0), spent: ud(3.5), allowed: ud(3.0) }, "ADLG-R46");
+    assert_eq!(no.instead(&battle, &far), Some(advance(&[0], 3.0)));
+    let no = refused(&battle, &charge(&[0]));
+    assert_eq!(no.rules()[0], "ADLG-R77");
+    assert_eq!(no.instead(&battle, &charge(&[0])), Some(advance(&[0], 3.0)), "ADLG-R77");
+    let wide: Elements = [Element::Wheel(Angle::new(100.0))].into_iter().collect();
+    let wide = Action::Move { units: set(&[0]), elements: wide };
+    let square: Elements = [Element::Wheel(Angle::QUARTER)].into_iter().collect();
+    let square = Action::Move { units: set(&[0]), elements: square };
+    assert_eq!(refused(&battle, &wide).instead(&battle, &wide), Some(square), "ADLG-MAN.2");
+}
+
+#[test]
+fn groups_pay_once() {
+    // Out of range and in a third movement: one surcharge each for the whole group (ADLG-R44).
+    let lines = ["red levies @ 0 -8 n", "red levies @ 1 -8 n", "blue pikemen @ 0 9 s"];
+    let mut battle = active(&lines, 9);
+    act(&mut battle, &advance(&[0, 1], 1.0), &[]);
+    // 1, +1 out of the 6 UD of a competent commander in the middle of the table, +1 for a short move.
+    assert_eq!(points(&battle), 6, "ADLG-R44, ADLG-ORD.6, ADLG-DIF.5");
+}
+
+#[test]
+fn light_infantry_charges_where_the_target_stands() {
+    let at = |landscape| {
+        let lines = ["red light_infantry @ 0 0 n", "blue pikemen @ 0 2 s"];
+        activate(on(landscape, &lines), 1)
+    };
+    // A corner of the pikes in a field is enough (ADLG-R84): there they are penalised.
+    let corner = at(piece(Piece::Field, 1.0, 2.5, 1.2, 2.0));
+    assert_eq!(corner.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R84, ADLG-CHG.3(a)");
+    let open = at(piece(Piece::Field, 9.0, 2.5, 1.0, 1.0));
+    let no = No::NotForLightInfantry { unit: red(0), enemy: blue(0) };
+    assert_eq!(refused(&open, &charge(&[0])), no, "ADLG-R84, ADLG-CHG.2");
+}
+
+#[test]
+fn charges_need_no_sight() {
+    // 2 UD of wood between: nobody sees through more than 1 (ADLG-R24).
+    let wood = piece(Piece::Wood, 0.0, 1.7, 3.0, 2.0);
+    let lines = ["red light_infantry sling @ 0 0 n", "blue light_infantry @ 0 3.3 s"];
+    let battle = activate(on(wood, &lines), 1);
+    assert!(!battle.sees(red(0), Edge::Front, blue(0), 2.8), "ADLG-R104");
+    assert_eq!(battle.check(Seat::Red, &charge(&[0])), Ok(()), "ADLG-R164");
+}
+
+#[test]
+fn distances_are_between_bases_of_enemies_that_stand() {
+    let mut battle =
+        scene(&["red pikemen @ 0 5 n", "blue light_infantry @ 4 5 w", "blue pikemen @ 12 -9 s"]);
+    // 4 UD from centre to centre, less half a width and half a depth: 0.5 and 0.25.
+    assert_eq!(ud(battle.enemy_distance(red(0))), ud(3.25), "ADLG-R7, ADLG-R1");
+    assert_eq!(battle.allowance(red(0)), Some(2), "ADLG-R54");
+    battle.unit_mut(blue(0)).place = Place::Routing;
+    // Blue's camp, 3.5 UD away, does not count.
+    assert_eq!(battle.allowance(red(0)), Some(3), "ADLG-R159");
+}
+
+#[test]
+fn supports_evade_if_they_are_simple() {
+    // Blue's light horse stands level beside cavalry that fights, its corner on the enemy.
+    let simple = [
+        "red heavy_knight @ 0 0 n",
+        "blue heavy_cavalry @ 0 0.75 s",
+        "blue light_cavalry @ 1 0.75 s",
+    ];
+    let battle = scene(&simple);
+    let rush = Onrush { facing: Facing::NORTH, by: set(&[0]) };
+    assert_eq!(battle.evade_blocked(blue(1), rush, &battle.roles()), None, "ADLG-R100");
+    let cannot = Some(acies_adlg::flight::Blocked::Cannot);
+    assert_eq!(battle.evade_blocked(blue(0), rush, &battle.roles()), cannot, "ADLG-R100");
+}
+
+#[test]
+fn of_two_equal_headings_the_owner_chooses() {
+    let battle = scene(&["red heavy_knight @ 0 0 45", "blue light_cavalry @ 2 2 s"]);
+    let headings = battle.evade_headings(blue(0), Facing::new(Angle::new(45.0)));
+    // It faces south: behind it is north, to its left east, both 45 degrees off.
+    assert_eq!(headings[..], [Edge::Rear, Edge::Left], "ADLG-R95, ADLG-R154");
+}
+
+#[test]
+fn a_simple_support_may_turn_on_the_enemy() {
+    // Its left front corner touches the spearmen's; after a wheel on it the way there is 0 UD long.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_spearmen @ 0 0.75 s",
+    ];
+    let mut battle = active(&lines, 1);
+    let start = [Element::Wheel(Angle::new(-45.0))].into_iter().collect();
+    let turn = Action::Charge { units: set(&[1]), start, how: How::Ordered };
+    act(&mut battle, &turn, &[]);
+    assert_eq!(battle.unit(red(1)).charged, Some(blue(0)), "ADLG-R91");
+    // On the left flank, level with its front at y = 0.375.
+    assert_eq!(pose(&battle, red(1)), (0.875, 0.875), "ADLG-R89");
+    assert_eq!(battle.unit(blue(0)).cohesion, 4, "ADLG-R128: it touched it before, and is not new");
+    // From 0.2 UD away it is.
+    let mut new = active(&[lines[0], "red heavy_swordsmen @ 1.5 1.1 w", lines[2]], 1);
+    act(&mut new, &charge(&[1]), &[]);
+    assert_eq!(new.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
+}
+
+#[test]
+fn a_line_conforms_one_after_the_other() {
+    // 0.3 UD from two enemies that stand 0.3 UD to the right: the right one goes first and makes room.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_spearmen @ 0.3 1.05 s",
+        "blue heavy_spearmen @ 1.3 1.05 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0, 1]), &[]);
+    assert_eq!(
+        [pose(&battle, red(0)), pose(&battle, red(1))],
+        [(0.3, 0.3), (1.3, 0.3)],
+        "ADLG-CHG.9, ADLG-R89"
+    );
+    let charged = [battle.unit(red(0)).charged, battle.unit(red(1)).charged];
+    assert_eq!(charged, [Some(blue(0)), Some(blue(1))], "ADLG-R92");
+}
+
+#[test]
+fn chargers_stop_at_a_zone_that_they_cannot_answer() {
+    // Pikes that face west, their zone from x = 4.7 to 5.7 and y = 3.1 to 4.1: beyond the target, beside the way.
+    let lines =
+        ["red heavy_knight @ 5 0 n", "blue light_cavalry @ 5 2.75 s", "blue pikemen @ 6.2 3.6 w"];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[3, 3]);
+    // The knights stop where it begins: their front is at 0.375, so after 2.725 UD, and the tolerance.
+    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+        panic!("ADLG-R82")
+    };
+    assert_eq!((least, most), (ud(2.0), ud(2.735)), "ADLG-R83");
+}

@@ -1,0 +1,418 @@
+//! How much the server bears: many sockets on many battles, with players at random.
+//!
+//! `cargo xtask load` runs it. Everything stays on this machine (loopback) and ends by itself. Each
+//! battle has two players and some spectators; all of them get every state. The same run then tries
+//! bare axum with the same store: as many sockets, as many bytes, one stored entry a request, but no
+//! battle. What is left of its pace is what the battles cost.
+#![expect(clippy::print_stdout, reason = "it prints what it measured")]
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use acies_server::Limits;
+use acies_store::{Entry, Head, Store};
+use axum::{
+    Router,
+    extract::{
+        Path as Segment, State, WebSocketUpgrade,
+        ws::{Message as Frame, Utf8Bytes, WebSocket},
+    },
+    routing::get,
+};
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::broadcast,
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
+
+/// No run is larger or longer than this.
+const SOCKETS_MAX: usize = 4000;
+const SECONDS_MAX: u64 = 120;
+const ROUNDS: u32 = 3;
+
+/// What is run.
+#[derive(Clone, Copy)]
+struct Plan {
+    ruleset: &'static str,
+    battle: &'static str,
+    battles: usize,
+    sockets: usize,
+    seconds: u64,
+}
+
+/// What is counted meanwhile.
+#[derive(Default)]
+struct Counted {
+    /// From sending an action to its answer, in microseconds.
+    waits: Mutex<Vec<u32>>,
+    states: AtomicU64,
+    bytes: AtomicU64,
+    errors: AtomicU64,
+    stop: AtomicBool,
+    /// A state as a player got it.
+    sample: Mutex<String>,
+}
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>());
+    let mut number = |usual: u64| numbers.next().map_or(usual, |n| n.expect("a number"));
+    let plan = Plan {
+        ruleset: "virtus",
+        battle: "granicus",
+        sockets: (number(1000) as usize).min(SOCKETS_MAX),
+        battles: number(100) as usize,
+        seconds: number(15).min(SECONDS_MAX),
+    };
+    assert!(2 * plan.battles <= plan.sockets, "two players a battle");
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(run(plan));
+}
+
+async fn run(plan: Plan) {
+    let Plan { battles, sockets, seconds, .. } = plan;
+    println!("{sockets} sockets on {battles} battles, {seconds} s each for Acies and bare axum");
+    let folder = tempfile::tempdir_in(".").expect("a folder here, on a real disk");
+    let address = serve(&folder.path().join("acies")).await;
+    let before = memory();
+    let (mut ours, mut bare) = (Tally::default(), Tally::default());
+    // They take turns, so that whatever else the machine does hits both.
+    for round in 0..ROUNDS {
+        let counted = Arc::new(Counted::default());
+        ours.run(plan, &counted, |at, counted| play(address, plan, at, counted)).await;
+        let sample = counted.sample.lock().expect("nobody panicked").clone();
+
+        let counted = Arc::new(Counted::default());
+        let folder = folder.path().join(round.to_string());
+        let address = serve_bare(&folder, battles, sample).await;
+        bare.run(plan, &counted, |at, counted| relay(address, plan, at, counted)).await;
+    }
+    let ratio = ours.report("acies") / bare.report("bare axum");
+    println!("ratio {ratio:.2}, memory {before} MB before, {} MB after", memory());
+    assert_eq!(ours.errors + bare.errors, 0, "requests failed");
+}
+
+/// What the rounds of one kind came to.
+#[derive(Default)]
+struct Tally {
+    acts: usize,
+    time: Duration,
+    waits: Vec<u32>,
+    states: u64,
+    bytes: u64,
+    errors: u64,
+}
+
+impl Tally {
+    /// Runs a task for each battle for the time of a round.
+    async fn run<F: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        plan: Plan,
+        counted: &Arc<Counted>,
+        task: impl Fn(usize, Arc<Counted>) -> F,
+    ) {
+        let tasks: Vec<_> =
+            (0..plan.battles).map(|at| tokio::spawn(task(at, counted.clone()))).collect();
+        // All are let in before the clock starts.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        counted.waits.lock().expect("nobody panicked").clear();
+        let start = Instant::now();
+        tokio::time::sleep(Duration::from_secs(plan.seconds) / ROUNDS).await;
+        counted.stop.store(true, Relaxed);
+        let waits = std::mem::take(&mut *counted.waits.lock().expect("nobody panicked"));
+        self.acts += waits.len();
+        self.waits.extend(waits);
+        self.time += start.elapsed();
+        for task in tasks {
+            task.await.expect("a client failed");
+        }
+        self.states += counted.states.load(Relaxed);
+        self.bytes += counted.bytes.load(Relaxed);
+        self.errors += counted.errors.load(Relaxed);
+    }
+
+    /// Prints what was measured and gives the actions a second.
+    fn report(&mut self, name: &str) -> f64 {
+        self.waits.sort_unstable();
+        let at = |share: f64| {
+            let last = self.waits.len().saturating_sub(1);
+            let at = ((self.waits.len() as f64 * share) as usize).min(last);
+            f64::from(self.waits.get(at).copied().unwrap_or(0)) / 1000.0
+        };
+        let rate = self.acts as f64 / self.time.as_secs_f64();
+        println!(
+            "{name}: {rate:.0} durable actions/s, p50 {:.1} ms, p99 {:.1} ms, {} states of {} bytes, \
+             {} errors",
+            at(0.5),
+            at(0.99),
+            self.states,
+            self.bytes / self.states.max(1),
+            self.errors
+        );
+        rate
+    }
+}
+
+/// What this process takes up, in MB, where the system tells.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+async fn serve(folder: &Path) -> SocketAddr {
+    let store = Store::open(folder).await.expect("a store");
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let limits = Limits { sockets: SOCKETS_MAX, requests_a_second: 1e6, ..Limits::default() };
+    tokio::spawn(acies_server::serve(listener, store, limits, std::future::pending()));
+    address
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Plays one battle after the other, at random, before spectators.
+async fn play(address: SocketAddr, plan: Plan, at: usize, counted: Arc<Counted>) {
+    let mut chance = Chance(at as u64);
+    while !counted.stop.load(Relaxed) {
+        let (id, secrets) = create(address, plan).await;
+        let hello =
+            |secret: Option<&String>| json!({ "type": "hello", "secret": secret }).to_string();
+        let url = format!("ws://{address}/api/battles/{id}/play");
+        let mut watchers = Vec::new();
+        for _ in 2..plan.sockets / plan.battles {
+            let socket = open(address, &url, Some(hello(None))).await;
+            watchers.push(tokio::spawn(watch(socket, counted.clone())));
+        }
+        let mut players = Vec::new();
+        for secret in &secrets {
+            let socket = open(address, &url, Some(hello(Some(secret)))).await;
+            let seed = chance.number(1 << 20) as u64;
+            players.push(tokio::spawn(decide(socket, seed, counted.clone())));
+        }
+        for player in players {
+            player.await.expect("a player failed");
+        }
+        watchers.iter().for_each(tokio::task::JoinHandle::abort);
+    }
+}
+
+/// The part of a message that a player at random reads.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Heard {
+    r#type: String,
+    version: u64,
+    scene: Offers,
+    over: Option<serde::de::IgnoredAny>,
+    ok: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Offers {
+    offers: Vec<Offer>,
+}
+
+#[derive(Deserialize)]
+struct Offer {
+    action: String,
+}
+
+/// Decides for a seat until the battle is over.
+async fn decide(mut socket: Socket, seed: u64, counted: Arc<Counted>) {
+    let mut chance = Chance(seed);
+    let mut state = Heard::default();
+    let mut asked: Option<Instant> = None;
+    while !counted.stop.load(Relaxed) && state.over.is_none() {
+        if asked.is_none() && !state.scene.offers.is_empty() {
+            let offers = &state.scene.offers;
+            let action = &offers[chance.number(offers.len())].action;
+            let act = json!({ "type": "act", "id": 1, "version": state.version, "action": action });
+            asked = Some(Instant::now());
+            if socket.send(Message::text(act.to_string())).await.is_err() {
+                return;
+            }
+        }
+        // Looks at the clock now and then, should the other side have stopped.
+        let next = tokio::time::timeout(Duration::from_millis(500), socket.next()).await;
+        let text = match next {
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            Ok(Some(Ok(_))) | Err(_) => continue,
+            Ok(Some(Err(_)) | None) => return,
+        };
+        let heard: Heard = serde_json::from_str(&text).expect("a message");
+        match heard.r#type.as_str() {
+            "state" => {
+                counted.states.fetch_add(1, Relaxed);
+                counted.bytes.fetch_add(text.len() as u64, Relaxed);
+                state = heard;
+                if state.version == 30 {
+                    *counted.sample.lock().expect("nobody panicked") = text.to_string();
+                }
+            }
+            "answer" => {
+                if !heard.ok {
+                    counted.errors.fetch_add(u64::from(!text.contains("stale")), Relaxed);
+                }
+                if let Some(asked) = asked.take().filter(|_| heard.ok) {
+                    let wait = asked.elapsed().as_micros() as u32;
+                    counted.waits.lock().expect("nobody panicked").push(wait);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+async fn watch(mut socket: Socket, counted: Arc<Counted>) {
+    while let Some(Ok(message)) = socket.next().await {
+        counted.states.fetch_add(1, Relaxed);
+        counted.bytes.fetch_add(message.len() as u64, Relaxed);
+    }
+}
+
+async fn open(address: SocketAddr, url: &str, hello: Option<String>) -> Socket {
+    let stream = TcpStream::connect(address).await.expect("a connection");
+    stream.set_nodelay(true).expect("an option");
+    let config = WebSocketConfig::default().read_buffer_size(32 << 10);
+    let (mut socket, _) =
+        client_async_with_config(url, stream, Some(config)).await.expect("a socket");
+    if let Some(hello) = hello {
+        socket.send(Message::text(hello)).await.expect("it listens");
+    }
+    socket
+}
+
+async fn create(address: SocketAddr, plan: Plan) -> (String, [String; 2]) {
+    let wanted = json!({
+        "ruleset": plan.ruleset, "battle": plan.battle, "seats": { "red": "me", "blue": "me" },
+        "dice": "app",
+    });
+    let wanted = wanted.to_string();
+    let request = format!(
+        "POST /api/battles HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{wanted}",
+        wanted.len()
+    );
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(request.as_bytes()).await.expect("it listens");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let created: Value = serde_json::from_str(body).expect("a battle");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let secret = |seat: &str| text(&created["seats"][seat]["secret"]);
+    (text(&created["id"]), [secret("red"), secret("blue")])
+}
+
+/// Bare axum: stores an entry a request and sends as much to as many.
+struct Bare {
+    store: Store,
+    rooms: Vec<(AtomicU64, broadcast::Sender<Utf8Bytes>)>,
+    state: Utf8Bytes,
+}
+
+async fn serve_bare(folder: &Path, battles: usize, state: String) -> SocketAddr {
+    let store = Store::open(folder).await.expect("a store");
+    for at in 0..battles {
+        let head = Head { id: at.to_string(), created: 0, text: String::new() };
+        store.create(head, Vec::new()).await.expect("it is kept");
+    }
+    let rooms = (0..battles).map(|_| (AtomicU64::new(0), broadcast::channel(64).0)).collect();
+    let bare = Arc::new(Bare { store, rooms, state: state.into() });
+    let upgrade = async |State(bare): State<Arc<Bare>>,
+                         Segment(at): Segment<usize>,
+                         upgrade: WebSocketUpgrade| {
+        upgrade
+            .read_buffer_size(4 << 10)
+            .on_upgrade(async move |socket| bare_socket(socket, bare, at).await)
+    };
+    let router = Router::new().route("/{at}", get(upgrade)).with_state(bare);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+async fn bare_socket(mut socket: WebSocket, bare: Arc<Bare>, at: usize) {
+    let (count, room) = &bare.rooms[at];
+    let mut states = room.subscribe();
+    loop {
+        let frame = tokio::select! {
+            message = socket.recv() => match message {
+                Some(Ok(Frame::Text(body))) => {
+                    let n = count.fetch_add(1, Relaxed) as i64;
+                    // An entry of a battle is about as long.
+                    let body = body.as_str().repeat(8);
+                    let kept = bare.store.append(&at.to_string(), Entry { n, at: 0, body }).await;
+                    kept.expect("it is kept");
+                    drop(room.send(bare.state.clone()));
+                    "{\"ok\":true}".into()
+                }
+                _ => return,
+            },
+            state = states.recv() => match state {
+                Ok(state) => state,
+                Err(broadcast::error::RecvError::Lagged(_)) => continue,
+                Err(broadcast::error::RecvError::Closed) => return,
+            },
+        };
+        if socket.send(Frame::Text(frame)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The players of a battle without a battle: they send in turn.
+async fn relay(address: SocketAddr, plan: Plan, at: usize, counted: Arc<Counted>) {
+    let url = format!("ws://{address}/{at}");
+    let mut watchers = Vec::new();
+    for _ in 2..plan.sockets / plan.battles {
+        watchers.push(tokio::spawn(watch(open(address, &url, None).await, counted.clone())));
+    }
+    let mut players = [open(address, &url, None).await, open(address, &url, None).await];
+    let act = json!({ "type": "act", "id": 1, "version": 100, "action": "move 3 to left front" });
+    let act = act.to_string();
+    let mut turn = 0;
+    while !counted.stop.load(Relaxed) {
+        let player = &mut players[turn % 2];
+        turn += 1;
+        let asked = Instant::now();
+        player.send(Message::text(act.clone())).await.expect("it listens");
+        // The player reads what comes, as he would in a battle.
+        while let Some(Ok(Message::Text(text))) = player.next().await {
+            let heard: Heard = serde_json::from_str(&text).unwrap_or_default();
+            if heard.r#type.is_empty() {
+                break;
+            }
+        }
+        let wait = asked.elapsed().as_micros() as u32;
+        counted.waits.lock().expect("nobody panicked").push(wait);
+    }
+    watchers.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+/// Numbers at random that can be sent to another thread (a linear congruence).
+struct Chance(u64);
+
+impl Chance {
+    /// One of the numbers below `n`.
+    fn number(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (((self.0 >> 32) * n as u64) >> 32) as usize
+    }
+}
