@@ -643,7 +643,7 @@ function drawMap() {
     ? ui.draft.plan.slots.filter((slot) => slot.area && piece?.slots.includes(slot.id)).map((slot) => slot.area ?? "")
     : ui.selected ? offersOf(ui.selected).flatMap((offer) => (offer.area ? [offer.area] : [])) : []);
   const ghosts = all.flatMap((option, at) => option.kind === "offer" && (ui.selected || all.length <= SHOWN_MAX) && at < 9
-    ? (option.offer.ghosts ?? []).map((ghost) => ({ ghost, chosen: option.offer.action === ui.chosen, key: String(at + 1) })) : []);
+    ? (option.offer.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: option.offer.action === ui.chosen, key: String(at + 1), first: n === 0 })) : []);
   // Several ways to one area would hide one another: the chosen one is shown, else the first.
   const unique = ghosts.filter((it, at) => it.chosen || !ghosts.some((o, n) => n !== at && sameAt(o.ghost, it.ghost) && (o.chosen || n < at)));
   map.draw(now, {
@@ -880,7 +880,7 @@ function optionNode(option, at) {
   const { offer } = option;
   // Among the options of several units each says whose it is.
   const piece = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === offer.units?.[0]);
-  const many = !ui.draft && piece && ui.selected !== piece.id && !offer.title.includes(piece.name);
+  const many = !ui.draft && piece && !offer.units?.includes(ui.selected ?? "") && !offer.title.includes(piece.name);
   const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : offer.title;
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
   return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },

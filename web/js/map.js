@@ -12,7 +12,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {Set<string>} targets
  * @property {Set<string>} open areas that can be chosen
  * @property {string | null} aim the area that the chosen option goes to
- * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string }[]} ghosts
+ * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string, first: boolean }[]} ghosts of a group the first one has the number
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
@@ -208,7 +208,7 @@ export class BattleMap {
   ghosts(scene, shown) {
     const nodes = [];
     const tops = [];
-    for (const { ghost, chosen, key } of shown.ghosts) {
+    for (const { ghost, chosen, key, first } of shown.ghosts) {
       const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
       if (!piece) continue;
       const from = this.stands.get(ghost.id);
@@ -223,12 +223,12 @@ export class BattleMap {
         ? ((p) => { const [x, y] = place(scene, this.k, p.x, p.y); return { x, y, facing: p.facing, scale: 1 }; })(ghost.at.pose)
         : this.ghostStands?.get(ghost.id);
       if (!to || !from) continue;
-      if (chosen) tops.push(arrow(from, to));
+      if (chosen && first) tops.push(arrow(from, to));
       const [w, d] = "radius" in piece ? [2 * piece.radius * this.k, 2 * piece.radius * this.k] : size(piece).map((it) => it * this.k);
       nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
         s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: "radius" in piece ? w / 2 : 1 }),
         "radius" in piece ? null : s("path", { class: "gf", d: `M${-w / 2 + 1} ${-d / 2 + 2}H${w / 2 - 1}` }),
-        s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key))));
+        first ? s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key)) : null));
     }
     // A whole area under attack is marked as one; single targets by their corners.
     for (const id of shown.aim && shown.targets.size > 2 ? [] : shown.targets) {

@@ -9,7 +9,7 @@ export function miniature(scene) {
   const [w, h] = [scene.table.width * k, scene.table.height * k];
   const stands = arrange(scene, k);
   const areas = scene.areas ?? [];
-  return s("svg", { class: "mini", viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "xMidYMid slice", role: "img", "aria-label": `Map of ${scene.title}` },
+  return s("svg", { class: "mini", viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: areas.length ? "xMidYMid slice" : "xMidYMid meet", role: "img", "aria-label": `Map of ${scene.title}` },
     s("rect", { class: "floor", width: w, height: h }),
     areas.filter((area) => area.reserve).map((area) => {
       const box = areaBox(scene, k, area);
@@ -27,7 +27,6 @@ export function miniature(scene) {
       const [bw, bd] = size(base).map((it) => it * k);
       return s("rect", { class: `u ${base.seat}`, x: -bw / 2, y: -bd / 2, width: bw, height: bd, transform: `translate(${at.x} ${at.y}) scale(${at.scale}) rotate(${at.facing})` });
     }),
-    scene.bases.length ? null : s("text", { class: "dice", x: w / 2, y: h * 0.42 }, "Both sides deploy"),
     scene.leaders.map((leader) => {
       const at = stands.get(leader.id);
       return at ? s("circle", { class: `u ${leader.seat}`, cx: at.x, cy: at.y, r: leader.radius * k * at.scale }) : null;

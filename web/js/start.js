@@ -72,7 +72,7 @@ async function ready() {
       const sides = h("p", { class: "sides" });
       get(`/api/scenes/${ruleset.id}/${battle.id}`).then(({ scene }) => {
         picture.replaceWith(miniature(scene));
-        fill(sides, h("span", {}, h("i", { class: "chip red" }), ` ${scene.sides[0].name}`), h("span", {}, h("i", { class: "chip blue" }), ` ${scene.sides[1].name}`));
+        fill(sides, h("span", {}, h("i", { class: "chip red" }), ` ${scene.sides[0].name}`), h("span", {}, h("i", { class: "chip blue" }), ` ${scene.sides[1].name}`), scene.bases.length ? null : h("span", { class: "note" }, "both sides deploy"));
       }, () => picture.remove());
       const button = h("button", { class: "btn go", type: "button", onclick: async () => {
         button.disabled = true;
