@@ -419,8 +419,17 @@ impl Battle {
             self.go_straight(unit, distance.get().min(ahead.distance) - GAP_UD, log);
             return;
         }
+        self.unit_mut(unit).pose = end;
+        // Light infantry that makes room for the charger does not do so for its enemy.
+        let conformed = match conformed {
+            Conformed::Enemy(pose)
+                if !self.is_free(enemy, unit, &Base { pose, ..self.base(enemy) }) =>
+            {
+                Conformed::Incomplete
+            }
+            conformed => conformed,
+        };
         let it = self.unit_mut(unit);
-        it.pose = end;
         it.charged = Some(enemy);
         it.unconformed = matches!(conformed, Conformed::Incomplete).then_some(enemy);
         if let Conformed::Enemy(pose) = conformed {
