@@ -5,15 +5,15 @@
 //! most [`UNIT_MOST`] moves and charges, and every group one of at most [`GROUP_MOST`].
 
 mod attacks;
+mod attempts;
 mod marches;
 mod orders;
 mod shots;
 
 use acies_core::{Dice, Game, Seat, one_of_all};
-use acies_table::Length;
 
 use crate::{
-    action::{Action, UnitSet},
+    action::Action,
     battle::{Battle, Frame},
     rulings::CORPS,
 };
@@ -54,23 +54,5 @@ impl Battle {
             Some(Frame::Orders(orders)) => self.any_order(orders, chance, room),
             _ => one_of_all(self, by, chance, room),
         }
-    }
-
-    /// What might be tried: the candidates, and the commonest orders to every unit of the corps.
-    pub(crate) fn list_attempts(&self, out: &mut Vec<Action>) {
-        self.list_candidates(out);
-        if let Some(Frame::Orders(orders)) = self.stack.last() {
-            for id in self.corps_units(orders.corps) {
-                let unit = id.number();
-                out.extend([
-                    Action::Rally { unit },
-                    Action::Disengage { unit },
-                    Action::LeaveZone { unit },
-                    marches::advance(UnitSet::NONE.with(unit), Length::new(3.0)),
-                ]);
-            }
-        }
-        out.push(Action::EndShooting);
-        out.push(Action::EndCorps);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     charge::Charge,
     command::{Activation, Cost},
     melee::{CommanderRisk, Fought, Melee},
-    movement::Elements,
+    movement::{Element, Elements},
     rally::Rally,
     setup::{FlankMarch, told::Prepared},
     shooting::{Shooting, Shot},
@@ -236,13 +236,15 @@ impl acies_core::Event for Event {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }
             Event::Shot { shot, .. } => {
+                let judged = ["ADLG-R103", "ADLG-R104", "ADLG-R105", "ADLG-R106", "ADLG-RNG.T1"];
                 ["ADLG-SHO.1", "ADLG-R107", "ADLG-R111"].into_iter().for_each(&mut *each);
+                judged.into_iter().for_each(&mut *each);
                 shot.shooter_sum().cite(each);
                 shot.target_sum().cite(each);
             }
             Event::Fought { melee, fought, .. } => {
                 let rule = if fought.faces.is_some() { "ADLG-MEL.1" } else { "ADLG-UNI.2" };
-                [rule, "ADLG-R118", "ADLG-R120"].into_iter().for_each(&mut *each);
+                [rule, "ADLG-R114", "ADLG-R118", "ADLG-R120"].into_iter().for_each(&mut *each);
                 for unit in 0..2 {
                     melee.modifiers(unit).cite(each);
                 }
@@ -263,10 +265,34 @@ impl acies_core::Event for Event {
             Event::Shaken { .. } => ["ADLG-ROU.1", "ADLG-R145"].into_iter().for_each(each),
             Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
             Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
-            Event::Activated { .. } => ["ADLG-CP.1", "ADLG-R34"].into_iter().for_each(each),
-            Event::Moved { cost, .. }
-            | Event::Ordered { cost, .. }
-            | Event::Prevented { cost, .. } => cost.sum().cite(each),
+            Event::Activated { activation, .. } => {
+                ["ADLG-CP.1", "ADLG-CP.T1", "ADLG-R34"].into_iter().for_each(&mut *each);
+                if activation.commander.is_some() {
+                    ["ADLG-COM.1", "ADLG-COM.T1"].into_iter().for_each(each);
+                }
+            }
+            Event::Moved { cost, elements, .. } => {
+                cost.sum().cite(each);
+                if elements.is_empty() {
+                    ["ADLG-MAN.7", "ADLG-R52"].into_iter().for_each(&mut *each);
+                }
+                for element in elements {
+                    match element {
+                        Element::Advance(_) => each("ADLG-R46"),
+                        Element::Wheel(_) => {
+                            ["ADLG-MAN.2", "ADLG-R47"].into_iter().for_each(&mut *each);
+                        }
+                        Element::Slide(_) => {
+                            ["ADLG-MAN.1", "ADLG-R48"].into_iter().for_each(&mut *each);
+                        }
+                        Element::QuarterLeft | Element::QuarterRight => {
+                            ["ADLG-MAN.5", "ADLG-R49"].into_iter().for_each(&mut *each);
+                        }
+                        Element::Half => each("ADLG-MAN.5"),
+                    }
+                }
+            }
+            Event::Ordered { cost, .. } | Event::Prevented { cost, .. } => cost.sum().cite(each),
             Event::Withdrew { .. } => each("ADLG-R42"),
             Event::FacedAbout { .. } => each("ADLG-R98"),
             Event::ReachedCamp { .. } => each("ADLG-R20"),
@@ -282,6 +308,13 @@ impl acies_core::Event for Event {
                     How::Spontaneous => "ADLG-SPO.1",
                     How::Uncontrolled => "ADLG-UNC.1",
                 });
+                // ADLG-R75 has judged its way, ADLG-R77 its length.
+                ["ADLG-CHG.4", "ADLG-CHG.6", "ADLG-R75", "ADLG-R77"]
+                    .into_iter()
+                    .for_each(&mut *each);
+                if *how == How::Uncontrolled {
+                    each("ADLG-R86");
+                }
                 cost.iter().for_each(|cost| cost.sum().cite(each));
             }
             Event::Stood { .. } => each("ADLG-R80"),

@@ -337,7 +337,3 @@ impl Battle {
 
 /// Enemies farther away than this do not change how far one marches.
 const SIGHT_UD: f64 = 10.0;
-
-pub(super) fn advance(units: UnitSet, by: Length) -> Action {
-    Action::Move { units, elements: [Element::Advance(by)].into_iter().collect() }
-}

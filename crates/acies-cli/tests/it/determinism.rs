@@ -14,7 +14,8 @@ fn this_build_plays_as_the_others_did() {
     for line in kept.lines() {
         let words: Vec<_> = line.split(' ').collect();
         let [ruleset, players, games, states] = words[..] else { panic!("`{line}`: four words") };
-        let mut sim = Folder::new().command(
+        let folder = Folder::new();
+        let mut sim = folder.command(
             &[
                 "sim",
                 ruleset,
