@@ -1,8 +1,8 @@
 //! Battles over HTTP and WebSocket, and the pages that play them.
 //!
-//! Each open battle has a [task of its own](host) that owns it; requests come to it one after another.
+//! Each open battle has a task of its own (`host`) that owns it; requests come to it one after another.
 //! What changes a battle is checked, carried out, stored, and only then answered and sent, to each
-//! viewer as his seat may see it. A battle is its [ledger](ledger): whatever has been answered is in it.
+//! viewer as his seat may see it. A battle is its ledger (`ledger`): whatever has been answered is in it.
 //!
 //! The interface is described in `docs/reference/api.md`.
 
