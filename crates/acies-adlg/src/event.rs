@@ -1,6 +1,6 @@
 //! What happens in a battle: events as facts, and the rules that made each happen.
 
-use acies_core::{RuleId, Seat};
+use acies_core::{RuleId, Seat, Sum};
 use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
@@ -266,10 +266,9 @@ impl acies_core::Event for Event {
             Event::Rampaged { .. } | Event::Trampled { .. } => each("ADLG-R147"),
             Event::TurnBegins { .. } => ["ADLG-SEQ.1", "ADLG-SEQ.2"].into_iter().for_each(each),
             Event::Activated { activation, .. } => {
-                ["ADLG-CP.1", "ADLG-CP.T1", "ADLG-R34"].into_iter().for_each(&mut *each);
-                if activation.commander.is_some() {
-                    ["ADLG-COM.1", "ADLG-COM.T1"].into_iter().for_each(each);
-                }
+                ["ADLG-CP.T1", "ADLG-R34"].into_iter().for_each(&mut *each);
+                Sum::of(activation.added()).cite(each);
+                Sum::of(activation.free()).cite(each);
             }
             Event::Moved { cost, elements, .. } => {
                 cost.sum().cite(each);

@@ -3,14 +3,15 @@
 
 use acies_core::RuleId;
 use acies_table::chain;
+use arrayvec::ArrayVec;
 
 use crate::{
+    action::UnitSet,
     battle::{Battle, Commander, FAR_UD, Flags, Id, Place},
     command::{Cost, Enemy, Order},
     engagement::{DRILL, Roles},
-    movement::Group,
     rally::Rally,
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
 };
 
 /// Why a unit may not try to rally.
@@ -86,27 +87,20 @@ impl Battle {
         }
     }
 
-    /// ADLG-R43: the largest group of free units around a unit, itself first.
-    pub fn group_of(&self, id: Id, roles: &Roles) -> Group {
-        let corps = self.troop(id).corps;
-        let free = |&other: &Id| {
-            other != id
-                && self.troop(other).corps == corps
-                && self.check_group(&[other], roles).is_ok()
-        };
-        let mut units = Group::new();
-        units.push(id);
-        units.extend(self.standing(id.seat()).filter(free));
-        let linked = |a: usize, b: usize| {
-            let (one, other) = (self.base(units[a]), self.base(units[b]));
-            one.joined(&other, DRILL).is_some()
-        };
-        let joined = chain(units.len(), 0, linked);
-        units
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| joined & 1 << at != 0)
-            .map(|(_, &unit)| unit)
-            .collect()
+    /// ADLG-R43: adds the largest groups of two and more among some units, each once.
+    pub fn add_groups_among(&self, units: &[Id], groups: &mut ArrayVec<UnitSet, UNITS_MAX>) {
+        let bases: ArrayVec<_, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
+        let linked = |a: usize, b: usize| bases[a].joined(&bases[b], DRILL).is_some();
+        let mut left: u64 = (1 << units.len()) - 1;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let joined = chain(units.len(), first, linked);
+            left &= !joined;
+            let members = (0..units.len()).filter(|at| joined & 1 << at != 0).map(|at| units[at]);
+            let group: UnitSet = members.collect();
+            if joined.count_ones() > 1 && !groups.contains(&group) {
+                groups.try_push(group).ok();
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     action::Distribution,
     areas::Area,
     battle::{Battle, Pool},
-    cards::{Card, Cards, Gives, Hand},
+    cards::{Card, Cards, Hand},
     refusal::No,
     units::{Flags, Specials},
 };
@@ -18,18 +18,6 @@ pub fn hand_limit(controlled: usize, cinc_in_reserve: bool) -> [Option<Row>; 3] 
         add("VIR-4.1.2", always(), controlled as i32, "one for each segment under control"),
         add("VIR-4.1.4", when(cinc_in_reserve), 1, "C-in-C in the reserve"),
         at_least("VIR-R36", always(), 1, "at least one"),
-    ]
-}
-
-/// 8.9: the activation points of a segment, if they are limited.
-pub fn pool_rows(pool: Pool) -> [Option<Row>; 2] {
-    let card = match pool.card.map(Card::gives) {
-        Some(Gives::Points(points)) => i32::from(points),
-        _ => 0,
-    };
-    [
-        add("VIR-4.3.1", always(), card, "card"),
-        add("VIR-R42", always(), i32::from(pool.bonus), "leaders"),
     ]
 }
 
@@ -156,9 +144,10 @@ mod tests {
     }
 
     #[test]
-    fn pools_are_sums_too() {
-        let pool = Pool { card: Some(Card::Five), bonus: 1, spent: 2 };
-        assert_eq!(Sum::of(pool_rows(pool)).total, 6, "VIR-4.3.1, VIR-8.3");
+    fn pools_are_what_cards_and_leaders_give() {
+        let whole = Pool { card: Some(Card::Five), bonus: 1, spent: 0 };
+        assert_eq!(whole.left(), Some(6), "VIR-4.3.1, VIR-8.3");
+        let pool = Pool { spent: 2, ..whole };
         assert_eq!(pool.left(), Some(4), "VIR-R40");
         assert!(pool.can_pay(4) && !pool.can_pay(5));
         let joker = Pool { card: Some(Card::Joker), bonus: 0, spent: 9 };

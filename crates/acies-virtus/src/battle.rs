@@ -269,7 +269,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// What is left; nothing means without limit (VIR-4.3.3).
+    /// What is left of the card (VIR-4.3.1) and of what leaders add (VIR-R42); nothing means without
+    /// limit (VIR-4.3.3).
     pub fn left(self) -> Option<u8> {
         let card = match self.card.map(Card::gives) {
             Some(Gives::NoLimit) => return None,

@@ -174,14 +174,14 @@ impl<'a> Listing<'a> {
         for moves in 0..=2 {
             let alike = |id: &Id| battle.unit(*id).moves == moves;
             let alike: Group = marching.iter().copied().filter(alike).collect();
-            battle.add_joined(&alike, &mut parts);
+            battle.add_groups_among(&alike, &mut parts);
         }
         for &part in &parts {
             if battle.free_ahead(&part.ids(battle.phasing), 1.0) > 0.0 {
                 self.grouped = UnitSet(self.grouped.0 | part.0);
             }
         }
-        battle.add_joined(&able, &mut parts);
+        battle.add_groups_among(&able, &mut parts);
         subjects.extend(parts.into_iter().map(Subject::Group));
     }
 
@@ -271,24 +271,6 @@ pub(super) fn charge(units: UnitSet, start: Start, how: How) -> Action {
 }
 
 impl Battle {
-    /// ADLG-R43: adds the largest groups of two and more among some units, each once.
-    fn add_joined(&self, units: &[Id], groups: &mut ArrayVec<UnitSet, UNITS_MAX>) {
-        let bases: ArrayVec<_, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
-        let linked =
-            |a: usize, b: usize| bases[a].joined(&bases[b], crate::engagement::DRILL).is_some();
-        let mut left: u64 = (1 << units.len()) - 1;
-        while left != 0 {
-            let first = left.trailing_zeros() as usize;
-            let joined = acies_table::chain(units.len(), first, linked);
-            left &= !joined;
-            let members = (0..units.len()).filter(|at| joined & 1 << at != 0).map(|at| units[at]);
-            let group: UnitSet = members.collect();
-            if joined.count_ones() > 1 && !groups.contains(&group) {
-                groups.try_push(group).ok();
-            }
-        }
-    }
-
     /// The enemy of a side that is nearest to a place, by centres.
     pub(crate) fn nearest_to(&self, place: Point, of: Seat) -> Option<Id> {
         let apart = |id: &Id| {

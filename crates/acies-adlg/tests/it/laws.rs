@@ -15,6 +15,7 @@ use acies_adlg::{
 };
 use acies_core::{Dice, Each, Game, Log, Pending, Seat};
 use acies_table::{Angle, Facing, Length, Point, Polygon, Pose, Rect, Size};
+use arrayvec::ArrayVec;
 
 /// Woods, fields, rocks, a hill, a road through all of it, and a wall.
 fn bad_ground() -> Landscape {
@@ -67,7 +68,9 @@ fn anything(battle: &Battle, chance: &mut Dice) -> Option<Action> {
     let id = ids[chance.number(ids.len())];
     let mut units: UnitSet = [id].into_iter().collect();
     if chance.number(3) == 0 {
-        units = battle.group_of(id, &battle.roles()).into_iter().collect();
+        let mut groups = ArrayVec::new();
+        battle.add_groups_among(&ids, &mut groups);
+        units = groups.into_iter().find(|group| group.has(id.number())).unwrap_or(units);
     }
     let mut element = || match chance.number(7) {
         0..=2 => Element::Advance(Length::new(chance.number(400) as f64 / 100.0)),

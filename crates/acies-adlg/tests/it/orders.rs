@@ -1,6 +1,7 @@
 //! Orders in the field, uncontrolled charges and pursuits.
 
 use acies_adlg::{
+    action::UnitSet,
     battle::{Battle, Commander, Flags},
     command::{Enemy, Order},
     melee::Barrier,
@@ -9,6 +10,7 @@ use acies_adlg::{
 };
 use acies_core::Seat;
 use acies_table::{Edge, Facing, Length, Pose};
+use arrayvec::ArrayVec;
 
 use crate::scene::{blue, on, piece, red, scene, wall};
 
@@ -68,8 +70,11 @@ fn groups_are_found() {
         "red pikemen @ -1 0 e",
         "blue pikemen @ 0 9 s",
     ]);
-    let group = battle.group_of(red(1), &battle.roles());
-    assert_eq!(group.as_slice(), [red(1), red(0), red(2), red(3)], "ADLG-R43");
+    let all: Vec<_> = battle.standing(Seat::Red).collect();
+    let mut groups = ArrayVec::new();
+    battle.add_groups_among(&all, &mut groups);
+    let line: UnitSet = [red(0), red(1), red(2), red(3)].into_iter().collect();
+    assert_eq!(groups.as_slice(), [line], "ADLG-R43");
 }
 
 #[test]
