@@ -177,3 +177,16 @@ impl Course {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oblique_moves_go_aside_and_ahead() {
+        // IMP-R31, AV-R46: 2 units at 30 degrees are 1 aside and the root of 3 ahead, facing kept.
+        let aside = Motion::oblique(Angle::new(30.0), Length::new(2.0));
+        let ahead = Length::new(1.732);
+        assert_eq!(aside, Motion::Shift { right: Length::new(1.0), ahead });
+    }
+}

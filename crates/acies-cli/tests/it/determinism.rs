@@ -1,5 +1,5 @@
-//! The same seeds give the same battles in every build: a share of `cargo xtask determinism`, whose release
-//! build for this machine's own processor wrote down what is expected here.
+//! The same seeds give the same battles in every build: a share of `cargo xtask determinism`, which writes
+//! down with `--accept` what is expected here.
 
 use crate::Folder;
 
