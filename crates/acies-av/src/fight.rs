@@ -25,7 +25,7 @@ pub enum Side {
 }
 
 /// AV-R78: whether heavy projectiles are still to be thrown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Volley {
     /// AV-19.3: the first number of the chart.
     #[default]
@@ -37,7 +37,7 @@ pub enum Volley {
 }
 
 /// AV-11.7, AV-R74: who supports a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Supports {
     /// AV-11.8.
     pub behind: bool,
@@ -50,7 +50,7 @@ pub struct Supports {
 }
 
 /// The principal of one side, as it stands when the fight is fixed (AV-R71, AV-R79).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fighter {
     pub profile: Profile,
     /// None if it is disrupted.
@@ -70,7 +70,7 @@ pub struct Fighter {
 }
 
 /// A fight of two principals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fight {
     pub fighters: [Fighter; 2],
     /// AV-R15: neither stands in rough or very rough ground.
@@ -78,7 +78,7 @@ pub struct Fight {
 }
 
 /// What a side's dice came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Strike {
     pub hits: usize,
     /// AV-15.3: natural 6s among them, each of which hits an attached leader too.

@@ -1,9 +1,10 @@
 //! Initiative (RULES.md 4, 8.1; AV-15.7, AV-R30), and the die for sides at set-up (section 2, S2).
 
 use acies_core::{D6, Dice, Each, Rolled, Row, RuleId, Seat, Sum, add, total, when};
+use serde::Serialize;
 
 /// A side that throws for initiative.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Initiative {
     /// AV-15.7: its Commander-in-Chief is out of the battle, for good (AV-R30).
     pub chief_lost: bool,

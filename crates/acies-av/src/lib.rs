@@ -10,14 +10,45 @@
 //! | [`initiative`], [`order_test`] | 4, 5, 8.1 to 8.3: who is first; changes of orders, the Rush test |
 //! | [`shots`], [`fight`], [`saves`] | 10 to 12, 8.4 to 8.7, 8.9: dice, what they need, saving rolls |
 //! | [`morale`], [`leaders`] | 13 to 16, 8.8, 8.10 to 8.12: the ladder; leaders at risk |
+//! | [`units`], [`battle`], [`ground`], [`table`] | 1, 7, 4.1: the state of a battle, its ground, and what geometry says about both |
+//! | [`commands`] | 5, AV-R33 to AV-R43: who may test for which order, alone or in a group |
+//! | [`moves`], [`way`], [`push`] | 5 to 8, 4.4: moves under orders, what stands in their way, pushing Expediti |
+//! | [`leading`] | 15, 17, AV-R32, AV-R88, AV-R102: leaders and figures on the table |
+//! | [`aim`] | 10, AV-R64 to AV-R68: who shoots at whom |
+//! | [`engagement`] | 11, AV-R73, AV-R74, AV-R103: which fights there are, and who supports |
+//! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
+//! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
+//! | [`event`], [`refusal`] | what happened, and why not |
+//! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
+pub mod action;
+pub mod aim;
+pub mod battle;
+pub mod candidates;
+pub mod commands;
 pub mod costs;
 pub mod data;
+pub mod engagement;
+pub mod event;
 pub mod fight;
+pub mod ground;
 pub mod initiative;
 pub mod leaders;
+pub mod leading;
 pub mod morale;
+pub mod moves;
 pub mod order_test;
+pub mod play;
 pub mod profile;
+pub mod push;
+pub mod refusal;
+pub mod resolution;
+pub mod retreat;
+pub mod rulings;
 pub mod saves;
+pub mod sequence;
 pub mod shots;
+pub mod table;
+pub mod units;
+pub mod victory;
+pub mod way;

@@ -97,7 +97,7 @@ impl Ladder {
 }
 
 /// A unit that tests its morale, as it stood when the phase was frozen (AV-R71).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Nerve {
     pub profile: Profile,
     /// AV-14.7, AV-R14.

@@ -1,11 +1,12 @@
 //! Tests to change orders (RULES.md 5, 8.2; AV-R33 to AV-R41), and the Rush test (8, 8.3).
 
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, total, when};
+use serde::Serialize;
 
 use crate::profile::Order;
 
 /// A unit that is to change its order, as far as the test is concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderTest {
     /// Its present order; none if it is disrupted (AV-9.5, AV-R37).
     pub from: Option<Order>,

@@ -1,6 +1,7 @@
 //! Shooting (RULES.md 10, 12, 8.4, 8.5; AV-C.2, AV-C.3, AV-R64 to AV-R69): how many dice, and what they need.
 
 use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, total, when};
+use serde::Serialize;
 
 use crate::{
     profile::{Doctrine, Kind, Order, Profile, Shooter},
@@ -8,7 +9,7 @@ use crate::{
 };
 
 /// AV-R11: where the target stands, as the shooter sees it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Slope {
     #[default]
     Level,
@@ -19,14 +20,14 @@ pub enum Slope {
 }
 
 /// AV-T4: how far away a target is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Band {
     Effective,
     Long,
 }
 
 /// What shoots: a row and a column of AV-T5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Battery {
     pub shooter: Shooter,
     pub doctrine: Doctrine,
@@ -108,7 +109,7 @@ impl Battery {
 }
 
 /// One unit shoots at another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Shot {
     pub battery: Battery,
     pub band: Band,
