@@ -1,0 +1,3 @@
+//! Advanced Virtus from outside: what other crates see of it.
+
+mod odds;
