@@ -4,12 +4,12 @@
 //! of one die are worked out by throwing it, and those of a pool are sums of them. Points are lost one
 //! by one, so the ladder is walked once and not once for each number of losses.
 
-use acies_core::{Chance, D6, Dice, Odds, Rolled, Seat, odds};
+use acies_core::{Chance, D6, Dice, Odds, Rolled, Seat, Ways, odds};
 
 use super::Numbers;
 use crate::{
     leaders::leader_killed,
-    morale::{Descent, Nerve, Rung},
+    morale::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
     saves::Save,
 };
 
@@ -33,7 +33,8 @@ pub struct Harmed {
 }
 
 impl Harmed {
-    fn and(self, other: Harmed) -> Harmed {
+    /// Both, from one die or from one shooter after another.
+    pub fn and(self, other: Harmed) -> Harmed {
         Harmed {
             lost: self.lost + other.lost,
             leader_killed: self.leader_killed || other.leader_killed,
@@ -43,10 +44,10 @@ impl Harmed {
 
 impl Pool {
     /// The odds of all its dice.
-    pub fn odds(&self) -> Odds<Harmed> {
-        let one = odds(|dice| self.one_die(dice));
-        let add = |all: Odds<Harmed>, _| all.then(|so_far| one.map(|more| so_far.and(*more)));
-        (0..self.dice).fold(Odds::sure(Harmed::default()), add)
+    pub fn odds(&self) -> Tally<Harmed> {
+        let Odds { ways, of } = odds(|dice| self.one_die(dice));
+        let one = Tally { ways, of };
+        (0..self.dice).fold(Tally::sure(Harmed::default()), |all, _| all.and(&one, Harmed::and))
     }
 
     /// AV-R80: to hit, the leader, the save.
@@ -116,50 +117,68 @@ impl Victim {
         }
     }
 
-    /// After each number of tests from none to `most`.
-    fn tests(&self, from: Odds<Descent>, most: usize) -> Vec<Odds<Descent>> {
-        steps(from, most, |descent, dice| descent.test(&self.nerve, Seat::Blue, dice))
-    }
-
-    /// After each number of lost Cohesion Points from none to `most`.
-    fn losses(&self, from: Odds<Descent>, most: usize) -> Vec<Odds<Descent>> {
-        steps(from, most, |descent, dice| descent.lose(&self.nerve, Seat::Blue, dice))
-    }
-
     /// What becomes of it when this has been done, and so many tests follow: the test for its leader's
     /// death (AV-15.8), its losses, then the tests.
     pub fn endures(&self, harm: Harmed, tests: usize) -> Odds<Fate> {
-        let mut unit = *self;
-        let mut from = Odds::sure(unit.start);
-        if harm.leader_killed {
-            unit = self.bereft();
-            from = unit.tests(Odds::sure(unit.start), 1).swap_remove(1);
+        let unit = if harm.leader_killed { self.bereft() } else { *self };
+        let mut now = unit.begins(harm.leader_killed);
+        for _ in 0..harm.lost {
+            now = unit.step(&now, Ladder::less_one);
         }
-        let from = unit.losses(from, harm.lost).swap_remove(harm.lost);
-        let after = unit.tests(from, tests).swap_remove(tests);
-        after.map(|descent| Fate::of(descent, harm.leader_killed))
+        for _ in 0..tests {
+            now = unit.step(&now, |ladder| ladder);
+        }
+        now.odds().map(|descent| Fate::of(descent, harm.leader_killed))
     }
 
-    /// What becomes of it by dice that may do this: the test for its leader's death (AV-15.8), then
-    /// its losses.
-    pub fn suffers(&self, harm: &Odds<Harmed>) -> Odds<Fate> {
-        let most = |killed: bool| {
+    /// What becomes of it by dice that may do this.
+    pub fn suffers(&self, harm: &Tally<Harmed>) -> Odds<Fate> {
+        let walks = [(*self, false), (self.bereft(), true)].map(|(unit, killed)| {
             let such = harm.ways.iter().filter(|(it, _)| it.leader_killed == killed);
-            such.map(|(it, _)| it.lost).max()
-        };
-        let walk = |unit: &Victim, killed: bool| {
-            let Some(most) = most(killed) else { return Vec::new() };
-            let mut from = Odds::sure(unit.start);
-            if killed {
-                from = unit.tests(from, 1).swap_remove(1);
+            let Some(most) = such.map(|(it, _)| it.lost).max() else { return Vec::new() };
+            let mut after = vec![unit.begins(killed)];
+            for lost in 0..most {
+                after.push(unit.step(&after[lost], Ladder::less_one));
             }
-            let after = unit.losses(from, most);
-            after.iter().map(|it| it.map(|descent| Fate::of(descent, killed))).collect()
+            after
+        });
+        // The ways of each step are a multiple of those before it, so all fit into those of the last.
+        let [led, bereft] =
+            walks.each_ref().map(|walk| walk.last().map_or(&Ways::ONE, |it| &it.of));
+        let all = &(led * bereft) * &harm.of;
+        let mut fates = Tally::nothing(all);
+        for (it, ways) in &harm.ways {
+            let after = &walks[usize::from(it.leader_killed)][it.lost];
+            let scale = &fates.of.divided_by(&harm.of).divided_by(&after.of) * ways;
+            for (descent, ways) in &after.ways {
+                fates.add(Fate::of(descent, it.leader_killed), &(ways * &scale));
+            }
+        }
+        fates.odds()
+    }
+
+    /// Where it starts; without its leader it has tested once for his death (AV-15.8).
+    fn begins(&self, leader_killed: bool) -> Tally<Descent> {
+        let start = Tally::sure(self.start);
+        if leader_killed { self.step(&start, |ladder| ladder) } else { start }
+    }
+
+    /// Something happens to all who are still there, and they test.
+    fn step(&self, before: &Tally<Descent>, happens: fn(Ladder) -> Ladder) -> Tally<Descent> {
+        let chances = |descent: &Descent| {
+            let ladder = descent.ladder;
+            let ladder = if ladder.is_eliminated() { ladder } else { happens(ladder) };
+            Descent { ladder, ..*descent }.chances(&self.nerve)
         };
-        let [led, bereft] = [walk(self, false), walk(&self.bereft(), true)];
-        harm.then(
-            |it| if it.leader_killed { bereft[it.lost].clone() } else { led[it.lost].clone() },
-        )
+        let each = before.ways.iter().flat_map(|(descent, _)| chances(descent));
+        let unit = each.fold(Ways::Small(TEST_WAYS), |unit, (_, ways)| unit.gcd(&ways.into()));
+        let mut after = Tally::nothing(&before.of * &Ways::Small(TEST_WAYS).divided_by(&unit));
+        for (descent, ways) in &before.ways {
+            for (next, more) in chances(descent) {
+                after.add(next, &(ways * &Ways::Small(more).divided_by(&unit)));
+            }
+        }
+        after
     }
 
     /// What players ask first.
@@ -178,16 +197,55 @@ impl Victim {
     }
 }
 
-/// After each number of steps from none to `most`.
-fn steps(
-    from: Odds<Descent>,
-    most: usize,
-    step: impl Fn(Descent, &mut Dice) -> Rolled<Descent>,
-) -> Vec<Odds<Descent>> {
-    let mut after = vec![from];
-    for n in 0..most {
-        let next = after[n].then(|descent| odds(|dice| step(*descent, dice)));
-        after.push(next);
+/// Outcomes with their ways, equal ones merged. So few that a list is faster than a tree.
+#[derive(Clone)]
+pub struct Tally<T> {
+    pub ways: Vec<(T, Ways)>,
+    pub of: Ways,
+}
+
+impl<T: Ord + Copy> Tally<T> {
+    pub fn sure(outcome: T) -> Self {
+        Tally { ways: vec![(outcome, Ways::ONE)], of: Ways::ONE }
     }
-    after
+
+    /// Nothing yet of so many ways.
+    pub fn nothing(of: Ways) -> Self {
+        Tally { ways: Vec::with_capacity(16), of }
+    }
+
+    pub fn add(&mut self, outcome: T, ways: &Ways) {
+        if ways.is_zero() {
+            return;
+        }
+        match self.ways.iter_mut().find(|(known, _)| *known == outcome) {
+            Some((_, so_far)) => *so_far += ways,
+            None => self.ways.push((outcome, ways.clone())),
+        }
+    }
+
+    /// What this and another, which has nothing to do with it, come to together.
+    pub fn and(&self, other: &Self, both: fn(T, T) -> T) -> Self {
+        let mut together = Tally::nothing(&self.of * &other.of);
+        for (ours, our_ways) in &self.ways {
+            for (theirs, their_ways) in &other.ways {
+                together.add(both(*ours, *theirs), &(our_ways * their_ways));
+            }
+        }
+        together
+    }
+
+    fn reduced(mut self) -> Self {
+        let divisor =
+            self.ways.iter().fold(self.of.clone(), |divisor, (_, ways)| divisor.gcd(ways));
+        self.ways.iter_mut().for_each(|(_, ways)| *ways = ways.divided_by(&divisor));
+        self.of = self.of.divided_by(&divisor);
+        self
+    }
+
+    pub fn odds(self) -> Odds<T> {
+        let Tally { mut ways, of } = self.reduced();
+        ways.sort_unstable_by_key(|(outcome, _)| *outcome);
+        Odds { ways, of }
+    }
 }

@@ -1,6 +1,6 @@
 //! A round hand to hand (RULES.md 8.6 to 8.10, AV-R80).
 
-use acies_core::{Forecast, Misread, Odds, Sum, odds};
+use acies_core::{Chance, Forecast, Misread, Odds, Sum, odds};
 
 use super::{
     FIRST, SECOND,
@@ -20,13 +20,6 @@ pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     let (fight, victims) = read(question)?;
     let fates = [0, 1].map(|side| victims[side].suffers(&pool(&fight, 1 - side).odds()));
     let names = both(question);
-    let joint = fates[0].and(&fates[1]);
-    let tell = |(first, second): &(Fate, Fate)| {
-        let says = format!("{}: {}; {}: {}", names[0], first.says(), names[1], second.says());
-        let numbers = FIRST_NUMBERS.into_iter().chain(SECOND_NUMBERS);
-        let is = first.numbers().into_iter().chain(second.numbers());
-        (says, numbers.zip(is).map(|(name, (_, number))| (name, number)).collect())
-    };
     let mut sums = Vec::new();
     let mut highlights = Vec::new();
     for side in 0..2 {
@@ -41,9 +34,27 @@ pub fn fight(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} against {}", question.one(0).title(), question.one(1).title()),
         sums,
         rules: rules(&fight),
-        outcomes: joint.outcomes(tell),
+        outcomes: joint(&fates, &names),
         highlights,
     })
+}
+
+/// What becomes of both. Neither's fate depends on the other's (AV-R71): all is frozen before a die falls.
+fn joint(fates: &[Odds<Fate>; 2], names: &[String; 2]) -> Vec<Chance> {
+    let [first, second] = [(0, FIRST_NUMBERS), (1, SECOND_NUMBERS)].map(|(side, numbers)| {
+        fates[side].outcomes(|fate| {
+            let is = numbers.into_iter().zip(fate.numbers());
+            let is = is.map(|(name, (_, number))| (name, number));
+            (format!("{}: {}", names[side], fate.says()), is.collect())
+        })
+    });
+    let pairs = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
+    let both = |(one, other): (&Chance, &Chance)| Chance {
+        says: format!("{}; {}", one.says, other.says),
+        is: [&one.is[..], &other.is[..]].concat(),
+        chance: one.chance.and(&other.chance),
+    };
+    pairs.map(both).collect()
 }
 
 const FIRST_NUMBERS: [&str; 4] =

@@ -4,7 +4,7 @@ use acies_core::{Forecast, Misread, Odds, Sum, odds};
 
 use super::{
     FIRST, SECOND,
-    chain::{Harmed, Pool, Victim},
+    chain::{Harmed, Pool, Tally, Victim},
     said::{
         Instead::{Ask, Leave, Say},
         Question, Said, names, no, order, profile, victim,
@@ -21,10 +21,10 @@ const TOLERANCE_UD: f64 = 0.01;
 /// All dice, saves, losses and tests.
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
-    let harm = shots.iter().fold(Odds::sure(Harmed::default()), |all, shot| {
+    let harm = shots.iter().fold(Tally::sure(Harmed::default()), |all, shot| {
         let (dice, needs) = shot.pool();
         let more = Pool { dice, needs, save: shot.save(), at_leader: false }.odds();
-        all.and(&more).map(|(one, other)| Harmed { lost: one.lost + other.lost, ..*one })
+        all.and(&more, Harmed::and)
     });
     let fates = target.suffers(&harm);
     let name = question.one(1).name();
