@@ -9,6 +9,8 @@
 //! | [`costs`], [`data`] | AV-R21, AV-R22, 5: the budget; what ships |
 //! | [`initiative`], [`order_test`] | 4, 5, 8.1 to 8.3: who is first; changes of orders, the Rush test |
 //! | [`shots`], [`fight`], [`saves`] | 10 to 12, 8.4 to 8.7, 8.9: dice, what they need, saving rolls |
+//! | [`odds`] | 8: every roll as a question in words, with exact odds |
+//! | [`terrain_dice`] | AV-R27: what lies in a sector |
 //! | [`morale`], [`leaders`] | 13 to 16, 8.8, 8.10 to 8.12: the ladder; leaders at risk |
 //! | [`units`], [`battle`], [`ground`], [`table`] | 1, 7, 4.1: the state of a battle, its ground, and what geometry says about both |
 //! | [`commands`] | 5, AV-R33 to AV-R43: who may test for which order, alone or in a group |
@@ -37,6 +39,7 @@ pub mod leaders;
 pub mod leading;
 pub mod morale;
 pub mod moves;
+pub mod odds;
 pub mod order_test;
 pub mod play;
 pub mod profile;
@@ -49,6 +52,7 @@ pub mod saves;
 pub mod sequence;
 pub mod shots;
 pub mod table;
+pub mod terrain_dice;
 pub mod units;
 pub mod victory;
 pub mod way;

@@ -144,6 +144,9 @@ impl Nerve {
     }
 }
 
+/// All the ways in which the two dice of a test and its reroll can fall.
+pub const TEST_WAYS: u128 = 36;
+
 /// A ladder with the reroll of a Charismatic leader, as automatic play uses it: on the first miss
 /// (AV-R81).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,14 +159,30 @@ pub struct Descent {
 impl Descent {
     /// One test (AV-14.1), thrown again if it is missed and can be (AV-16.1).
     pub fn test(self, nerve: &Nerve, by: Seat, dice: &mut Dice) -> Rolled<Descent> {
-        let Descent { ladder, reroll } = self;
-        if ladder.is_eliminated() || nerve.passes(by, ladder.cp, dice)? {
+        if self.ladder.is_eliminated() || nerve.passes(by, self.ladder.cp, dice)? {
             return Ok(self);
         }
-        if reroll && nerve.passes(by, ladder.cp, dice)? {
-            return Ok(Descent { ladder, reroll: false });
+        let missed = Descent { ladder: self.ladder.missed(nerve.is_fanatic()), reroll: false };
+        if self.reroll && nerve.passes(by, self.ladder.cp, dice)? {
+            return Ok(Descent { reroll: false, ..self });
         }
-        Ok(Descent { ladder: ladder.missed(nerve.is_fanatic()), reroll: false })
+        Ok(missed)
+    }
+
+    /// The same without dice: what it can come to, each in so many of [`TEST_WAYS`] ways.
+    pub fn chances(self, nerve: &Nerve) -> [(Descent, u128); 3] {
+        let used = Descent { reroll: false, ..self };
+        let missed = Descent { ladder: self.ladder.missed(nerve.is_fanatic()), reroll: false };
+        if self.ladder.is_eliminated() {
+            return [(self, TEST_WAYS), (used, 0), (missed, 0)];
+        }
+        let passing = (7 - nerve.least_face(self.ladder.cp)).max(0) as u128;
+        let missing = 6 - passing;
+        if self.reroll {
+            [(self, 6 * passing), (used, missing * passing), (missed, missing * missing)]
+        } else {
+            [(self, 6 * passing), (used, 0), (missed, 6 * missing)]
+        }
     }
 
     /// AV-R72: loses one Cohesion Point and tests with those that are left.
@@ -274,5 +293,33 @@ mod tests {
         let all = odds(|dice| descent(6, false, true).test(&legion, Seat::Red, dice));
         let missed = all.chance(|it| it.ladder.rung == Rung::Disrupted);
         assert_eq!(missed.to_string(), "1/9", "AV-R81");
+    }
+
+    #[test]
+    fn chances_are_those_of_the_dice() {
+        for (id, cp, leader, isolated) in [
+            ("rom_leg", 6, true, false),
+            ("rom_leg", 3, false, true),
+            ("gal_gaes", 2, false, false),
+            ("ger_levy", 3, false, true),
+            ("rom_praet", 6, true, false),
+        ] {
+            let nerve = Nerve { leader, isolated, ..nerve(id) };
+            for (disrupted, reroll) in [(false, false), (true, false), (false, true), (true, true)]
+            {
+                let start = descent(cp, disrupted, reroll);
+                let thrown = odds(|dice| start.test(&nerve, Seat::Red, dice));
+                let mut all = 0;
+                for (after, ways) in start.chances(&nerve).into_iter().filter(|it| it.1 > 0) {
+                    let exact = thrown.chance(|it| *it == after).to_f64();
+                    assert!(
+                        (exact - ways as f64 / TEST_WAYS as f64).abs() < 1e-12,
+                        "AV-16.1: {id}"
+                    );
+                    all += ways;
+                }
+                assert_eq!(all, TEST_WAYS, "AV-14.1: {id}");
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Advanced Virtus, tried on whole battles and rule by rule.
+//! Advanced Virtus from outside: whole battles, rule by rule, and what other crates see of it.
 
 // Tests state exact numbers, and mean them.
 #![allow(clippy::float_cmp)]
@@ -6,4 +6,5 @@
 mod battles;
 mod camp;
 mod moves;
+mod odds;
 mod orders;
