@@ -4,7 +4,7 @@
 use acies_core::{RuleId, Seat};
 use acies_table::{Angle, Length, Point, Pose};
 
-use crate::{aim::NoShot, profile::Order, units::Id, way::Stop};
+use crate::{aim::NoShot, profile::Order, setup::NoPreparing, units::Id, way::Stop};
 
 /// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,8 @@ pub enum No {
     // Retreats.
     WrongRetreat { unit: Id },
     RetreatLength { unit: Id, distance: Length, least: Length, most: Length },
+    // Before the first turn.
+    Preparing(NoPreparing),
 }
 
 impl No {
@@ -154,6 +156,7 @@ impl No {
             No::NotThatFight { .. }      => &["AV-R73"],
             No::WrongRetreat { .. }      => &["AV-R84", "AV-R85"],
             No::RetreatLength { .. }     => &["AV-14.10", "AV-14.11"],
+            No::Preparing(no)            => no.rules(),
         }
     }
 }

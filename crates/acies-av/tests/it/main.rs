@@ -8,3 +8,4 @@ mod camp;
 mod moves;
 mod odds;
 mod orders;
+mod setup;
