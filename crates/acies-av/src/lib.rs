@@ -21,11 +21,14 @@
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
 //! | [`event`], [`refusal`] | what happened, and why not |
+//! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
+//! | [`position`] | any moment as a file |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
 pub mod action;
 pub mod aim;
 pub mod battle;
+pub mod board;
 pub mod candidates;
 pub mod commands;
 pub mod costs;
@@ -39,9 +42,11 @@ pub mod leaders;
 pub mod leading;
 pub mod morale;
 pub mod moves;
+pub mod notation;
 pub mod odds;
 pub mod order_test;
 pub mod play;
+pub mod position;
 pub mod profile;
 pub mod push;
 pub mod refusal;
@@ -49,10 +54,13 @@ pub mod resolution;
 pub mod retreat;
 pub mod rulings;
 pub mod saves;
+pub mod scene;
 pub mod sequence;
 pub mod shots;
 pub mod table;
+pub mod telling;
 pub mod terrain_dice;
+pub mod told;
 pub mod units;
 pub mod victory;
 pub mod way;
