@@ -4,7 +4,10 @@
 
 use std::sync::OnceLock;
 
-use acies_core::file::{shipped, unknown};
+use acies_core::{
+    file::{shipped, unknown},
+    shipped_files,
+};
 use serde::{Deserialize, Deserializer};
 
 use crate::profile::{Abilities, Figure, MoveClass, Profile, Shooter, Specials, Training, Weapon};
@@ -143,6 +146,25 @@ impl<'de> Deserialize<'de> for &'static ArmyList {
         list(&id).ok_or_else(|| unknown("army list", &id, known))
     }
 }
+
+/// The armies that are ready to fight, one of each list: the words that players type, and the files. The first
+/// four are the samples of RULES.md 5.3.
+pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
+    "early_imperial_roman"
+    "gallic"
+    "carthaginian"
+    "mid_republican_roman"
+    "germanic"
+    "dacian"
+    "macedonian"
+    "successor"
+    "greek"
+    "persian"
+    "parthian"
+    "numidian"
+    "spanish"
+    "british"
+};
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@
 //! | file | sections |
 //! |---|---|
 //! | [`profile`] | 1.1, 3, 6, 16, 17, 18: what units, leaders and figures are; orders |
-//! | [`costs`], [`data`] | AV-R21, AV-R22, 5: the budget; what ships |
+//! | [`costs`], [`army`], [`data`] | 4.2, 5: the budget; armies; what ships |
 //! | [`initiative`], [`order_test`] | 4, 5, 8.1 to 8.3: who is first; changes of orders, the Rush test |
 //! | [`shots`], [`fight`], [`saves`] | 10 to 12, 8.4 to 8.7, 8.9: dice, what they need, saving rolls |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
@@ -27,6 +27,7 @@
 
 pub mod action;
 pub mod aim;
+pub mod army;
 pub mod battle;
 pub mod board;
 pub mod candidates;

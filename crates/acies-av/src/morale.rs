@@ -304,7 +304,7 @@ mod tests {
             ("ger_levy", 3, false, true),
             ("rom_praet", 6, true, false),
         ] {
-            let nerve = Nerve { leader, isolated, ..nerve(id) };
+            let nerve = Nerve { isolated, leader, ..nerve(id) };
             for (disrupted, reroll) in [(false, false), (true, false), (false, true), (true, true)]
             {
                 let start = descent(cp, disrupted, reroll);

@@ -17,6 +17,9 @@ pub const UNITS_MAX: usize = 20;
 /// AV-R23.
 pub const LEADERS_MAX: usize = 4;
 
+/// AV-R28: how far from their own long edge units deploy.
+pub const DEPLOYMENT_UD: f64 = 5.0;
+
 /// AV-R8: facings that differ by no more are the same direction.
 pub const SAME_FACING: Angle = Angle::new(15.0);
 

@@ -12,11 +12,9 @@ use super::{
 };
 use crate::{
     profile::{Doctrine, Order, Profile, Shooter},
+    rulings::TOL,
     shots::{Band, Battery, Shot, Slope},
 };
-
-/// AV-R2: the tolerance of distances, in UD.
-const TOLERANCE_UD: f64 = 0.01;
 
 /// All dice, saves, losses and tests.
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
@@ -163,7 +161,7 @@ fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
     let Some(ud) = ud else {
         return Err(said.wrong(word, value, "a distance from 0 to 20 UD"));
     };
-    let band = battery.band(ud, slope, TOLERANCE_UD);
+    let band = battery.band(ud, slope, TOL);
     let out = || said.wrong(word, value, &reach(battery, slope));
     Ok((battery, band.ok_or_else(out)?))
 }
