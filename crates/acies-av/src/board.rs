@@ -194,9 +194,9 @@ fn roster(battle: &Battle, seat: Seat) -> Vec<String> {
                 Post::Away => "away".into(),
                 Post::Lost => "lost".into(),
             };
-            let abilities: String =
-                captain.profile.abilities.words().map(|word| format!(" {word}")).collect();
-            format!("  @{n} {}{abilities}, {place}", captain.name)
+            let named = std::iter::once(captain.name.clone());
+            let words: Vec<_> = named.chain(captain.profile.abilities.words()).collect();
+            format!("  @{n} {}, {place}", words.join(" "))
         });
     let name = format!("{} {}", sign(seat), host.name);
     std::iter::once(name).chain(units).chain(leaders).collect()

@@ -22,18 +22,21 @@
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
 //! | [`event`], [`refusal`] | what happened, and why not |
 //! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
-//! | [`position`] | any moment as a file |
+//! | [`deployment`], [`battles`] | AV-R28, AV-R29: the usual deployment; shipped battles, armies in the field |
+//! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
 pub mod action;
 pub mod aim;
 pub mod army;
 pub mod battle;
+pub mod battles;
 pub mod board;
 pub mod candidates;
 pub mod commands;
 pub mod costs;
 pub mod data;
+pub mod deployment;
 pub mod engagement;
 pub mod event;
 pub mod fight;
@@ -53,15 +56,19 @@ pub mod push;
 pub mod refusal;
 pub mod resolution;
 pub mod retreat;
+pub mod ruleset;
 pub mod rulings;
 pub mod saves;
 pub mod scene;
 pub mod sequence;
 pub mod shots;
 pub mod table;
+pub mod tactics;
 pub mod telling;
 pub mod terrain_dice;
 pub mod told;
 pub mod units;
 pub mod victory;
 pub mod way;
+
+pub use ruleset::AdvancedVirtus;

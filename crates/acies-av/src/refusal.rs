@@ -373,7 +373,7 @@ impl No {
                 ];
                 match why {
                     NoShot::OutOfRange { range, .. } => {
-                        shapes.push(circle(table.point(id), range.get()))
+                        shapes.push(circle(table.point(id), range.get()));
                     }
                     NoShot::Screened(by) => shapes.extend([unit(by, Role::Blocks), zone(by)]),
                     _ => {}

@@ -81,7 +81,7 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
         }
         match leader.place {
             Post::With(unit) => {
-                words.push(format!("with = {}", key_of(battle, Id::new(seat, unit))))
+                words.push(format!("with = {}", key_of(battle, Id::new(seat, unit))));
             }
             Post::Alone(at) => words.push(format!("at = {}", point(at))),
             Post::Away => {}
