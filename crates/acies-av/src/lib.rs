@@ -18,9 +18,11 @@
 //! | [`aim`] | 10, AV-R64 to AV-R68: who shoots at whom |
 //! | [`engagement`] | 11, AV-R73, AV-R74, AV-R103: which fights there are, and who supports |
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
-//! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5, 5.3: from two armies to the first turn; shipped battles |
+//! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
 //! | [`event`], [`refusal`] | what happened, and why not |
+//! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
+//! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
 pub mod action;
@@ -28,6 +30,7 @@ pub mod aim;
 pub mod army;
 pub mod battle;
 pub mod battles;
+pub mod board;
 pub mod candidates;
 pub mod commands;
 pub mod costs;
@@ -41,21 +44,30 @@ pub mod leaders;
 pub mod leading;
 pub mod morale;
 pub mod moves;
+pub mod notation;
 pub mod odds;
 pub mod order_test;
 pub mod play;
+pub mod position;
 pub mod profile;
 pub mod push;
 pub mod refusal;
 pub mod resolution;
 pub mod retreat;
+pub mod ruleset;
 pub mod rulings;
 pub mod saves;
+pub mod scene;
 pub mod sequence;
 pub mod setup;
 pub mod shots;
 pub mod table;
+pub mod tactics;
+pub mod telling;
 pub mod terrain_dice;
+pub mod told;
 pub mod units;
 pub mod victory;
 pub mod way;
+
+pub use ruleset::AdvancedVirtus;

@@ -1,10 +1,19 @@
 //! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
 //! decide, and where there is one the nearest action that they allow.
 
-use acies_core::{RuleId, Seat};
-use acies_table::{Angle, Length, Point, Pose};
+use acies_core::{Form, Game, Role, RuleId, Seat, Shape};
+use acies_table::{Angle, Length, Point, Pose, Size};
 
-use crate::{aim::NoShot, profile::Order, setup::NoPreparing, units::Id, way::Stop};
+use crate::{
+    action::{Action, Steps},
+    aim::NoShot,
+    battle::Battle,
+    profile::Order,
+    rulings::{OBLIQUE, ZONE_UD},
+    setup::NoPreparing,
+    units::Id,
+    way::Stop,
+};
 
 /// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,4 +180,304 @@ impl Stop {
             Stop::TableEdge => &["AV-R55"],
         }
     }
+}
+
+/// RULES.md 1.2: what is drawn of a unit.
+pub const FOOTPRINT: Size = Size { width: Length::new(1.0), depth: Length::new(0.6) };
+
+/// In words.
+impl No {
+    /// The reason, without a full stop.
+    #[rustfmt::skip]
+    pub fn says(self, battle: &Battle) -> String {
+        let name = |id: Id| battle.name(id);
+        let leader = |by: Seat, leader: u8| battle.captain(by, leader).name.clone();
+        match self {
+            No::Over => "the battle is over".into(),
+            No::NotYourDecision => "the other player decides".into(),
+            No::NotNow => "this is not what is being decided".into(),
+            No::NoSuchUnit { number } => format!("there is no unit {}", u32::from(number) + 1),
+            No::NoSuchLeader { number } => format!("there is no leader {}", u32::from(number) + 1),
+            No::NobodyNamed => "nobody is named".into(),
+            No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),
+            No::Tested { unit } => format!("{} has been tested in this turn", name(unit)),
+            No::Redressed { unit } => format!("{} redresses its ranks in this turn", name(unit)),
+            No::NeverUnder { unit, order } => format!("{} is never under {}", name(unit), order.name()),
+            No::AlreadyUnder { unit, order } => format!("{} is under {} already", name(unit), order.name()),
+            No::NoChange { unit, from: None, .. } => format!("{} is disrupted: it may only fall back or redress its ranks", name(unit)),
+            No::NoChange { unit, from: Some(from), to } => {
+                format!("{} cannot change from {} to {}", name(unit), from.name(), to.name())
+            }
+            No::NoWayBack { unit } => format!("{} has no way back", name(unit)),
+            No::OtherType { unit } => format!("{} is of another type", name(unit)),
+            No::DisruptedInGroup { unit } => format!("{} is disrupted", name(unit)),
+            No::OtherFacing { unit, turned } => format!("{} faces another way: {turned} > 15 degrees", name(unit)),
+            No::NoChain { unit } => format!("{} is more than 2 UD from the others", name(unit)),
+            No::NotDisrupted { unit } => format!("{} is not disrupted", name(unit)),
+            No::InEnemyZone { unit, enemy } => format!("{} is in the zone of control of {}", name(unit), name(enemy)),
+            No::Disrupted { unit } => format!("{} is disrupted", name(unit)),
+            No::Moved { unit } => format!("{} has moved in this turn", name(unit)),
+            No::NotUnder { unit, order } => format!("{} is not under {}", name(unit), order.name()),
+            No::Held { unit, enemy } => format!("{} is in the zone of control of {} and can only fall back", name(unit), name(enemy)),
+            No::NoTurn { unit } => format!("{} faces that way already", name(unit)),
+            No::TooManySteps { unit, most } => format!("{} has {most} straight segment{} at most", name(unit), if most == 1 { "" } else { "s" }),
+            No::NoStep => "a move goes somewhere".into(),
+            No::StraightOnly { unit } => format!("{} goes straight ahead only", name(unit)),
+            No::TooOblique { unit, by, most } => format!("{} slants by {by} > {most} degrees", name(unit)),
+            No::TooFar { unit, distance, most, .. } => format!("{} goes {} UD > {} UD", name(unit), ud(distance), ud(most)),
+            No::TooShort { unit, distance, least } => format!("{} goes {} UD < {} UD", name(unit), ud(distance), ud(least)),
+            No::WheelThenMove { unit, distance, least } => {
+                format!("{} goes {} UD < {} UD after a change of facing", name(unit), ud(distance), ud(least))
+            }
+            No::Stopped { unit, by, distance, free, .. } => {
+                format!("{} is stopped by {} after {} UD < {} UD", name(unit), by.says(battle), ud(free), ud(distance))
+            }
+            No::StopsBefore { unit, by, .. } => format!("{} is stopped by {} and goes no farther", name(unit), by.says(battle)),
+            No::EndsNear { unit, .. } => format!("{} would end less than 1 UD from a friend", name(unit)),
+            No::MustMove { unit } => format!("{} must still move", name(unit)),
+            No::NoPusher { unit } => format!("only infantry in close order pushes, not {}", name(unit)),
+            No::NotPushed { enemy } => format!("{} are no Expediti on the table", battle.name_or_number(enemy)),
+            No::NotInTheWay { enemy } => format!("{} is not in the way", name(enemy)),
+            No::CannotBePushed { enemy, .. } => format!("{} has nowhere to be pushed to", name(enemy)),
+            No::NotBackward { unit, by, most } => format!("{} slants by {by} > {most} degrees from straight back", name(unit)),
+            No::NoAboutTurn { unit } => format!("{} cannot fall back so", name(unit)),
+            No::NoSecondPivot { unit } => format!("only Expediti that turned about pivot again, not {}", name(unit)),
+            No::EndsInZone { unit, enemy, distance, .. } => {
+                format!("{} would end {} UD from {}, in its zone of control", name(unit), ud(distance), name(enemy))
+            }
+            No::ComesNearer { unit, enemy, was, is, .. } => {
+                format!("{} would come nearer to {}: {} UD < {} UD", name(unit), name(enemy), ud(is), ud(was))
+            }
+            No::LeaderLost { by, leader: it } => format!("{} is lost", leader(by, it)),
+            No::LeaderMoved { by, leader: it } => format!("{} has moved in this turn", leader(by, it)),
+            No::LeaderEngaged { by, leader: it, unit } => format!("{} does not leave {} in a fight", leader(by, it), name(unit)),
+            No::LeaderTooFar { distance, most, .. } => format!("that is {} UD away > {} UD", ud(distance), ud(most)),
+            No::LeaderBarred { .. } => "he may not go there".into(),
+            No::LeaderNearEnemy { enemy, .. } => format!("{} is within 1 UD of there", name(enemy)),
+            No::LeaderOffTable { .. } => "that is off the table".into(),
+            No::HasLeader { unit } => format!("a leader is with {} already", name(unit)),
+            No::NoRiding => "he is there already".into(),
+            No::NotATarget { unit, target, why } => {
+                format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle))
+            }
+            No::AimsAlready { unit } => format!("{} has a target already", name(unit)),
+            No::NotInContact { unit, enemy } => format!("{} and {} are not in contact", name(unit), name(enemy)),
+            No::Committed { unit } => format!("{} has a fight already", name(unit)),
+            No::NotThatFight { unit } => format!("{} has no part in this", name(unit)),
+            No::WrongRetreat { unit } => format!("{} cannot retreat that way", name(unit)),
+            No::Preparing(no) => no.says(battle),
+            No::RetreatLength { unit, distance, least, most } => {
+                format!("{} retreats {} to {} UD, not {}", name(unit), ud(least), ud(most), ud(distance))
+            }
+        }
+    }
+}
+
+impl Stop {
+    fn says(self, battle: &Battle) -> String {
+        match self {
+            Stop::Enemy(id) | Stop::Friend(id) => battle.name(id),
+            Stop::Edge => "the edge of rough ground".into(),
+            Stop::Barred => "ground that is closed to it".into(),
+            Stop::TableEdge => "the edge of the table".into(),
+        }
+    }
+}
+
+impl NoShot {
+    fn says(self, battle: &Battle) -> String {
+        match self {
+            NoShot::NoWeapon => "it has nothing to shoot with".into(),
+            NoShot::Engaged => "it is in a fight".into(),
+            NoShot::UnderOrder(order) => format!("it has no dice under {}", order.name()),
+            NoShot::Disrupted => "it is disrupted".into(),
+            NoShot::Redressed => "it redressed its ranks".into(),
+            NoShot::Rushed => "it rushed in this turn".into(),
+            NoShot::DisorderedByMove => "its own move disrupted it".into(),
+            NoShot::TargetGone => "it is not on the table".into(),
+            NoShot::TargetEngaged => "it is in a fight".into(),
+            NoShot::NotInFront => "it is not in front".into(),
+            NoShot::OutOfRange { distance, range } => {
+                format!("it is {} UD away > {} UD", ud(distance), ud(range))
+            }
+            NoShot::Hidden => "terrain hides it".into(),
+            NoShot::Screened(by) => format!("{} is in the way", battle.name(by)),
+        }
+    }
+}
+
+/// What a client draws.
+impl No {
+    /// The shapes that show it: who is concerned, what stands in the way, what is measured.
+    pub fn shapes(self, battle: &Battle) -> Vec<Shape> {
+        let table = battle.table();
+        let unit = |id: Id, role: Role| base(*table.pose(id), role);
+        let zone = |id: Id| circle(table.point(id), ZONE_UD);
+        let gap = |from: Point, to: Point| segment(from, to, Role::Reach);
+        let from = |id: Id, enemy: Id, stands: Pose| {
+            let other = unit(enemy, Role::Blocks);
+            vec![
+                base(stands, Role::Offends),
+                other,
+                zone(enemy),
+                gap(stands.at, table.point(enemy)),
+                unit(id, Role::Stops),
+            ]
+        };
+        match self {
+            No::EndsInZone { unit: id, enemy, stands, .. }
+            | No::ComesNearer { unit: id, enemy, stands, .. } => from(id, enemy, stands),
+            No::InEnemyZone { unit: id, enemy } | No::Held { unit: id, enemy } => {
+                vec![unit(id, Role::Offends), unit(enemy, Role::Blocks), zone(enemy)]
+            }
+            No::Stopped { unit: id, by, at, .. } | No::StopsBefore { unit: id, by, at } => {
+                let mut shapes = vec![
+                    unit(id, Role::Offends),
+                    segment(table.point(id), at, Role::Reach),
+                    dot(at, Role::Stops),
+                ];
+                if let Stop::Enemy(other) | Stop::Friend(other) = by {
+                    shapes.extend([unit(other, Role::Blocks), zone(other)]);
+                }
+                shapes
+            }
+            No::TooFar { unit: id, most, to, .. } => {
+                vec![
+                    unit(id, Role::Offends),
+                    dot(to, Role::Offends),
+                    circle(table.point(id), most.get()),
+                ]
+            }
+            No::TooOblique { unit: id, .. } => {
+                vec![unit(id, Role::Offends), fan(table.pose(id), false)]
+            }
+            No::NotBackward { unit: id, .. } => {
+                vec![unit(id, Role::Offends), fan(table.pose(id), true)]
+            }
+            No::EndsNear { unit: id, at } => {
+                vec![unit(id, Role::Offends), dot(at, Role::Offends), circle(at, ZONE_UD)]
+            }
+            No::CannotBePushed { enemy, to } => {
+                vec![
+                    unit(enemy, Role::Blocks),
+                    segment(table.point(enemy), to, Role::Reach),
+                    dot(to, Role::Offends),
+                ]
+            }
+            No::LeaderTooFar { at, .. } | No::LeaderBarred { at } | No::LeaderOffTable { at } => {
+                vec![dot(at, Role::Offends)]
+            }
+            No::LeaderNearEnemy { enemy, at } => {
+                vec![dot(at, Role::Offends), unit(enemy, Role::Blocks), zone(enemy)]
+            }
+            No::NotATarget { unit: id, target, why } => {
+                let mut shapes = vec![
+                    unit(id, Role::Offends),
+                    unit(target, Role::Blocks),
+                    gap(table.point(id), table.point(target)),
+                ];
+                match why {
+                    NoShot::OutOfRange { range, .. } => {
+                        shapes.push(circle(table.point(id), range.get()));
+                    }
+                    NoShot::Screened(by) => shapes.extend([unit(by, Role::Blocks), zone(by)]),
+                    _ => {}
+                }
+                shapes
+            }
+            No::NotInContact { unit: id, enemy } => {
+                vec![
+                    unit(id, Role::Offends),
+                    unit(enemy, Role::Blocks),
+                    zone(enemy),
+                    gap(table.point(id), table.point(enemy)),
+                ]
+            }
+            No::OtherType { unit: id }
+            | No::OtherFacing { unit: id, .. }
+            | No::NoChain { unit: id }
+            | No::DisruptedInGroup { unit: id }
+            | No::Disrupted { unit: id }
+            | No::MustMove { unit: id }
+            | No::TooShort { unit: id, .. }
+            | No::WheelThenMove { unit: id, .. }
+            | No::NoWayBack { unit: id } => vec![unit(id, Role::Offends)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The nearest action that the rules allow, where it is cheap to find: the same way cut short or made as
+    /// long as it must be.
+    pub fn instead(self, battle: &Battle, action: &Action) -> Option<Action> {
+        let last = |steps: &Steps, distance: Length| {
+            let mut steps = steps.clone();
+            steps.last_mut()?.distance = distance;
+            Some(steps)
+        };
+        let other = match (action, self) {
+            (
+                Action::Move { unit, steps, push },
+                No::TooFar { most: length, .. } | No::Stopped { free: length, .. },
+            ) => {
+                let length = crate::retreat::floor(length.get());
+                Action::Move { unit: *unit, steps: last(steps, length)?, push: *push }
+            }
+            (
+                Action::Move { unit, steps, push },
+                No::TooShort { least, .. } | No::WheelThenMove { least, .. },
+            ) => Action::Move { unit: *unit, steps: last(steps, least)?, push: *push },
+            (
+                Action::FallBack { unit, back },
+                No::TooFar { most: length, .. }
+                | No::Stopped { free: length, .. }
+                | No::TooShort { least: length, .. },
+            ) => {
+                let back = crate::action::Back { distance: length, ..*back };
+                Action::FallBack { unit: *unit, back }
+            }
+            (
+                Action::Retreat { heading, turned, .. },
+                No::RetreatLength { distance, least, most, .. },
+            ) => {
+                let distance = distance.max(least).min(most);
+                Action::Retreat { heading: *heading, distance, turned: *turned }
+            }
+            _ => return None,
+        };
+        battle.check(battle.frame().seat(), &other).is_ok().then_some(other)
+    }
+}
+
+fn xy(at: Point) -> [f64; 2] {
+    [at.x.get(), at.y.get()]
+}
+
+fn dot(at: Point, role: Role) -> Shape {
+    Shape { role, form: Form::Point { at: xy(at) } }
+}
+
+fn segment(from: Point, to: Point, role: Role) -> Shape {
+    Shape { role, form: Form::Segment { from: xy(from), to: xy(to) } }
+}
+
+fn base(pose: Pose, role: Role) -> Shape {
+    let rect = acies_table::Rect::new(&pose, FOOTPRINT);
+    Shape { role, form: Form::Rect { corners: rect.corners().map(|it| [it.x, it.y]) } }
+}
+
+fn circle(at: Point, radius: f64) -> Shape {
+    Shape { role: Role::Reach, form: Form::Arc { centre: xy(at), radius, from: 0.0, to: 360.0 } }
+}
+
+/// The headings of a move.
+fn fan(pose: &Pose, back: bool) -> Shape {
+    let middle = if back { pose.facing.opposite() } else { pose.facing };
+    let [from, to] = [middle + -OBLIQUE, middle + OBLIQUE].map(|it| it.from_north().degrees());
+    let form = Form::Arc { centre: xy(pose.at), radius: 2.0, from, to };
+    Shape { role: Role::Reach, form }
+}
+
+/// A length with two decimals, as on a ruler.
+pub(crate) fn ud(length: Length) -> String {
+    format!("{:.2}", length.get())
 }

@@ -48,7 +48,7 @@ pub enum Prepare {
 }
 
 /// How an army stands when the battle begins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deployment {
     /// In the order of the army.
@@ -92,8 +92,8 @@ pub enum Stage {
 #[serde(deny_unknown_fields)]
 pub struct Prelude {
     pub stages: Each<Stage>,
-    /// How the armies' files have them deployed.
-    pub plans: Each<Option<Deployment>>,
+    /// How the armies' files have them deployed; nobody stands anywhere if they do not.
+    pub plans: Each<Deployment>,
 }
 
 /// Something that happened before the first turn.
@@ -126,6 +126,17 @@ pub enum Prepared {
 }
 
 impl Prepared {
+    /// Who did it.
+    pub fn by(&self) -> Option<Seat> {
+        match self {
+            Prepared::Laid { by, .. }
+            | Prepared::Deployed { by }
+            | Prepared::Arranged { by }
+            | Prepared::Ready { by } => Some(*by),
+            Prepared::Sector { .. } | Prepared::Revealed => None,
+        }
+    }
+
     /// The rules that made it happen.
     pub fn rules(&self) -> &'static [RuleId] {
         match self {

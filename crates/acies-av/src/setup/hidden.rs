@@ -6,7 +6,7 @@ use std::sync::Arc;
 use acies_core::{Dice, Seat, Viewer};
 use arrayvec::ArrayVec;
 
-use super::Stage;
+use super::{Deployment, Stage};
 use crate::{
     army,
     battle::{Battle, Host},
@@ -37,7 +37,7 @@ impl Battle {
         let setup = Arc::make_mut(&mut view.setup);
         UNKNOWN.clone_into(&mut setup.name);
         for seat in Seat::BOTH.into_iter().filter(|&seat| viewer != Some(seat)) {
-            prelude.plans[seat] = None;
+            prelude.plans[seat] = Deployment::default();
             setup.armies[seat] = Host::unknown();
             view.sides[seat] =
                 Side { units: ArrayVec::new(), leaders: ArrayVec::new(), mourners: UnitSet::NONE };

@@ -30,7 +30,7 @@ impl Battle {
 
     /// As the army's file has it, if the ground allows, and in every style.
     pub(crate) fn deployments(&self, by: Seat) -> Vec<Deployment> {
-        let plan = self.prelude.as_ref().and_then(|prelude| prelude.plans[by].clone());
+        let plan = self.prelude.as_ref().map(|prelude| prelude.plans[by].clone());
         let plan = plan.filter(|plan| self.check_deployment(by, plan).is_ok());
         let mut all: Vec<Deployment> = plan.into_iter().collect();
         for style in Style::ALL {
@@ -49,7 +49,7 @@ impl Battle {
             Step::Begin => {}
             Step::Piece { .. } => attempt(Prepare::Lay { at: Point::default() }),
             Step::Deploy => {
-                attempt(Prepare::Deploy(Deployment { units: Vec::new(), leaders: Vec::new() }));
+                attempt(Prepare::Deploy(Deployment::default()));
                 attempt(Prepare::Place { unit: 0, pose: Pose::default() });
                 attempt(Prepare::Order { unit: 0, order: Order::Rush });
                 attempt(Prepare::Post { leader: 0, post: Post::Alone(Point::default()) });

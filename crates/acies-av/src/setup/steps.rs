@@ -44,7 +44,7 @@ impl Side {
 /// S1 to S3: armies and terrain.
 impl Battle {
     /// Two armies that still have to set up, and what their files have of it.
-    pub fn to_set_up(setup: Setup, plans: Each<Option<Deployment>>) -> Battle {
+    pub fn to_set_up(setup: Setup, plans: Each<Deployment>) -> Battle {
         let sides = Each::of(|seat| Side::away(&setup.armies[seat]));
         let mut battle = Battle::new(setup, Ground::default(), sides);
         battle.prelude = Some(Box::new(Prelude { stages: Each([Stage::Away; 2]), plans }));

@@ -5,6 +5,7 @@
 
 mod battles;
 mod camp;
+mod kit;
 mod moves;
 mod odds;
 mod orders;
