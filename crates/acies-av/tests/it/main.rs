@@ -5,7 +5,9 @@
 
 mod battles;
 mod camp;
+mod fights;
 mod kit;
 mod moves;
 mod odds;
 mod orders;
+mod shooting;
