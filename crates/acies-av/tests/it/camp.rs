@@ -124,7 +124,7 @@ impl Play {
         let mut log = Log::kept();
         let done = self.battle.apply(by, action, &mut dice, &mut log);
         assert_eq!(done, Ok(()), "{action:?}");
-        assert!(dice.is_spent(), "{action:?}: dice left over");
+        assert!(dice.is_spent(), "{action:?}: dice left over: {:#?}", log.events());
         self.events.extend_from_slice(log.events());
         self
     }

@@ -5,8 +5,10 @@
 
 mod battles;
 mod camp;
+mod fights;
 mod kit;
 mod moves;
 mod odds;
 mod orders;
 mod setup;
+mod shooting;
