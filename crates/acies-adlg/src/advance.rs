@@ -272,7 +272,7 @@ impl Line {
     /// When a base on its way first comes over the line; not if it starts on it.
     pub(crate) fn crossed_by(&self, sweep: &Sweep) -> Option<f64> {
         let wall = Rect::from(self.segment());
-        if sweep.start().overlaps(&wall, TOLERANCE) {
+        if sweep.start().overlaps(&wall, TOLERANCE) || !sweep.runs_into(&wall, TOLERANCE) {
             return None;
         }
         sweep.first_touch(&wall, TOLERANCE).filter(|touch| touch.enters).map(|touch| touch.at)

@@ -233,7 +233,7 @@ impl Battle {
             return trodden;
         }
         let areas = self.landscape.areas.iter().filter(|area| area.piece != Piece::Road);
-        let entered = areas.filter(|area| way.enters(&area.outline, TOLERANCE).is_some());
+        let entered = areas.filter(|area| way.treads(&area.outline, TOLERANCE));
         entered.fold(trodden.without(Piece::Road), |ground, area| ground.with(area.piece))
     }
 

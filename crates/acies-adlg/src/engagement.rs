@@ -10,7 +10,7 @@ use crate::{
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
     melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
     rulings::{TOLERANCE, UNITS_MAX},
-    units::Category::*,
+    units::{Category::*, RADIUS_MOST},
 };
 
 /// ADLG-R43, ADLG-R115: how level neighbours stand.
@@ -108,6 +108,8 @@ struct Circle {
     radius: i32,
 }
 
+const LARGEST: i32 = RADIUS_MOST.steps();
+
 impl Circle {
     fn meets(&self, other: &Circle) -> bool {
         let apart = self.radius + other.radius;
@@ -118,7 +120,7 @@ impl Circle {
 
 type Circles = ArrayVec<Circle, UNITS_MAX>;
 
-/// The part of the table that some circles take up, from west to east and from south to north.
+/// Where the middles of some circles are, from west to east and from south to north.
 struct Extent {
     x: [i32; 2],
     y: [i32; 2],
@@ -127,28 +129,35 @@ struct Extent {
 impl Extent {
     fn of(circles: &Circles) -> Extent {
         let mut extent = Extent { x: [i32::MAX, i32::MIN], y: [i32::MAX, i32::MIN] };
-        let widen = |[low, high]: &mut [i32; 2], middle: i32, radius: i32| {
-            *low = (*low).min(middle - radius);
-            *high = (*high).max(middle + radius);
+        let widen = |[low, high]: &mut [i32; 2], middle: i32| {
+            *low = (*low).min(middle);
+            *high = (*high).max(middle);
         };
         for it in circles {
-            widen(&mut extent.x, it.x, it.radius);
-            widen(&mut extent.y, it.y, it.radius);
+            widen(&mut extent.x, it.x);
+            widen(&mut extent.y, it.y);
         }
         extent
     }
 
     fn meets(&self, it: &Circle) -> bool {
         let within = |[low, high]: [i32; 2], middle: i32| {
-            low <= middle + it.radius && middle - it.radius <= high
+            low <= middle.saturating_add(2 * LARGEST) && middle - 2 * LARGEST <= high
         };
         within(self.x, it.x) && within(self.y, it.y)
     }
 }
 
 impl Battle {
-    /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
+    /// ADLG-R114: who fights whom.
     pub fn roles(&self) -> Roles {
+        let roles = self.roles.get(|| self.find_roles());
+        debug_assert_eq!(*roles, self.find_roles(), "they are forgotten when somebody moves");
+        roles.clone()
+    }
+
+    /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
+    fn find_roles(&self) -> Roles {
         let mut roles = Roles { roles: [Role::None; ALL_UNITS], attacks: [None; ALL_UNITS] };
         let standing = || {
             let phasing = self.phasing;
@@ -218,7 +227,7 @@ impl Battle {
         let circles = |seat: Seat| {
             let circle = |id: Id| {
                 let at = self.unit(id).pose.at;
-                Circle { id, x: at.x.steps(), y: at.y.steps(), radius: self.radius(id).steps() }
+                Circle { id, x: at.x.steps(), y: at.y.steps(), radius: LARGEST }
             };
             self.standing(seat).map(circle).collect::<Circles>()
         };
@@ -228,6 +237,9 @@ impl Battle {
         reds.retain(|it| theirs.meets(it));
         let ours = Extent::of(&reds);
         blues.retain(|it| ours.meets(it));
+        for it in reds.iter_mut().chain(&mut blues) {
+            it.radius = self.radius(it.id).steps();
+        }
         let mut bodies = [None; UNITS_MAX];
         for one in &reds {
             let mut body = None;

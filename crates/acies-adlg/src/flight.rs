@@ -168,8 +168,7 @@ impl Battle {
         let solid = |other: Id| facings.into_iter().any(|it| !self.may_pass(id, it, other));
         let kind = self.profile(id).kind;
         let barred = self.landscape.areas.iter().any(|area| {
-            allowance(kind, area.piece.going()).is_none()
-                && sweep.enters(&area.outline, TOLERANCE).is_some()
+            allowance(kind, area.piece.going()).is_none() && sweep.treads(&area.outline, TOLERANCE)
         });
         !barred
             && !self.camps().iter().any(enters)

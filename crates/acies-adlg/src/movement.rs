@@ -403,7 +403,7 @@ impl Battle {
         let mut ground = ground.without(Piece::Road);
         for area in self.landscape.areas.iter().filter(|area| area.piece != Piece::Road) {
             let enters = match leg.sweep(at) {
-                Some(sweep) => sweep.enters(&area.outline, TOLERANCE).is_some(),
+                Some(sweep) => sweep.treads(&area.outline, TOLERANCE),
                 None => leg.after[at].rect().is_in(&area.outline, TOLERANCE),
             };
             if enters {
@@ -427,18 +427,18 @@ impl Battle {
         let near = self.bodies_near(&leg.before[at], leg.length(at));
         for other in near.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
-            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
-                && touch.enters
+            if sweep.runs_into(&body, TOLERANCE)
                 && !(self.may_pass(unit, from.facing, other)
                     && self.may_pass(unit, to.facing, other))
+                && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
                 let at = Point::nearest(touch.point);
                 return Err(No::Meets { unit, other, at, stops: stop(touch.at) });
             }
         }
         for (seat, body) in acies_core::Seat::BOTH.into_iter().zip(self.camps()) {
-            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
-                && touch.enters
+            if sweep.runs_into(&body, TOLERANCE)
+                && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
                 let at = Point::nearest(touch.point);
                 return Err(No::MeetsCamp { unit, seat, at, stops: stop(touch.at) });

@@ -133,7 +133,7 @@ impl Battle {
             }
         }
         for seat in Seat::BOTH {
-            for unit in &mut self.sides[seat].units {
+            for unit in self.units_mut(seat) {
                 unit.charged = None;
                 unit.flags.remove(Flags::UNCONTROLLED);
             }

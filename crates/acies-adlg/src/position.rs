@@ -367,7 +367,7 @@ impl Reader<'_> {
             battle.sides[seat] = self.side(&battle, seat, both[seat])?;
         }
         self.no_overlap(&battle, both)?;
-        battle.phasing = lines.phasing.unwrap_or(first);
+        battle.set_phasing(lines.phasing.unwrap_or(first));
         battle.turn = self.turn(lines)?;
         battle.activated = self.activated(lines)?;
         battle.pursuing = self.units(&battle.setup, battle.phasing, &lines.pursuing)?;

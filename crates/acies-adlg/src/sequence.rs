@@ -702,7 +702,7 @@ impl Battle {
             return Ok(());
         }
         self.turn += u8::from(second);
-        self.phasing = self.phasing.other();
+        self.set_phasing(self.phasing.other());
         self.begin_turn(dice, log)
     }
 
@@ -737,7 +737,7 @@ impl Battle {
             | Flags::SPENT
             | Flags::WAS_NEAR;
         for seat in Seat::BOTH {
-            for unit in &mut self.sides[seat].units {
+            for unit in self.units_mut(seat) {
                 unit.moves = 0;
                 unit.flags.remove(over);
             }

@@ -590,10 +590,23 @@ impl Profile {
     }
 }
 
+/// No unit has a larger radius: that of a war wagon, the deepest (ADLG-R2), and a little more.
+pub const RADIUS_MOST: Length = Length::new(1.25);
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::data::word;
+
+    #[test]
+    fn radii_reach_the_corners() {
+        for kind in Kind::ALL {
+            let Size { width, depth } = kind.size();
+            let corner = (width.get().powi(2) + depth.get().powi(2)).sqrt() / 2.0;
+            assert!(kind.radius().get() >= corner, "{kind:?}");
+            assert!(kind.radius() <= RADIUS_MOST, "{kind:?}");
+        }
+    }
 
     fn factor(kind: Kind, enemy: Kind) -> i32 {
         against(kind, enemy, Going::Open)

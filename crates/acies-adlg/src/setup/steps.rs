@@ -424,7 +424,7 @@ impl Battle {
         let attacker = self.prelude_mut().attacker;
         self.prelude = None;
         self.first = attacker;
-        self.phasing = attacker;
+        self.set_phasing(attacker);
         told(log, || Prepared::Ready { attacker });
         log.push(|| Event::TurnBegins { by: attacker, turn: 1 });
         self.stack.clear();
