@@ -151,6 +151,10 @@ impl UnitSet {
         self.0 == 0
     }
 
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
     pub fn has(self, unit: u8) -> bool {
         usize::from(unit) < UNITS_MAX && self.0 & 1 << unit != 0
     }

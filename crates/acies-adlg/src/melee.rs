@@ -150,6 +150,12 @@ impl Fighter {
         if self.profile.has(Abilities::MIXED) { quality.lowered() } else { quality }
     }
 
+    /// ADLG-QUA.1: what its quality does to this die.
+    pub fn quality_row(&self, face: u8) -> Option<Row> {
+        let lowered = self.profile.has(Abilities::MIXED).then_some("ADLG-ABI.26");
+        self.profile.quality.row(face, lowered)
+    }
+
     fn has(&self, ability: Abilities) -> bool {
         self.profile.has(ability)
     }
@@ -539,6 +545,24 @@ impl Melee {
     /// RULES.md 8.7, steps 3 to 19. ADLG-R143: without minimum or maximum.
     pub fn modifiers(&self, unit: usize) -> Sum {
         Sum::of(self.view(unit).modifiers())
+    }
+
+    /// The same once its die has fallen, with what its quality makes of that (step 2).
+    pub fn added_to(&self, unit: usize, face: u8) -> Sum {
+        let quality = self.units[unit].quality_row(face);
+        Sum::of(std::iter::once(quality).chain(self.view(unit).modifiers()))
+    }
+
+    /// ADLG-R125.
+    pub fn is_flank_attacked(&self, unit: usize) -> bool {
+        self.view(unit).is_flank_attacked()
+    }
+
+    /// ADLG-R134: whether it is panicked by animals that it does not fight.
+    pub fn is_panicked_from_beside(&self, unit: usize) -> bool {
+        let fighter = &self.units[unit];
+        let beside = fighter.beside.elephants || fighter.beside.camels;
+        beside && total([self.view(unit).panic()]) != 0
     }
 
     /// Step 21, if it wins.

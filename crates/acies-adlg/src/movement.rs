@@ -13,6 +13,7 @@ use crate::{
     abilities::Abilities,
     battle::{Battle, FAR_UD, Flags, Id, Place},
     engagement::{DRILL, Roles},
+    passage::Passages,
     refusal::No,
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
@@ -445,6 +446,32 @@ impl Battle {
             }
         }
         Ok(())
+    }
+
+    /// ADLG-INT.1 to .5: the rules by which a group passes through friends on its way.
+    pub(crate) fn passages(&self, units: &[Id], elements: &[Element]) -> Passages {
+        let mut passages = Passages::new();
+        let mut track = Track::default();
+        if self.track(units, elements, &mut track).is_err() {
+            return passages;
+        }
+        for leg in track.legs() {
+            for (at, &unit) in units.iter().enumerate() {
+                if let Some(sweep) = leg.sweep(at) {
+                    self.note_passages(unit, units, &leg.before[at], &sweep, &mut passages);
+                }
+            }
+        }
+        passages
+    }
+
+    /// ADLG-MVT.2: whether heavy infantry goes farther than it could near an enemy.
+    pub(crate) fn is_hurried(&self, units: &[Id], spent: Length) -> bool {
+        units.iter().any(|&id| {
+            let kind = self.profile(id).kind;
+            let plain = Length::new(f64::from(kind.row().moves.open));
+            kind.category() == Hi && spent > plain && self.is_far_from_enemies(id)
+        })
     }
 
     /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54.

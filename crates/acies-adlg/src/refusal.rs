@@ -153,7 +153,7 @@ impl No {
             No::TooFewPoints { .. }         => &["ADLG-R34", "ADLG-R37"],
             No::MustCharge { .. }           => &["ADLG-R87", "ADLG-UNC.1"],
             No::NotListed { .. }            => &["ADLG-R86", "ADLG-R87"],
-            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85"],
+            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85", "ADLG-ZOC.1"],
             No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
             No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
             No::StandsStill { .. }          => &["ADLG-R87"],
@@ -224,7 +224,7 @@ impl No {
             No::GoesOn { .. }               => &["ADLG-CHG.8", "ADLG-R82"],
             No::NotForLightInfantry { .. }  => &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
             No::NotMostThreatening { .. }   => &["ADLG-R75", "ADLG-ZOC.2"],
-            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171"],
+            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171", "ADLG-ZOC.1"],
             No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R89", "ADLG-R90"],
             No::EdgeHeld { .. }             => &["ADLG-R75"],
             No::MovesAway { .. }            => &["ADLG-ZOC.3", "ADLG-R69"],
@@ -567,7 +567,7 @@ fn shortened(element: Element, most: Length) -> Element {
     }
 }
 
-fn blocked(by: Blocked, battle: &Battle) -> String {
+pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
     let name = |id: Id| battle.troop(id).name.as_str();
     match by {
         Blocked::Cannot => "it never does".into(),

@@ -5,7 +5,7 @@ use acies_adlg::{
     action::{Action, Flight, How, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Orders, Place},
     event::Event,
-    flight::Onrush,
+    flight::{Blocked, Onrush},
     formation::Slot,
     movement::{Element, Elements},
     refusal::No,
@@ -306,6 +306,51 @@ fn evaders_run_and_chargers_go_on() {
     act(&mut wild, &charge(&[0]), &[]);
     act(&mut wild, &Action::Evade, &[3, 6]);
     assert_eq!(pose(&wild, red(0)), (5.0, 4.0), "ADLG-CHG.7, ADLG-CHG.8");
+}
+
+#[test]
+fn events_cite_what_made_the_difference() {
+    let cited = |events: &[Event], rule: &str| {
+        let mut found = false;
+        let mut note = |cited: &'static str| found |= cited == rule;
+        events.iter().for_each(|event| acies_core::Event::cite(event, &mut note));
+        found
+    };
+    // Two ranks: javelins 1.2 UD ahead of spearmen, the next enemy 6 UD away.
+    let lines = [
+        "red heavy_spearmen @ 5 0 n",
+        "red light_infantry @ 5 1.2 n",
+        "red heavy_spearmen @ 4 0 n",
+        "blue levies @ 5 7 s",
+    ];
+    let mut battle = active(&lines, 4);
+    let mut near = battle.clone();
+    let events = act(&mut battle, &advance(&[0, 2], 3.0), &[]);
+    for rule in ["ADLG-MVT.2", "ADLG-INT.1", "ADLG-R44"] {
+        assert!(cited(&events, rule), "{rule}: {events:?}");
+    }
+    near.unit_mut(blue(0)).pose.at = Point::new(10.0, 0.0);
+    let events = act(&mut near, &advance(&[2], 2.0), &[]);
+    for rule in ["ADLG-MVT.2", "ADLG-INT.1", "ADLG-R44"] {
+        assert!(!cited(&events, rule), "{rule}: {events:?}");
+    }
+}
+
+#[test]
+fn who_cannot_evade_is_told_why() {
+    // Their own spearmen are 0.5 UD behind the javelinmen, with no way round them (ADLG-R96, ADLG-EVA.3).
+    let lines = [
+        "red heavy_cavalry @ 5 0 n",
+        "blue javelinmen @ 5 2 s",
+        "blue heavy_spearmen @ 5 3.375 s",
+        "blue heavy_spearmen @ 4 3.375 s",
+        "blue heavy_spearmen @ 6 3.375 s",
+    ];
+    let mut battle = active(&lines, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    let cornered = |event: &Event| matches!(event, Event::Cornered { unit, by: Blocked::Friend(_) } if *unit == blue(0));
+    assert!(events.iter().any(cornered), "ADLG-EVA.3, ADLG-R96: {events:?}");
+    assert!(matches!(events.last(), Some(Event::Charged { .. })), "ADLG-R96: no die");
 }
 
 #[test]
