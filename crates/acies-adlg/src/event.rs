@@ -452,7 +452,7 @@ fn cite_melee(melee: &Melee, fought: &Fought, each: &mut dyn FnMut(RuleId)) {
     if fought.totals[0] == fought.totals[1] {
         (0..2).for_each(|unit| melee.on_tie(unit).cite(each));
     }
-    if let Some(winner) = fought.winner {
+    if let Some(winner) = fought.ahead() {
         let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
         melee.on_winning(won).cite(each);
         melee.on_losing(lost).cite(each);

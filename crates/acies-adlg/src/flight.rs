@@ -103,9 +103,13 @@ impl Battle {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
-            // ADLG-R175: not that of who comes on.
+            // ADLG-R175: not that of who comes on. ADLG-R176: nor one that it is in, and leaves.
             let zone = !by.has(enemy.number()) && self.zone(enemy).overlaps(&ahead, TOLERANCE);
-            if zone && self.exerts_zone(enemy, roles) && self.zone_lies_on(enemy, kind, &ahead) {
+            if zone
+                && self.exerts_zone(enemy, roles)
+                && self.zone_lies_on(enemy, kind, &ahead)
+                && !self.zone_lies_on(enemy, kind, &self.rect(id))
+            {
                 return Some(Blocked::Zone(enemy));
             }
         }

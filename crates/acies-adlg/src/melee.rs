@@ -6,6 +6,8 @@
 //! the result afterwards; [`Melee::reckon`] adds them up once, and [`Reckoning::read`] is the sequence of
 //! steps.
 
+use std::cmp::Ordering;
+
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, total, when};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -676,6 +678,19 @@ pub struct Fought {
     pub difference: i32,
     pub winner: Option<u8>,
     pub losses: [Loss; 2],
+}
+
+impl Fought {
+    /// Who has the higher total, even if the other's armour or missiles save it from any loss
+    /// (ADLG-R122).
+    pub fn ahead(&self) -> Option<u8> {
+        let higher = match self.totals[0].cmp(&self.totals[1]) {
+            Ordering::Greater => Some(0),
+            Ordering::Less => Some(1),
+            Ordering::Equal => None,
+        };
+        self.winner.or(higher)
+    }
 }
 
 impl Reckoning {

@@ -18,7 +18,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
     units::{Category::*, Kind, Profile},
-    zone_of_control::ZONE_UD,
+    zone_of_control::{ZONE_UD, Zones},
 };
 
 /// ADLG-R46: what a move is made of.
@@ -166,7 +166,8 @@ impl Battle {
         }
         let contact = self.check_ends(units, &track)?;
         for (at, &unit) in units.iter().enumerate() {
-            self.check_zones(unit, &track, at, ignored, roles)?;
+            self.check_zones(unit, &track, at, ignored, roles)
+                .or_else(|no| self.check_other_threats(unit, &track, at, ignored, roles, no))?;
         }
         let clumsy = !contact && self.is_cut_short(units, spent, &ground);
         let difficult = self.difficulty(units, elements, number, clumsy);
@@ -581,6 +582,31 @@ impl Battle {
         matches!(roles.of(unit), crate::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
     }
 
+    /// ADLG-R68: of enemies that threaten a unit alike its owner keeps to the one that he likes.
+    fn check_other_threats(
+        &self,
+        unit: Id,
+        track: &Track,
+        at: usize,
+        ignored: &[Id],
+        roles: &Roles,
+        no: No,
+    ) -> Result<(), No> {
+        let Some(first) = self.most_threatening_but(unit, ignored, roles) else { return Err(no) };
+        let mut others: Zones = ignored.iter().copied().collect();
+        let mut tried = first;
+        while others.try_push(tried).is_ok()
+            && let Some(next) = self.most_threatening_but(unit, &others, roles)
+            && self.threatens_alike(unit, first, next)
+        {
+            if self.check_zones(unit, track, at, &others, roles).is_ok() {
+                return Ok(());
+            }
+            tried = next;
+        }
+        Err(no)
+    }
+
     /// ADLG-R69: a unit in a zone keeps to its most threatening enemy.
     pub(crate) fn check_zones(
         &self,
@@ -795,7 +821,7 @@ pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
             Err(No::WheelTooWide { unit, by, most: Angle::QUARTER })
         }
         Element::Advance(ud) if ud > Length::new(LONGEST_UD) => {
-            Err(No::TooFar { unit, spent: ud, allowed: Length::new(LONGEST_UD) })
+            Err(No::TooLong { unit, by: ud, most: Length::new(LONGEST_UD) })
         }
         _ => Ok(()),
     }

@@ -228,10 +228,13 @@ impl Battle {
 /// R: routs.
 impl Battle {
     /// ADLG-R144 to ADLG-R147: routed units are removed, the phasing player's first; each carries along who
-    /// is behind it, until no more rout.
+    /// is behind it, until no more rout. The order in which a side's units go makes no difference
+    /// (ADLG-R177).
     pub fn rout(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let mut gone = ArrayVec::<(Id, Rect), ALL_UNITS>::new();
         while let Some(id) = self.next_routing() {
             let rect = self.rect(id);
+            gone.push((id, rect));
             self.unit_mut(id).place = Place::Routed;
             log.push(|| Event::Removed { unit: id });
             if self.category(id) == El {
@@ -242,6 +245,9 @@ impl Battle {
             } else {
                 self.touch_beyond(id, &rect, Edge::Rear, false, log);
             }
+        }
+        // ADLG-R177.
+        for (id, rect) in gone {
             self.rescue_commander(id, &rect, log);
         }
         Ok(())

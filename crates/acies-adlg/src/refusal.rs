@@ -90,6 +90,7 @@ pub enum No {
     GroupTurn { unit: Id },
     HeavyEngine { unit: Id },
     TooFar { unit: Id, spent: Length, allowed: Length },
+    TooLong { unit: Id, by: Length, most: Length },
     // Into which formation.
     NotInFront { unit: Id },
     EmptyFile { file: i8 },
@@ -204,7 +205,8 @@ impl No {
             No::TurnTwice                   => &["ADLG-MAN.5", "ADLG-R51"],
             No::GroupTurn { .. }            => &["ADLG-R49"],
             No::HeavyEngine { .. }          => &["ADLG-R60"],
-            No::TooFar { .. }               => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
+            No::TooFar { .. }
+            | No::TooLong { .. }            => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
             No::NotInFront { .. }           => &["ADLG-R52"],
             No::EmptyFile { .. }            => &["ADLG-R52"],
             No::LeavesTable { .. }          => &["ADLG-R63"],
@@ -301,6 +303,10 @@ impl No {
             No::TurnTwice => "one quarter-turn or half-turn in a move".into(),
             No::GroupTurn { unit } => format!("{} is in a second rank: such a group makes no quarter-turn", name(unit)),
             No::HeavyEngine { unit } => format!("{} only turns or wheels in place", name(unit)),
+            No::TooLong { unit, by, most } => format!(
+                "an advance of {} UD > {} UD, farther than anybody goes in one movement: give {} what its allowance has left",
+                ud(by), ud(most), name(unit),
+            ),
             No::TooFar { unit, spent, allowed } => {
                 format!("{} would move {} UD > {} UD", name(unit), ud(spent), ud(allowed))
             }
@@ -504,6 +510,7 @@ impl No {
         matches!(
             self,
             No::TooFar { .. }
+                | No::TooLong { .. }
                 | No::LeavesTable { .. }
                 | No::NoGoing { .. }
                 | No::NoCrossing { .. }

@@ -170,7 +170,9 @@ impl Battle {
 
     /// A corps where it might be of either side: "Rome's Centre".
     pub(crate) fn corps_of(&self, seat: Seat, corps: u8) -> String {
-        format!("{}'s {}", self.side_name(seat), self.corps_name(seat, corps))
+        let side = self.side_name(seat);
+        let s = if side.ends_with('s') { "" } else { "s" };
+        format!("{side}'{s} {}", self.corps_name(seat, corps))
     }
 
     pub(crate) fn corps_name(&self, seat: Seat, corps: u8) -> &str {

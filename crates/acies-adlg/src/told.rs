@@ -305,7 +305,8 @@ impl Battle {
 
     fn fought_told(&self, pair: [Id; 2], melee: &Melee, fought: &Fought) -> Entry {
         let names = pair.map(|id| self.name(id));
-        let result = match fought.winner {
+        let ahead = fought.ahead();
+        let result = match ahead {
             None => "no result".to_owned(),
             Some(winner) => {
                 let loser = 1 - usize::from(winner);
@@ -338,7 +339,7 @@ impl Battle {
                 }
             }
         }
-        if let Some(winner) = fought.winner {
+        if let Some(winner) = ahead {
             let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
             for (what, sum) in [
                 (format!("{} win", names[won]), melee.on_winning(won)),

@@ -354,6 +354,38 @@ fn who_cannot_evade_is_told_why() {
 }
 
 #[test]
+fn zones_that_an_evader_is_in_do_not_hold_it() {
+    // ADLG-R176, ADLG-EXZ.1: skirmishers 0.3 UD before two swordsmen, one of which charges. The zone of the
+    // other reaches past them, and they are in it.
+    let lines = [
+        "red medium_swordsmen @ 5 0 n",
+        "red medium_swordsmen @ 6 0 n",
+        "blue light_infantry @ 5.5 1.05 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[3, 3]);
+    assert_eq!(pose(&battle, blue(0)), (5.5, 4.05), "ADLG-R176");
+    // A zone that it is not in, and would run into, holds it (ADLG-R96): from a third one that faces west.
+    let caught = [lines[0], lines[2], "red medium_swordsmen @ 7.2 1.9 w"];
+    let mut battle = active(&caught, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    let held = |event: &Event| matches!(event, Event::Cornered { by: Blocked::Zone(_), .. });
+    assert!(events.iter().any(held), "ADLG-R96, ADLG-EVA.3: {events:?}");
+}
+
+#[test]
+fn too_long_an_advance_is_refused_with_what_to_do() {
+    let battle = active(&["red pikemen @ 5 0 n", "blue levies @ 5 9 s"], 2);
+    let no = refused(&battle, &advance(&[0], 40.0));
+    assert_eq!(no, No::TooLong { unit: red(0), by: ud(40.0), most: ud(8.0) }, "ADLG-R46");
+    assert_eq!(
+        no.says(&battle),
+        "an advance of 40.00 UD > 8.00 UD, farther than anybody goes in one movement: \
+         give pikemen_0 what its allowance has left"
+    );
+}
+
+#[test]
 fn evaders_are_caught_from_behind() {
     // Skirmishers (3 UD, die 1: 2 UD) 1 UD ahead of cavalry (4 UD, die 3): front at 0.375, theirs at 1.375.
     let mut battle = active(&["red heavy_cavalry @ 5 0 n", "blue javelinmen @ 5 1.875 s"], 1);
