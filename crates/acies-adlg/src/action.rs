@@ -103,6 +103,10 @@ pub enum Action {
         target: u8,
     },
     EndShooting,
+    /// C: the enemy that a unit attacks, or against whom it gives simple support (ADLG-R114, ADLG-R115).
+    Engage {
+        enemy: u8,
+    },
     /// R: a unit pursues so far; not at all with 0.
     Pursue {
         unit: u8,

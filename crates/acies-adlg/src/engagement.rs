@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::{
     abilities::Abilities,
+    action::UnitSet,
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
     melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
     rulings::{TOLERANCE, UNITS_MAX},
@@ -44,6 +45,13 @@ pub struct Attack {
     pub edge: Edge,
     /// Along what length, in steps of the table.
     length: i32,
+}
+
+impl Attack {
+    /// ADLG-R114, 1: front to front before all others, then by the length of the contact.
+    fn rank(&self) -> (bool, i32) {
+        (self.edge == Edge::Front, self.length)
+    }
 }
 
 impl Roles {
@@ -116,8 +124,39 @@ impl Circle {
     }
 }
 
+type Circles = ArrayVec<Circle, UNITS_MAX>;
+
+/// The part of the table that some circles take up, from west to east and from south to north.
+struct Extent {
+    x: [i32; 2],
+    y: [i32; 2],
+}
+
+impl Extent {
+    fn of(circles: &Circles) -> Extent {
+        let mut extent = Extent { x: [i32::MAX, i32::MIN], y: [i32::MAX, i32::MIN] };
+        let widen = |[low, high]: &mut [i32; 2], middle: i32, radius: i32| {
+            *low = (*low).min(middle - radius);
+            *high = (*high).max(middle + radius);
+        };
+        for it in circles {
+            widen(&mut extent.x, it.x, it.radius);
+            widen(&mut extent.y, it.y, it.radius);
+        }
+        extent
+    }
+
+    fn meets(&self, it: &Circle) -> bool {
+        let within = |[low, high]: [i32; 2], middle: i32| {
+            low <= middle + it.radius && middle - it.radius <= high
+        };
+        within(self.x, it.x) && within(self.y, it.y)
+    }
+}
+
 impl Battle {
-    /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
+    /// ADLG-R114. Of several enemies alike each unit has its opponent: its last one, or the one that its
+    /// owner chose ([`Battle::next_to_engage`]); before he is asked, the first in the order of ADLG-R154.
     pub fn roles(&self) -> Roles {
         let mut roles = Roles { roles: [Role::None; ALL_UNITS], attacks: [None; ALL_UNITS] };
         let standing = || {
@@ -173,7 +212,12 @@ impl Battle {
         for friend in standing().filter(|&id| roles.opponent(id).is_some()).collect::<Both>() {
             for id in self.standing_near(friend.seat(), &self.base(friend), TOLERANCE.touch) {
                 let free = roles.of(id) == Role::None && !attacked.has(id);
-                if let Some(enemy) = roles.opponent(friend).filter(|_| free)
+                let chosen = |enemy: Id| {
+                    matches!(roles.of(id), Role::SimpleSupport { .. })
+                        && self.unit(id).opponent == Some(enemy)
+                };
+                if let Some(enemy) = roles.opponent(friend)
+                    && (free || chosen(enemy))
                     && self.simply_supports(id, friend, enemy)
                 {
                     roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
@@ -185,22 +229,28 @@ impl Battle {
 
     /// Enemies that touch, red first in each pair.
     fn each_touching_pair(&self, mut pair: impl FnMut((Id, &Rect), (Id, &Rect))) {
-        let circles = Each::of(|seat| {
+        let circles = |seat: Seat| {
             let circle = |id: Id| {
                 let at = self.unit(id).pose.at;
                 Circle { id, x: at.x.steps(), y: at.y.steps(), radius: self.radius(id).steps() }
             };
-            self.standing(seat).map(circle).collect::<ArrayVec<Circle, UNITS_MAX>>()
-        });
-        let mut blue = [None; UNITS_MAX];
-        for one in &circles[Seat::Red] {
-            let mut red = None;
-            for (at, other) in circles[Seat::Blue].iter().enumerate() {
+            self.standing(seat).map(circle).collect::<Circles>()
+        };
+        // Only parts of two armies are near each other.
+        let (mut reds, mut blues) = (circles(Seat::Red), circles(Seat::Blue));
+        let theirs = Extent::of(&blues);
+        reds.retain(|it| theirs.meets(it));
+        let ours = Extent::of(&reds);
+        blues.retain(|it| ours.meets(it));
+        let mut bodies = [None; UNITS_MAX];
+        for one in &reds {
+            let mut body = None;
+            for (at, other) in blues.iter().enumerate() {
                 if !one.meets(other) {
                     continue;
                 }
-                let ours: &Rect = red.get_or_insert_with(|| self.rect(one.id));
-                let theirs: &Rect = blue[at].get_or_insert_with(|| self.rect(other.id));
+                let ours: &Rect = body.get_or_insert_with(|| self.rect(one.id));
+                let theirs: &Rect = bodies[at].get_or_insert_with(|| self.rect(other.id));
                 if ours.separation(theirs) <= TOLERANCE.touch {
                     pair((one.id, ours), (other.id, theirs));
                 }
@@ -227,12 +277,12 @@ impl Battle {
 
     /// ADLG-R114, 1: front to front before all others, then by the length of the contact, then its last
     /// opponent.
-    fn attack_rank(&self, id: Id, attack: &Attack) -> (bool, i32, bool) {
-        let again = self.unit(id).opponent == Some(attack.enemy);
-        (attack.edge == Edge::Front, attack.length, again)
+    fn attack_rank(&self, id: Id, attack: &Attack) -> ((bool, i32), bool) {
+        (attack.rank(), self.unit(id).opponent == Some(attack.enemy))
     }
 
-    /// ADLG-R114, 3: of the attackers that are not main units the one on the rear, else the longest.
+    /// ADLG-R114, 3, ADLG-R178: of the attackers that are not main units the one on the rear, else the
+    /// longest, else the first.
     fn chosen_attacker(&self, id: Id, roles: &Roles) -> Option<Id> {
         let attackers = self.standing(id.seat().other()).filter_map(|enemy| {
             let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
@@ -259,6 +309,43 @@ impl Battle {
         };
         let place = base.rect().corner(corner);
         self.rect(enemy).distance_to(place) <= TOLERANCE.touch
+    }
+
+    /// The enemies between whom the owner of a unit chooses: those that it touches alike, none of them its
+    /// opponent of the last round (ADLG-R114), or those against whom it can give simple support
+    /// (ADLG-R115). One or none is no choice.
+    pub fn engagements(&self, id: Id, roles: &Roles) -> ArrayVec<Id, 8> {
+        let enemies = self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch);
+        if let Some(best) = roles.attack(id) {
+            if self.unit(id).opponent == Some(best.enemy) {
+                return ArrayVec::from_iter([best.enemy]);
+            }
+            let rect = self.rect(id);
+            let alike = enemies.filter(|&enemy| {
+                let attack = self.attack_on((id, &rect), (enemy, &self.rect(enemy)));
+                attack.is_some_and(|it| it.rank() == best.rank())
+            });
+            return alike.take(8).collect();
+        }
+        if !matches!(roles.of(id), Role::SimpleSupport { .. }) {
+            return ArrayVec::new();
+        }
+        let supported = enemies.filter(|&enemy| {
+            roles.opponent(enemy).is_some_and(|friend| self.simply_supports(id, friend, enemy))
+        });
+        supported.take(8).collect()
+    }
+
+    /// The next unit that has a choice, the phasing player's first.
+    pub(crate) fn next_to_engage(&self, done: &Each<UnitSet>) -> Option<Id> {
+        let roles = self.roles();
+        let both = [self.phasing, self.phasing.other()];
+        let mut units = both.into_iter().flat_map(|seat| self.standing(seat));
+        units.find(|&id| {
+            roles.is_engaged(id)
+                && !done[id.seat()].has(id.number())
+                && self.engagements(id, &roles).len() > 1
+        })
     }
 
     /// All melees of the moment, the phasing player's unit first in each.
@@ -346,8 +433,8 @@ impl Battle {
         beasts
     }
 
-    /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear. Of
-    /// several the owner takes the one that is worth most.
+    /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear.
+    /// ADLG-R178: of several the one that is worth most.
     fn supports(&self, id: Id, enemy: Id, roles: &Roles) -> (u8, ArrayVec<Support, 3>) {
         let mut best: [Option<Backing>; 3] = [None; 3];
         for friend in self.standing(id.seat()) {

@@ -52,6 +52,11 @@ pub enum Event {
         by: Seat,
         at: Point,
     },
+    /// ADLG-R114, ADLG-R115: the owner of a unit has chosen.
+    Engaged {
+        unit: Id,
+        enemy: Id,
+    },
     Shot {
         main: Id,
         target: Id,
@@ -282,6 +287,7 @@ impl acies_core::Event for Event {
             Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }
+            Event::Engaged { .. } => ["ADLG-R114", "ADLG-R115"].into_iter().for_each(each),
             Event::Shot { shot, shooting, .. } => cite_shot(shot, shooting, each),
             Event::Fought { melee, fought, .. } => cite_melee(melee, fought, each),
             Event::Routing { .. } => each("ADLG-R144"),

@@ -4,7 +4,7 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which nobody has
 //! anything to choose is passed over.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{Dice, Each, Log, Rolled, Seat};
 use acies_table::{Base, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
@@ -22,7 +22,7 @@ use crate::{
     event::Event,
     flight::{Evaded, Onrush},
     formation::Slot,
-    movement::{Element, Group, Moved, Track},
+    movement::{Element, Group, Track},
     phases::{Volley, shown},
     pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -100,6 +100,7 @@ impl Battle {
                 self.next_shooter(dice, log)?;
             }
             Action::EndShooting => self.end_shooting(by, dice, log)?,
+            Action::Engage { enemy } => self.engage(Id::new(by.other(), *enemy), dice, log)?,
             Action::Pursue { unit, distance } => self.pursue(id(*unit), *distance, dice, log)?,
             Action::Resign => {
                 self.end(Ending { winner: Some(by.other()), how: EndedBy::Resigned }, log);
@@ -195,12 +196,13 @@ impl Battle {
     fn march(&mut self, units: UnitSet, elements: &[Element], log: &mut Events) {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let moved = self.check_move(&ids, elements, &roles).expect("a legal move is carried out");
-        // ADLG-R57: who was near an enemy on its way makes no further movement.
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
-        let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, elements, &moved, near, &roles, log);
+        // ADLG-R57: who was near an enemy on its way makes no further movement.
+        let near = self.comes_near(&ids, &track);
+        let difficult = self.difficulty_of_move(&ids, elements, &roles);
+        let cost = self.order_cost(&ids, Order::Move, difficult, &roles);
+        self.carry_out(&ids, elements, &track.end(), cost, near, log);
     }
 
     /// ADLG-R52.
@@ -210,7 +212,8 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &[], &moved, began_near, &roles, log);
+        let cost = self.order_cost(&ids, Order::Move, moved.difficult, &roles);
+        self.carry_out(&ids, &[], &moved.poses, cost, began_near, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -223,13 +226,12 @@ impl Battle {
         &mut self,
         ids: &[Id],
         elements: &[Element],
-        moved: &Moved,
+        poses: &[Pose],
+        cost: Cost,
         near: bool,
-        roles: &Roles,
         log: &mut Events,
     ) {
         let by = self.phasing;
-        let cost = self.order_cost(ids, Order::Move, moved.difficult, roles);
         self.pay(cost);
         log.push(|| Event::Moved {
             by,
@@ -237,9 +239,9 @@ impl Battle {
             elements: elements.iter().copied().collect(),
             cost,
             passages: self.passages(ids, elements),
-            hurried: self.is_hurried(ids, moved.spent),
+            hurried: self.is_hurried(ids, self.cost(ids, elements)),
         });
-        for (&id, pose) in ids.iter().zip(&moved.poses) {
+        for (&id, pose) in ids.iter().zip(poses) {
             let unit = self.unit_mut(id);
             unit.pose = *pose;
             unit.moves += 1;
@@ -583,11 +585,42 @@ impl Battle {
             .collect();
         self.aimed.clear();
         self.shoot(&volleys, dice, log)?;
+        self.enter_combat(Each::default(), dice, log)
+    }
+}
+
+/// C: combat.
+impl Battle {
+    /// ADLG-R114, ADLG-R115: whoever has a choice is asked, then all fight.
+    fn enter_combat(
+        &mut self,
+        done: Each<UnitSet>,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        self.stack.clear();
+        if let Some(unit) = self.next_to_engage(&done) {
+            self.stack.push(Frame::Engage { unit, done });
+            return Ok(());
+        }
         self.combat(dice, log)?;
         self.rout(dice, log)?;
         self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
         self.next_pursuit(dice, log)
+    }
+}
+
+impl Battle {
+    /// The choice is kept as the unit's opponent, which settles ties from then on (ADLG-R114).
+    fn engage(&mut self, enemy: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let Some(Frame::Engage { unit, mut done }) = self.stack.pop() else {
+            unreachable!("only who is asked chooses")
+        };
+        done[unit.seat()] = done[unit.seat()].with(unit.number());
+        self.unit_mut(unit).opponent = Some(enemy);
+        log.push(|| Event::Engaged { unit, enemy });
+        self.enter_combat(done, dice, log)
     }
 }
 

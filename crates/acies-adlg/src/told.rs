@@ -185,6 +185,10 @@ impl Battle {
                 );
                 Entry::new(unit.seat(), line, &["ADLG-MAT.1", "ADLG-R128"])
             }
+            Event::Engaged { unit, enemy } => {
+                let line = format!("{} turn on {}", name(*unit), name(*enemy));
+                Entry::new(unit.seat(), line, &["ADLG-R114", "ADLG-R115"])
+            }
             Event::Shot { main, target, shot, shooting } => {
                 self.shot_told(*main, *target, shot, shooting)
             }

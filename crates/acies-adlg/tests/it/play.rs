@@ -993,3 +993,44 @@ fn chargers_stop_at_a_zone_that_they_cannot_answer() {
     };
     assert_eq!((least, most), (ud(2.0), ud(2.735)), "ADLG-R83");
 }
+
+#[test]
+fn owners_choose_between_equal_engagements() {
+    // ADLG-R115: red 2 stands level between two friends that fight, and can support either.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 2 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_swordsmen @ 0 0.75 s",
+        "blue heavy_swordsmen @ 2 0.75 s",
+        "blue light_infantry @ 9 8 s",
+    ];
+    let shooting = || {
+        let mut battle = active(&lines, 0);
+        battle.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
+        battle.stack.clear();
+        battle.stack.push(Frame::Shooting(Seat::Blue));
+        act(&mut battle, &Action::EndShooting, &[]);
+        battle
+    };
+    let mut battle = shooting();
+    assert!(matches!(battle.stack.last(), Some(Frame::Engage { unit, .. }) if *unit == red(2)));
+    assert_eq!(battle.pending().seat(), Some(Seat::Red), "ADLG-R115: its owner");
+    let no = refused(&battle, &Action::Engage { enemy: 2 });
+    assert_eq!(no, No::NotEngaged { unit: red(2), enemy: blue(2) }, "ADLG-R115");
+    // All throw 3: both melees are even but for the support.
+    let mut other = battle.clone();
+    act(&mut battle, &Action::Engage { enemy: 1 }, &[3; 4]);
+    let cohesion = |battle: &Battle| [0, 1].map(|n| battle.unit(blue(n)).cohesion);
+    assert_eq!(cohesion(&battle), [4, 3], "ADLG-R115, ADLG-MOD.5");
+    act(&mut other, &Action::Engage { enemy: 0 }, &[3; 4]);
+    assert_eq!(cohesion(&other), [3, 4], "ADLG-R115, ADLG-MOD.5");
+    // ADLG-R114: a front on two enemies, half on each, is its owner's choice too.
+    let mut tied =
+        active(&["red levies @ 0 0 n", "blue levies @ -0.5 0.75 s", "blue levies @ 0.5 0.75 s"], 0);
+    tied.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
+    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(0), blue(1)], "ADLG-R114");
+    tied.unit_mut(red(0)).opponent = Some(blue(1));
+    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(1)], "ADLG-R114: the last");
+    assert_eq!(tied.roles().opponent(red(0)), Some(blue(1)), "ADLG-R114");
+}
