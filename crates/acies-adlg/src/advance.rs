@@ -3,6 +3,7 @@
 
 use acies_core::Seat;
 use acies_table::{Base, Edge, Length, Motion, Rect, Sweep};
+use serde::Serialize;
 
 use crate::{
     action::UnitSet,
@@ -17,7 +18,8 @@ use crate::{
 };
 
 /// What stops a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// An enemy: contact.
     Enemy(Id),

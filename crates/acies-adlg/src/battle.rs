@@ -107,6 +107,9 @@ pub enum Frame {
     FaceAbout { seat: Seat, units: UnitSet },
     /// S: this seat assigns its shooters.
     Shooting(Seat),
+    /// C: this unit touches several enemies alike, or can support against several; its owner chooses one
+    /// (ADLG-R114, ADLG-R115). `done` have chosen.
+    Engage { unit: Id, done: Each<UnitSet> },
     /// R: the phasing player's pursuers, one after the other.
     Pursuit,
     /// R: the enemy that a pursuer runs into may evade; so far the pursuit would still go.
