@@ -4,14 +4,16 @@ use acies_table::{Facing, Length, Point};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-use crate::{profile::Order, units::UnitSet};
+use crate::{profile::Order, setup::Prepare, units::UnitSet};
 
 /// A decision. Units and leaders are those of the seat that decides, targets those of the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// The first turn begins.
+    /// The set-up or the first turn begins.
     Begin,
+    /// S3 and S4.
+    Prepare(Prepare),
     /// P1: first or second in this turn.
     Play {
         first: bool,

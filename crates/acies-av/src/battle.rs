@@ -12,6 +12,7 @@ use crate::{
     profile::{Figure, LeaderProfile, Profile},
     resolution::Resolution,
     rulings::UNITS_MAX,
+    setup::{self, Prelude, Step},
     table::Table,
     units::{Id, Place, Post, Side, Unit},
 };
@@ -129,6 +130,9 @@ pub struct Battle {
     pub quiet: u8,
     /// Whether a CP was lost or a fight took place in this turn.
     pub stirred: bool,
+    /// S1 to S5: what is settled so far; nothing once the armies are revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Box<Prelude>>,
     /// What is being decided, the innermost last.
     pub stack: ArrayVec<Frame, FRAMES_MAX>,
     /// Targets that are named (P3a).
@@ -146,6 +150,8 @@ const FRAMES_MAX: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Frame {
+    /// S1 to S4.
+    Prepare(Step),
     /// Before the first dice for initiative.
     Begin,
     /// P1: the winner is first or second.
@@ -177,10 +183,11 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// Whose decision it is.
+    /// Whose decision it is. Both deploy at once (S4): [`Battle::deciders`] has who still does.
     pub fn seat(self) -> Seat {
         match self {
-            Frame::Begin => Seat::Red,
+            Frame::Prepare(Step::Piece { sector, .. }) => setup::terrain::owner(sector),
+            Frame::Begin | Frame::Prepare(Step::Begin | Step::Deploy) => Seat::Red,
             Frame::Initiative(seat)
             | Frame::Orders(seat)
             | Frame::Moves(seat)
@@ -258,6 +265,7 @@ impl Battle {
             turn: 1,
             quiet: 0,
             stirred: false,
+            prelude: None,
             stack,
             aimed: ArrayVec::new(),
             resolution: None,

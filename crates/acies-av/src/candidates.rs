@@ -18,8 +18,9 @@ use crate::{
 const RIDES: usize = 6;
 
 impl Battle {
-    pub(crate) fn list_candidates(&self, out: &mut Vec<Action>) {
+    pub(crate) fn list_candidates(&self, by: Seat, out: &mut Vec<Action>) {
         match self.frame() {
+            Frame::Prepare(step) => self.list_preparations(by, step, out),
             Frame::Begin => out.push(Action::Begin),
             Frame::Initiative(_) => out.extend([true, false].map(|first| Action::Play { first })),
             Frame::Orders(seat) => self.list_orders(seat, out),

@@ -58,7 +58,8 @@ impl From<Line> for Troop {
     }
 }
 
-/// Every kind of troops, in the order of the rulebook.
+/// Every kind of troops, in the order of the rulebook. The first are the veteran legionaries of AV-3.10
+/// (AV-T0).
 pub fn troops() -> &'static [Troop] {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -208,7 +209,7 @@ mod tests {
     #[test]
     fn every_printed_cost_is_that_of_the_formula() {
         for troop in troops() {
-            assert_eq!(troop.profile.cost(), troop.cost, "AV-R21: {}", troop.id);
+            assert_eq!(troop.profile.cost(), troop.cost, "AV-R21, AV-3.11: {}", troop.id);
         }
     }
 
@@ -240,6 +241,40 @@ mod tests {
             for figure in [Figure::ReligiousLeader, Figure::Guru] {
                 let has = figures.contains(figure.name());
                 assert_eq!(list.figures.contains(&figure), has, "{}: {figure:?}", list.id);
+            }
+        }
+    }
+
+    /// AV-3.1, AV-3.2, AV-3.9, AV-18.10, AV-18.15, AV-19.14: type, doctrine, R or I and training of some.
+    #[test]
+    fn troops_have_their_characteristics() {
+        use crate::profile::{Doctrine::*, Kind::*};
+        for (id, kind, doctrine, regular, training) in [
+            ("rom_praet", Infantry, Close, true, Training::Elite),
+            ("gre_pelt", Infantry, Extended, false, Training::Standard),
+            ("bal_sling", Infantry, Open, false, Training::Standard),
+            ("ger_levy", Infantry, Close, false, Training::Raw),
+            ("par_cat", Cavalry, Close, false, Training::Standard),
+            ("par_ha", Cavalry, Open, true, Training::Standard),
+            ("rom_carro", Artillery, Extended, true, Training::Standard),
+        ] {
+            let profile = troop(id).unwrap().profile;
+            let is = (profile.kind(), profile.doctrine(), profile.regular, profile.training);
+            assert_eq!(is, (kind, doctrine, regular, training), "{id}");
+            assert_eq!(profile.is_expediti(), doctrine == Open, "AV-18.10: {id}");
+        }
+        assert_eq!(troop("scythe").unwrap().profile.cp, 3, "AV-3.3");
+        assert!(troop("gal_gaes").unwrap().profile.has(Specials::FANATICS), "AV-3.8");
+    }
+
+    #[test]
+    fn who_has_no_hand_free_has_no_shield() {
+        // AV-R20: two-handed weapons, two-handed lancers, crews, elephants and chariots.
+        for Troop { id, profile, .. } in troops() {
+            let lancers = profile.is_mounted() && profile.weapon == Weapon::LongSpears;
+            let both_hands = profile.weapon == Weapon::TwoHanded || profile.is_artillery();
+            if lancers || both_hands || ["ele", "scythe", "bri_char"].contains(&id.as_str()) {
+                assert!(!profile.shields, "AV-R20: {id}");
             }
         }
     }

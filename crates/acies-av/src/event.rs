@@ -14,6 +14,7 @@ use crate::{
     moves::Mode,
     order_test::OrderTest,
     profile::{Doctrine, Figure, Order},
+    setup::Prepared,
     shots::{Shot, Slope},
     units::{Id, UnitSet},
 };
@@ -22,6 +23,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
+    /// S1 to S5.
+    Prepared(Prepared),
     TurnBegins {
         turn: u8,
     },
@@ -473,6 +476,7 @@ impl acies_core::Event for Event {
                 }
             }
             Event::Counted { .. } => all(&["AV-R24"]),
+            Event::Prepared(prepared) => all(prepared.rules()),
             Event::Ended { ending } => {
                 all(&[ending.rule()]);
                 if ending.how == EndedBy::Broken {

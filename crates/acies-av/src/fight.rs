@@ -86,7 +86,8 @@ pub struct Strike {
 }
 
 impl Fight {
-    /// The number of dice of one side (0 or 1).
+    /// The number of dice of one side (0 or 1). AV-R90: training, height, leaders, supports and Impetuous count
+    /// here and never in shooting; AV-11.6: training as AV-18.16 and AV-18.17 have it.
     pub fn dice(&self, side: usize) -> Sum {
         Sum::of(self.dice_rows(side))
     }
@@ -131,7 +132,7 @@ impl Fight {
         Sum::of(self.hits_on_rows(side))
     }
 
-    /// AV-12.1 to AV-12.8 (AV-T7), AV-R69, AV-R97.
+    /// AV-12.1 to AV-12.8 (AV-T7), AV-R69, AV-R77, AV-R97.
     #[rustfmt::skip]
     fn hits_on_rows(&self, side: usize) -> [Option<Row>; 4] {
         let (ours, theirs) = (&self.fighters[side], &self.fighters[1 - side]);
@@ -248,12 +249,12 @@ mod tests {
     #[test]
     fn dice_are_those_of_the_table() {
         let enemy = fighter("ger_war", Some(Halt));
-        for (id, column) in [
-            ("per_levy", [1, 1, 2, 2, 3]),
-            ("gal_war", [1, 2, 3, 3, 4]),
-            ("rom_vet", [1, 2, 3, 3, 4]),
-            ("dac_falx", [1, 2, 3, 3, 4]),
-            ("gre_hop", [1, 2, 2, 3, 4]),
+        for (id, column, letters) in [
+            ("per_levy", [1, 1, 2, 2, 3], "AV-19.1: C"),
+            ("gal_war", [1, 2, 3, 3, 4], "AV-19.2: AH"),
+            ("rom_vet", [1, 2, 3, 3, 4], "AV-19.4: HP"),
+            ("dac_falx", [1, 2, 3, 3, 4], "AV-C.5: 2H"),
+            ("gre_hop", [1, 2, 2, 3, 4], "AV-C.5: LS"),
         ] {
             let rows = [None, Some(Shieldwall), Some(Halt), Some(Advance), Some(Rush)];
             let found = rows.map(|order| {
@@ -262,7 +263,7 @@ mod tests {
                 ours.profile.training = Training::Standard;
                 dice(ours, enemy)
             });
-            assert_eq!(found, column, "AV-C.4: {id}");
+            assert_eq!(found, column, "AV-C.4, AV-3.6, {letters}: {id}");
         }
         for (id, column) in [
             ("rom_eq", [1, 2, 3, 4]),
@@ -309,6 +310,8 @@ mod tests {
         };
         let on = |it: Fighter, attacked_on| Fighter { attacked_on, ..it };
         let led = |leader| Fighter { leader: Some(leader), ..ours };
+        let alone = Supports::default();
+        let helped = |supports| Fighter { supports, ..ours };
         let all_round = Supports { behind: true, left: true, right: true, contact: 2 };
         for (ours, theirs, dice_of, rule) in [
             (ours, enemy, 3, "AV-C.4"),
@@ -320,11 +323,15 @@ mod tests {
             (ours, on(bare, Side::Right), 5, "AV-11.12: they do not add up"),
             (ours, bare, 3, "AV-11.5: only on a flank"),
             (ours, on(Fighter { order: Some(Orbis), ..enemy }, Side::Rear), 3, "AV-18.2"),
-            (trained(ours, Training::Elite), trained(enemy, Training::Raw), 5, "AV-18.16"),
+            (trained(ours, Training::Elite), trained(enemy, Training::Raw), 5, "AV-18.16, AV-11.6"),
             (trained(ours, Training::Elite), enemy, 4, "AV-18.17"),
             (ours, trained(enemy, Training::Raw), 4, "AV-18.17"),
             (ours, trained(enemy, Training::Elite), 3, "AV-18.17: never fewer"),
-            (Fighter { supports: all_round, ..ours }, enemy, 8, "AV-11.7"),
+            (helped(Supports { behind: true, ..alone }), enemy, 4, "AV-11.8"),
+            (helped(Supports { left: true, ..alone }), enemy, 4, "AV-11.9"),
+            (helped(Supports { left: true, right: true, ..alone }), enemy, 5, "AV-11.9"),
+            (helped(Supports { contact: 3, ..alone }), enemy, 6, "AV-11.10"),
+            (helped(all_round), enemy, 8, "AV-11.7"),
             (led(Abilities::CHARISMATIC), enemy, 4, "AV-15.2"),
             (led(Abilities::HERO), enemy, 5, "AV-16.4"),
         ] {

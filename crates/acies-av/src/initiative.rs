@@ -1,6 +1,6 @@
-//! Initiative (RULES.md 4, 8.1; AV-15.7, AV-R30), and the die for sides at set-up (section 2, S2).
+//! Initiative (RULES.md 4, 8.1; AV-15.7, AV-R30).
 
-use acies_core::{D6, Dice, Each, Rolled, Row, RuleId, Seat, Sum, add, total, when};
+use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, total, when};
 use serde::Serialize;
 
 /// A side that throws for initiative.
@@ -24,22 +24,9 @@ impl Initiative {
 /// AV-4.2: each side throws a die, and the higher chooses to be first or second. Nobody if they are
 /// equal: both are thrown again (AV-R30).
 pub fn initiative(both: &Each<Initiative>, dice: &mut Dice) -> Rolled<Option<Seat>> {
-    higher("AV-4.2", "initiative", &Each::of(|seat| total(both[seat].rows())), dice)
-}
-
-/// RULES.md 1.3: the higher die picks a long edge. Nobody if they are equal.
-pub fn sides(dice: &mut Dice) -> Rolled<Option<Seat>> {
-    higher("AV-R26", "the die for sides", &Each([0; 2]), dice)
-}
-
-fn higher(
-    rule: RuleId,
-    what: &'static str,
-    added: &Each<i32>,
-    dice: &mut Dice,
-) -> Rolled<Option<Seat>> {
-    let red = dice.roll(Seat::Red.throws(rule, what), D6)? + added[Seat::Red];
-    let blue = dice.roll(Seat::Blue.throws(rule, what), D6)? + added[Seat::Blue];
+    let added = Each::of(|seat| total(both[seat].rows()));
+    let red = dice.roll(Seat::Red.throws("AV-4.2", "initiative"), D6)? + added[Seat::Red];
+    let blue = dice.roll(Seat::Blue.throws("AV-4.2", "initiative"), D6)? + added[Seat::Blue];
     Ok(match red.cmp(&blue) {
         std::cmp::Ordering::Greater => Some(Seat::Red),
         std::cmp::Ordering::Less => Some(Seat::Blue),
@@ -66,7 +53,6 @@ mod tests {
             let mut dice = Dice::scripted(faces);
             assert_eq!(initiative(&Each(both), &mut dice), Ok(first), "{rule}: {faces:?}");
         }
-        assert_eq!(sides(&mut Dice::scripted([1, 2])), Ok(Some(Seat::Blue)), "AV-R26");
         assert_eq!(headless.sum().to_string(), "-1 Commander-in-Chief lost [AV-15.7]\n= -1");
     }
 }

@@ -10,7 +10,6 @@
 //! | [`initiative`], [`order_test`] | 4, 5, 8.1 to 8.3: who is first; changes of orders, the Rush test |
 //! | [`shots`], [`fight`], [`saves`] | 10 to 12, 8.4 to 8.7, 8.9: dice, what they need, saving rolls |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
-//! | [`terrain_dice`] | AV-R27: what lies in a sector |
 //! | [`morale`], [`leaders`] | 13 to 16, 8.8, 8.10 to 8.12: the ladder; leaders at risk |
 //! | [`units`], [`battle`], [`ground`], [`table`] | 1, 7, 4.1: the state of a battle, its ground, and what geometry says about both |
 //! | [`commands`] | 5, AV-R33 to AV-R43: who may test for which order, alone or in a group |
@@ -19,10 +18,10 @@
 //! | [`aim`] | 10, AV-R64 to AV-R68: who shoots at whom |
 //! | [`engagement`] | 11, AV-R73, AV-R74, AV-R103: which fights there are, and who supports |
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
+//! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
 //! | [`event`], [`refusal`] | what happened, and why not |
 //! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
-//! | [`deployment`], [`battles`] | AV-R28, AV-R29: the usual deployment; shipped battles, armies in the field |
 //! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
@@ -36,7 +35,6 @@ pub mod candidates;
 pub mod commands;
 pub mod costs;
 pub mod data;
-pub mod deployment;
 pub mod engagement;
 pub mod event;
 pub mod fight;
@@ -61,6 +59,7 @@ pub mod rulings;
 pub mod saves;
 pub mod scene;
 pub mod sequence;
+pub mod setup;
 pub mod shots;
 pub mod table;
 pub mod tactics;

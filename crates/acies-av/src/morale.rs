@@ -254,7 +254,7 @@ mod tests {
             })
         };
         let down = [(Disrupted, 0), (Repulsed, 1), (Routed, 1), (Eliminated, 1)];
-        assert_eq!(steps(false), down, "AV-14.2, AV-14.3, AV-14.4, AV-14.5");
+        assert_eq!(steps(false), down, "AV-9.2, AV-14.2, AV-14.3, AV-14.4, AV-14.5");
         let again = [(Disrupted, 0), (Repulsed, 1), (Repulsed, 2), (Repulsed, 3)];
         assert_eq!(steps(true), again, "AV-18.4, AV-18.5");
         assert_eq!(Ladder::at_start(6, true).missed(false).rung, Repulsed, "AV-14.3");

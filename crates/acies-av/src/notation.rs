@@ -6,6 +6,7 @@
 //!
 //! | step | notation |
 //! |---|---|
+//! | set-up | `lay 5 5`, `deploy ...`, `place 2: 13.5 4.5 0`, `start 2: halt`, `post 1: with 4`, `deployed`: see [`setup::notation`](crate::setup::notation) |
 //! | initiative | `begin`, `first`, `second` |
 //! | orders | `order 1-4 advance`, `redress 5`, `end orders` |
 //! | moves | `pivot 3 90`, `move 3: go 0 2`, `move 3: wheel 90 go 90 1`, `move 3: go 0 2 push 4`, `end moves` |
@@ -25,6 +26,7 @@ use crate::{
     action::{Action, Back, Step, Steps},
     battle::Battle,
     profile::{Order, Worded},
+    setup::{Prepare, notation::VERBS as PREPARING},
     units::UnitSet,
 };
 
@@ -49,6 +51,7 @@ impl Battle {
         let yes = |yes: bool| if yes { "yes" } else { "no" };
         match action {
             Action::Begin => "begin".into(),
+            Action::Prepare(prepare) => prepare.write(),
             Action::Play { first: true } => "first".into(),
             Action::Play { first: false } => "second".into(),
             Action::Test { units, order } => format!("order {} {}", numbers(*units), order.word()),
@@ -96,6 +99,9 @@ impl Battle {
     }
 
     pub(crate) fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
+        if let Some(prepare) = Prepare::read(text) {
+            return prepare.map(Action::Prepare);
+        }
         let spaced = text.replace(':', " : ").to_lowercase();
         let words: Vec<&str> = spaced.split_whitespace().filter(|word| *word != ":").collect();
         let mut reader = Reader { battle: self, by, words: &words };
@@ -122,7 +128,7 @@ impl Battle {
             }
             "end" => reader.end_of()?,
             "resign" => Action::Resign,
-            other => return Err(unknown("action", other, VERBS.into_iter())),
+            other => return Err(unknown("action", other, VERBS.into_iter().chain(PREPARING))),
         };
         match reader.words {
             [] => Ok(action),

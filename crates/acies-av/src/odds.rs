@@ -28,6 +28,10 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
+pub(crate) use chain::Victim;
+pub(crate) use fight::forecast as fight_forecast;
+pub(crate) use shoot::{forecast as shot_forecast, shot_sums};
+
 /// Who is described first, and who is described second: odds do not ask which army it is.
 const FIRST: Seat = Seat::Red;
 const SECOND: Seat = Seat::Blue;

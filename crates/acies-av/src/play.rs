@@ -1,6 +1,6 @@
 //! The contract: a battle as everybody else sees it.
 
-use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Viewer};
+use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Seats, Viewer};
 
 use crate::{
     action::Action,
@@ -8,6 +8,7 @@ use crate::{
     event::Event,
     leading::Errand,
     refusal::No,
+    setup::{Prepare, Step},
     units::{Id, UnitSet},
 };
 
@@ -25,12 +26,12 @@ impl Game for Battle {
                 by_limit: matches!(ending.how, EndedBy::Limit | EndedBy::Quiet),
             });
         }
-        Pending::Decide(self.frame().seat().into())
+        Pending::Decide(self.deciders())
     }
 
     fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if self.ending.is_none() && self.frame().seat() == by {
-            self.list_candidates(out);
+        if self.ending.is_none() && self.deciders().has(by) {
+            self.list_candidates(by, out);
         }
     }
 
@@ -39,7 +40,7 @@ impl Game for Battle {
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
-        if self.ending.is_none() && self.frame().seat() == by {
+        if self.ending.is_none() && self.deciders().has(by) {
             self.list_attempts(by, out);
         }
     }
@@ -48,7 +49,7 @@ impl Game for Battle {
         if self.ending.is_some() {
             return Err(No::Over);
         }
-        if self.frame().seat() != by {
+        if !self.deciders().has(by) {
             return Err(No::NotYourDecision);
         }
         self.check_numbers(by, action)?;
@@ -66,16 +67,24 @@ impl Game for Battle {
     }
 
     /// Nothing is hidden once armies are deployed.
-    fn view(&self, _viewer: Viewer) -> Self {
-        self.clone()
+    fn view(&self, viewer: Viewer) -> Self {
+        self.veiled(viewer)
     }
 
-    fn guess(&self, _seat: Seat, _dice: &mut Dice) -> Self {
-        self.clone()
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Self {
+        self.unveiled(seat, dice)
     }
 }
 
 impl Battle {
+    /// Who decides; both at once while they deploy (S4).
+    pub fn deciders(&self) -> Seats {
+        match self.frame() {
+            Frame::Prepare(Step::Deploy) => self.deploying(),
+            frame => frame.seat().into(),
+        }
+    }
+
     /// What is being decided.
     pub fn frame(&self) -> Frame {
         *self.stack.last().expect("somebody decides until the battle is over")
@@ -99,12 +108,16 @@ impl Battle {
             Action::Test { units: named, .. } => units(by, named),
             Action::Redress { unit: number }
             | Action::Pivot { unit: number, .. }
+            | Action::Prepare(
+                Prepare::Place { unit: number, .. } | Prepare::Order { unit: number, .. },
+            )
             | Action::FallBack { unit: number, .. } => unit(by, number),
             Action::Move { unit: number, push, .. } => {
                 unit(by, number)?;
                 units(by.other(), push)
             }
-            Action::Ride { leader: number, .. } => leader(number),
+            Action::Ride { leader: number, .. }
+            | Action::Prepare(Prepare::Post { leader: number, .. }) => leader(number),
             Action::Attach { leader: number, unit: joined } => {
                 leader(number)?;
                 unit(by, joined)
@@ -119,6 +132,7 @@ impl Battle {
                 unit(by, friend)
             }
             Action::Begin
+            | Action::Prepare(Prepare::Lay { .. } | Prepare::Deploy(_) | Prepare::EndDeploying)
             | Action::Play { .. }
             | Action::EndOrders
             | Action::EndMoves
@@ -138,7 +152,7 @@ impl Battle {
         let table = self.table();
         match (self.frame(), action) {
             (_, Action::Resign)
-            | (Frame::Begin, Action::Begin)
+            | (Frame::Begin | Frame::Prepare(Step::Begin), Action::Begin)
             | (Frame::Initiative(_), Action::Play { .. })
             | (Frame::Orders(_), Action::EndOrders)
             | (Frame::Leaders(_), Action::EndLeaders)
@@ -146,6 +160,9 @@ impl Battle {
             | (Frame::Lend { .. }, Action::Lend { .. })
             | (Frame::Reroll { .. }, Action::Reroll { .. })
             | (Frame::FollowUp { .. }, Action::FollowUp { .. }) => Ok(()),
+            (Frame::Prepare(step), Action::Prepare(prepare)) => {
+                self.judge_preparation(by, step, prepare)
+            }
             (Frame::Orders(_), &Action::Test { units, order }) => {
                 table.check_test(by, units, order).map(|_| ())
             }

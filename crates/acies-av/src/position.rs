@@ -37,6 +37,7 @@ use crate::{
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
     resolution::Resolution,
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
+    setup::Prelude,
     units::{Flags, Leader, Place, Post, Side, Tried, Unit, UnitSet},
 };
 
@@ -70,6 +71,8 @@ struct File {
     blue: Spanned<SideLines>,
     #[serde(default)]
     aimed: Vec<Aimed>,
+    /// S1 to S5: what is settled so far.
+    prelude: Option<Spanned<Prelude>>,
     /// What is being decided, the innermost last.
     pending: Option<Vec<Frame>>,
     resolution: Option<Spanned<Resolution>>,
@@ -196,6 +199,7 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     battle.quiet = lines.quiet;
     battle.stirred = lines.stirred;
     battle.aimed = lines.aimed.into_iter().take(2 * UNITS_MAX).collect();
+    battle.prelude = lines.prelude.map(|it| Box::new(it.into_inner()));
     battle.resolution = lines.resolution.map(|it| Box::new(it.into_inner()));
     if let Some(pending) = lines.pending {
         battle.stack = pending.into_iter().take(battle.stack.capacity()).collect();
@@ -434,6 +438,7 @@ fn check_pending(page: &Page, battle: &Battle) -> Result<(), BadFile> {
     let resolves = battle.resolution.is_some();
     for frame in &battle.stack {
         let fits = match *frame {
+            Frame::Prepare(_) => battle.prelude.is_some(),
             Frame::Escape { by, leader } => usize::from(leader) < battle.sides[by].leaders.len(),
             Frame::Substitute { named, against } => resolves && knows(named) && knows(against),
             Frame::Lend { unit, to } => resolves && knows(unit) && knows(to),

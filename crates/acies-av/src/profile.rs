@@ -562,7 +562,12 @@ mod tests {
             assert_eq!((row.advance.min_ud, row.advance.max_ud), advance, "AV-6.1: {class:?}");
             assert_eq!(row.rush.map(|it| (it.min_ud, it.max_ud)), rush, "AV-6.1: {class:?}");
             assert_eq!(*row.armour.start(), best, "AV-6.2: {class:?}");
+            assert_eq!(row.rush.is_none(), row.kind == Kind::Artillery, "AV-6.3, AV-19.12");
+            assert_eq!(MoveClass::named(class.word()), Some(class), "AV-6.5");
         }
+        let allowed = MoveClass::ALL.map(|class| class.row().armour);
+        let of_table = [5..=6, 5..=6, 4..=4, 3..=6, 3..=4, 4..=5, 5..=6, 6..=6, 5..=6, 5..=6];
+        assert_eq!(allowed, of_table, "AV-R19, AV-T3");
     }
 
     #[test]
@@ -570,7 +575,7 @@ mod tests {
         let may = |id: &str| Order::ALL.map(|order| troop(id).unwrap().profile.may_have(order));
         // Halt, Advance, Rush, Shieldwall, Orbis, Fall back.
         for (id, allowed, rule) in [
-            ("rom_vet", [true, true, true, true, true, true], "AV-18.1"),
+            ("rom_vet", [true, true, true, true, true, true], "AV-5.1, AV-18.1"),
             ("rom_aux", [true, true, true, true, false, true], "AV-R38"),
             ("rom_vel", [true, true, true, false, false, true], "AV-5.32"),
             ("ger_war", [true, true, true, false, false, true], "AV-5.44"),

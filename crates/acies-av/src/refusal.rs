@@ -10,6 +10,7 @@ use crate::{
     battle::Battle,
     profile::Order,
     rulings::{OBLIQUE, ZONE_UD},
+    setup::NoPreparing,
     units::Id,
     way::Stop,
 };
@@ -86,6 +87,8 @@ pub enum No {
     // Retreats.
     WrongRetreat { unit: Id },
     RetreatLength { unit: Id, distance: Length, least: Length, most: Length },
+    // Before the first turn.
+    Preparing(NoPreparing),
 }
 
 impl No {
@@ -162,6 +165,7 @@ impl No {
             No::NotThatFight { .. }      => &["AV-R73"],
             No::WrongRetreat { .. }      => &["AV-R84", "AV-R85"],
             No::RetreatLength { .. }     => &["AV-14.10", "AV-14.11"],
+            No::Preparing(no)            => no.rules(),
         }
     }
 }
@@ -261,6 +265,7 @@ impl No {
             No::Committed { unit } => format!("{} has a fight already", name(unit)),
             No::NotThatFight { unit } => format!("{} has no part in this", name(unit)),
             No::WrongRetreat { unit } => format!("{} cannot retreat that way", name(unit)),
+            No::Preparing(no) => no.says(battle),
             No::RetreatLength { unit, distance, least, most } => {
                 format!("{} retreats {} to {} UD, not {}", name(unit), ud(least), ud(most), ud(distance))
             }

@@ -424,7 +424,7 @@ impl Battle {
 
     /// AV-16.1, AV-R81: a Charismatic leader, alive, with the unit and not used in this turn; a die that
     /// cannot pass is not thrown again.
-    fn may_reroll(&self, id: Id) -> bool {
+    pub(crate) fn may_reroll(&self, id: Id) -> bool {
         let leader = self.table().led_by(id, Abilities::CHARISMATIC);
         let fresh =
             leader.is_some_and(|it| !self.sides[id.seat()].leaders[usize::from(it)].rallied);

@@ -19,6 +19,7 @@ use crate::{
     refusal::FOOTPRINT,
     resolution,
     rulings::ZONE_UD,
+    setup::Prepare,
     shots::Slope,
     units::{Flags, Id, Post, UnitSet},
 };
@@ -29,6 +30,7 @@ const WALL_WIDTH: f64 = 0.12;
 
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
+    let battle = &battle.view(viewer);
     let field = battle.setup.field;
     let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
     let handled = matches!(battle.stack.last(), Some(Frame::Moves(seat)) if viewer == Some(*seat));
@@ -56,6 +58,9 @@ fn unit_id(battle: &Battle, id: Id) -> String {
 
 /// AV-R24: what is lost, and what breaks the army.
 fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
+    if battle.prelude.is_some() {
+        return Vec::new();
+    }
     let (lost, total) = (Battle::lost(battle, seat), battle.setup.armies[seat].cost());
     let of = (total * 40).div_ceil(100);
     vec![Bar { value: lost, of, says: format!("{lost} lost, {of} break it"), rule: "AV-R24" }]
@@ -231,7 +236,7 @@ const PHASES: [&str; 4] = ["Initiative", "Orders and movement", "Shooting", "Han
 fn turn(battle: &Battle) -> Turn {
     let (on, of) = match battle.stack.first() {
         None => ("", None),
-        Some(Frame::Begin) => (PHASES[0], None),
+        Some(Frame::Begin | Frame::Prepare(_)) => (PHASES[0], None),
         Some(&Frame::Initiative(seat)) => (PHASES[0], Some(seat)),
         Some(&(Frame::Orders(seat) | Frame::Moves(seat) | Frame::Leaders(seat))) => {
             (PHASES[1], Some(seat))
@@ -313,6 +318,16 @@ fn ghosts(battle: &Battle, by: Seat, action: &Action, legal: bool) -> Vec<Ghost>
         return Vec::new();
     }
     match action {
+        Action::Prepare(Prepare::Deploy(army)) => {
+            let stands = (0..).zip(&army.units).map(|(n, stand)| (Id::new(by, n), stand.pose));
+            let ghost = |(id, to)| Ghost { distance: None, ..ghost(id, to, Vec::new(), 0.0) };
+            stands.map(ghost).collect()
+        }
+        Action::Prepare(Prepare::Place { unit, pose: to }) => {
+            let id = Id::new(by, *unit);
+            let far = (to.at.vec() - battle.unit(id).pose.at.vec()).length();
+            vec![ghost(id, *to, Vec::new(), far)]
+        }
         Action::Move { unit, steps, push } => {
             let id = Id::new(by, *unit);
             let Ok(moved) = table.check_move(id, steps, *push) else { return Vec::new() };
@@ -357,6 +372,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
     let (own, enemies) = match *action {
         Action::Test { units, .. } => (units, UnitSet::NONE),
         Action::Redress { unit }
+        | Action::Prepare(Prepare::Place { unit, .. } | Prepare::Order { unit, .. })
         | Action::Pivot { unit, .. }
         | Action::FallBack { unit, .. }
         | Action::Attach { unit, .. } => (one(unit), UnitSet::NONE),
@@ -384,7 +400,9 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
 
 fn commit(action: &Action) -> &'static str {
     match action {
-        Action::Begin => "Throw for initiative",
+        Action::Begin => "Begin",
+        Action::Prepare(Prepare::EndDeploying) => "Ready",
+        Action::Prepare(_) => "Place",
         Action::Play { .. } => "Choose",
         Action::Test { .. } => "Give the order",
         Action::Redress { .. } => "Redress ranks",
@@ -408,6 +426,8 @@ fn commit(action: &Action) -> &'static str {
 
 fn rules(action: &Action) -> Vec<RuleId> {
     match action {
+        Action::Prepare(Prepare::Lay { .. }) => vec!["AV-R27"],
+        Action::Prepare(_) => vec!["AV-R28", "AV-R29"],
         Action::Test { .. } => vec!["AV-5.2", "AV-5.8"],
         Action::Redress { .. } => vec!["AV-5.38"],
         Action::Move { .. } => vec!["AV-5.22", "AV-6.1"],

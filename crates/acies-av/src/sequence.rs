@@ -30,6 +30,8 @@ impl Battle {
     ) -> Rolled<()> {
         let id = |unit: u8| Id::new(by, unit);
         match *action {
+            Action::Begin if self.prelude.is_some() => self.begin_setup(dice, log)?,
+            Action::Prepare(ref prepare) => self.prepare(by, prepare, dice, log)?,
             Action::Begin => {
                 self.stack.clear();
                 self.begin_turn(dice, log)?;
@@ -153,6 +155,7 @@ impl Battle {
 
     fn end(&mut self, ending: Ending, log: &mut Events) {
         self.ending = Some(ending);
+        self.prelude = None;
         self.stack.clear();
         self.resolution = None;
         log.push(|| Event::Ended { ending });

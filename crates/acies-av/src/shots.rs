@@ -140,7 +140,7 @@ impl Shot {
         ]
     }
 
-    /// AV-10.9: the number of dice.
+    /// AV-10.9: the number of dice. AV-R90: neither training nor leaders nor supports add any.
     pub fn dice(&self) -> Sum {
         Sum::of(self.dice_rows())
     }
@@ -186,7 +186,7 @@ impl Shot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::troop;
+    use crate::{data::troop, profile::Training};
     use Order::{Advance, FallBack, Halt, Orbis, Rush, Shieldwall};
 
     fn battery(shooter: Shooter, doctrine: Doctrine, order: Option<Order>) -> Battery {
@@ -292,12 +292,14 @@ mod tests {
     #[test]
     fn outflanking_is_worth_a_die() {
         let shot = shot("rom_auxbow", "rom_vet");
+        let raw = Profile { training: Training::Raw, ..shot.target };
         for (shot, dice, rule) in [
             (shot, 3, "AV-10.9"),
             (Shot { outflanked: true, ..shot }, 4, "AV-10.11"),
             (Shot { outflanked: true, overhead: true, ..shot }, 3, "AV-19.7"),
             (Shot { outflanked: true, target_order: Some(Orbis), ..shot }, 3, "AV-18.2"),
             (Shot { band: Band::Long, ..shot }, 2, "AV-C.3"),
+            (Shot { target: raw, ..shot }, 3, "AV-R90: training counts hand to hand only"),
         ] {
             assert_eq!(shot.dice().total, dice, "{rule}");
         }

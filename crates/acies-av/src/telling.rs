@@ -1,8 +1,8 @@
 //! A battle in words: questions, options, reasons and forecasts. What happened is told in `told`.
 
 use acies_core::{
-    Chance, Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling,
-    Viewer, odds,
+    Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
+    odds,
     scene::{Offer, Overlay},
     words::capital,
 };
@@ -12,6 +12,8 @@ use crate::{
     action::{Action, Step},
     battle::{Battle, Frame},
     event::Event,
+    morale::{Descent, Ladder},
+    odds::{Victim, fight_forecast, shot_forecast, shot_sums},
     order_test::rush_disrupts,
     profile::Order,
     refusal::{No, ud},
@@ -80,7 +82,7 @@ impl Telling for Battle {
             |seat: Seat, what: &str| format!("turn {turn}, {what} of {}", self.side_name(seat));
         match self.stack.first() {
             None => format!("turn {turn}, the end"),
-            Some(Frame::Begin) => "before the battle".into(),
+            Some(Frame::Begin | Frame::Prepare(_)) => "before the battle".into(),
             Some(Frame::Initiative(_)) => format!("turn {turn}, initiative"),
             Some(&Frame::Orders(seat)) => of(seat, "orders"),
             Some(&Frame::Moves(seat)) => of(seat, "moves"),
@@ -120,8 +122,13 @@ impl Telling for Battle {
 
 /// Names.
 impl Battle {
+    /// What an army is called, or its side while armies are hidden (S1).
     pub fn side_name(&self, seat: Seat) -> &str {
-        &self.setup.armies[seat].name
+        match (&self.prelude, seat) {
+            (Some(_), Seat::Red) => "Red",
+            (Some(_), Seat::Blue) => "Blue",
+            (None, seat) => &self.setup.armies[seat].name,
+        }
     }
 
     /// What a unit is called; if both sides have one of this name, with its side.
@@ -159,6 +166,7 @@ impl Battle {
             return ("the battle is over".into(), &["AV-R25"]);
         };
         match frame {
+            Frame::Prepare(step) => step.asks(),
             Frame::Begin => ("begin the battle?".into(), &["AV-4.1"]),
             Frame::Initiative(_) => ("play first or second in this turn?".into(), &["AV-4.2"]),
             Frame::Orders(_) => {
@@ -225,6 +233,7 @@ impl Battle {
         };
         match action {
             Action::Begin => "Begin the battle".into(),
+            Action::Prepare(prepare) => prepare.words(self, by),
             Action::Play { first: true } => "Play first in this turn".into(),
             Action::Play { first: false } => "Play second in this turn".into(),
             Action::Test { units, order } => {
@@ -367,56 +376,36 @@ impl Battle {
         })
     }
 
+    /// What the shots named at a target so far and this one would do to it (AV-R66).
     fn shot_forecast(&self, unit: Id, target: Id) -> Option<Forecast> {
-        let shot = self.table().shot(unit, target).ok()?;
-        let losses = odds(|dice| {
-            let hits = shot.throw(unit.seat(), dice)?;
-            shot.save().throw(target.seat(), hits, dice)
-        });
-        Some(Forecast {
-            title: format!("{} shoot at {}", self.name(unit), self.name(target)),
-            sums: vec![
-                ("dice".into(), shot.dice()),
-                ("each needs".into(), shot.hits_on()),
-                ("saved on".into(), shot.save().sum()),
-            ],
-            rules: vec!["AV-10.9", "AV-10.12", "AV-10.13"],
-            outcomes: losses
-                .outcomes(|&lost| (format!("{lost} CP lost"), vec![("lost", lost as i64)])),
-            highlights: vec![losses.highlight("a CP or more", |&lost| lost > 0)],
-        })
+        let table = self.table();
+        let named = self.aimed.iter().filter(|it| it.target == target && it.unit != unit);
+        let shooters: Vec<Id> = named.map(|it| it.unit).chain([unit]).collect();
+        let shots: Vec<_> =
+            shooters.iter().map(|&it| table.shot(it, target).ok()).collect::<Option<_>>()?;
+        let name = self.name(target);
+        let each = shooters.iter().zip(&shots);
+        let sums = each.flat_map(|(&it, shot)| shot_sums(&self.name(it), &name, shot)).collect();
+        let title = format!("{} shoot at {name}", self.name(unit));
+        Some(shot_forecast(title, sums, &shots, &self.victim(target), &name))
     }
 
-    /// The Cohesion Points that both would lose in a fight, supports by contact apart.
+    /// What both would make of a fight, supports by contact apart.
     fn fight_forecast(&self, own: Id, enemy: Id) -> Option<Forecast> {
         self.check_fight(own, enemy).ok()?;
         let fight = self.table().fight(&self.table().pair(own, enemy));
-        let (ours, theirs) = (own.seat() as usize, enemy.seat() as usize);
-        let lost = |side: usize| {
-            odds(move |dice| {
-                let strike = fight.strike(1 - side, Seat::BOTH[1 - side], dice)?;
-                fight.save(side).throw(Seat::BOTH[side], strike.hits, dice)
-            })
-        };
-        let (own_losses, enemy_losses) = (lost(ours), lost(theirs));
-        let [own_name, enemy_name] = [own, enemy].map(|id| self.name(id));
-        let told = |name: String| {
-            move |lost: &usize| (format!("{name} lose {lost} CP"), vec![("lost", *lost as i64)])
-        };
-        let mut highlights: Vec<Chance> = Vec::new();
-        highlights.push(own_losses.highlight(&format!("{own_name} lose a CP or more"), |&n| n > 0));
-        Some(Forecast {
-            title: format!("{own_name} fight {enemy_name}"),
-            sums: vec![
-                (format!("dice of {own_name}"), fight.dice(ours)),
-                ("each needs".into(), fight.hits_on(ours)),
-                (format!("dice of {enemy_name}"), fight.dice(theirs)),
-                ("each needs".into(), fight.hits_on(theirs)),
-            ],
-            rules: vec!["AV-11.2", "AV-R71"],
-            outcomes: enemy_losses.outcomes(told(enemy_name)),
-            highlights,
-        })
+        let mut ids = [own, enemy];
+        ids.sort_by_key(|id| id.seat());
+        let victims = ids.map(|id| self.victim(id));
+        let title = format!("{} fight {}", self.name(own), self.name(enemy));
+        Some(fight_forecast(title, &fight, &victims, &ids.map(|id| self.name(id))))
+    }
+
+    /// A unit on its ladder, as it stands now.
+    fn victim(&self, id: Id) -> Victim {
+        let unit = self.unit(id);
+        let ladder = Ladder::at_start(unit.cp, unit.disrupted);
+        Victim { nerve: self.nerve(id), start: Descent { ladder, reroll: self.may_reroll(id) } }
     }
 
     fn reroll_forecast(&self) -> Option<Forecast> {

@@ -28,6 +28,7 @@ impl Battle {
         let name = |id: Id| self.name(id);
         let entry = |by: Seat, line: String| Entry::new(by, line, &rules);
         match event {
+            Event::Prepared(prepared) => Entry::new(prepared.by(), prepared.says(), &rules),
             Event::TurnBegins { turn } => {
                 Entry { heading: true, ..Entry::new(None, format!("Turn {turn}"), &rules) }
             }

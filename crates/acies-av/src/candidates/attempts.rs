@@ -13,9 +13,10 @@ use crate::{
 impl Battle {
     /// The candidates, and what else a player may have in mind.
     pub(crate) fn list_attempts(&self, by: Seat, out: &mut Vec<Action>) {
-        self.list_candidates(out);
+        self.list_candidates(by, out);
         let table = self.table();
         match self.frame() {
+            Frame::Prepare(step) => Battle::list_attempted_preparations(step, out),
             Frame::Orders(_) => {
                 for id in table.standing(by) {
                     let (unit, units) = (id.number(), UnitSet::one(id.number()));

@@ -18,25 +18,29 @@ use crate::{
 /// Both sides' dice, leaders, saves, losses and tests.
 pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     let (fight, victims) = read(question)?;
-    let fates = [0, 1].map(|side| victims[side].suffers(&pool(&fight, 1 - side).odds()));
-    let names = both(question);
+    let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
+    Ok(forecast(title, &fight, &victims, &both(question)))
+}
+
+/// The odds of a round, from the facts of both sides.
+pub fn forecast(
+    title: String,
+    fight: &Fight,
+    victims: &[Victim; 2],
+    names: &[String; 2],
+) -> Forecast {
+    let fates = [0, 1].map(|side| victims[side].suffers(&pool(fight, 1 - side).odds()));
     let mut sums = Vec::new();
     let mut highlights = Vec::new();
     for side in 0..2 {
-        sums.extend(side_sums(&fight, &victims[side], side, &names[side]));
+        sums.extend(side_sums(fight, &victims[side], side, &names[side]));
         highlights.extend(victims[side].highlights(&fates[side], &names[side]));
         if fight.fighters[side].leader.is_some() {
             let says = format!("leader of {} killed", names[side]);
             highlights.push(fates[side].highlight(&says, |fate| fate.leader_killed));
         }
     }
-    Ok(Forecast {
-        title: format!("{} against {}", question.one(0).title(), question.one(1).title()),
-        sums,
-        rules: rules(&fight),
-        outcomes: joint(&fates, &names),
-        highlights,
-    })
+    Forecast { title, sums, rules: rules(fight), outcomes: joint(&fates, names), highlights }
 }
 
 /// What becomes of both. Neither's fate depends on the other's (AV-R71): all is frozen before a die falls.

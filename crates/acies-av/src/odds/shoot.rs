@@ -19,25 +19,44 @@ use crate::{
 /// All dice, saves, losses and tests.
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
+    let name = question.one(1).name();
+    Ok(forecast(title(question), sums(question, &shots), &shots, &target, name))
+}
+
+/// The odds of all shots at a unit, from their facts; their own sums come from who knows the shooters.
+pub fn forecast(
+    title: String,
+    mut sums: Vec<(String, Sum)>,
+    shots: &[Shot],
+    target: &Victim,
+    name: &str,
+) -> Forecast {
     let harm = shots.iter().fold(Tally::sure(Harmed::default()), |all, shot| {
         let (dice, needs) = shot.pool();
         let more = Pool { dice, needs, save: shot.save(), at_leader: false }.odds();
         all.and(&more, Harmed::and)
     });
     let fates = target.suffers(&harm);
-    let name = question.one(1).name();
-    let mut sums = sums(question, &shots);
     sums.push((
         format!("added to the morale of {name} ({}+) now", target.nerve.profile.morale),
         target.nerve.sum(target.start.ladder.cp),
     ));
-    Ok(Forecast {
-        title: title(question),
+    Forecast {
+        title,
         sums,
         rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70", "AV-R72"],
         outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
         highlights: target.highlights(&fates, name),
-    })
+    }
+}
+
+/// What a shot is made of, in sums.
+pub fn shot_sums(name: &str, target: &str, shot: &Shot) -> [(String, Sum); 3] {
+    [
+        (format!("dice of {name}"), shot.dice()),
+        (format!("each die of {name} needs"), shot.hits_on()),
+        (format!("saves of {target} against {name}"), shot.save().sum()),
+    ]
 }
 
 /// Hits, and those that are not saved.
@@ -74,14 +93,8 @@ fn title(question: &Question) -> String {
 fn sums(question: &Question, shots: &[Shot]) -> Vec<(String, Sum)> {
     let shooters: Vec<_> = question.all(0).iter().collect();
     let target = question.one(1).name();
-    let each = names(&shooters).into_iter().zip(shots).flat_map(|(name, shot)| {
-        [
-            (format!("dice of {name}"), shot.dice()),
-            (format!("each die of {name} needs"), shot.hits_on()),
-            (format!("saves of {target} against {name}"), shot.save().sum()),
-        ]
-    });
-    each.collect()
+    let named = names(&shooters).into_iter().zip(shots);
+    named.flat_map(|(name, shot)| shot_sums(&name, target, shot)).collect()
 }
 
 /// Shots at one unit.

@@ -50,6 +50,9 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     if battle.ending.is_none() && battle.stack[..] != [Frame::Begin] {
         writeln!(out, "pending = {}", inline(&battle.stack))?;
     }
+    if let Some(prelude) = &battle.prelude {
+        writeln!(out, "prelude = {}", inline(prelude))?;
+    }
     if let Some(resolution) = &battle.resolution {
         writeln!(out, "resolution = {}", inline(resolution))?;
     }

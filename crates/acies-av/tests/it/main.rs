@@ -10,4 +10,5 @@ mod kit;
 mod moves;
 mod odds;
 mod orders;
+mod setup;
 mod shooting;

@@ -51,7 +51,7 @@ fn who_may_not_shoot() {
             Halt,
         )
     };
-    for (camp, rule) in [
+    for (camp, rule) in vec![
         (with(|unit| unit.order = Some(Advance)), "AV-R67"),
         (with(|unit| unit.order = Some(Rush)), "AV-R67"),
         (with(|unit| unit.flags |= Flags::REDRESSED), "AV-5.40"),
