@@ -29,9 +29,19 @@ function seen(page) {
   return page.evaluate(() => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join());
 }
 
+/** How many actions of this page the server has taken. @param {Page} page */
+function taken(page) {
+  return page.evaluate(() => performance.getEntriesByName("acies-act").length);
+}
+
+/** Waits until one more is taken. @param {Page} page @param {number} before */
+function another(page, before) {
+  return page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before, { timeout: 3000 }).catch(() => {});
+}
+
 /** Answers one question by clicking: a suggestion, a unit and one of its options, or the end of the step. @param {Page} page @param {() => number} random */
 async function answer(page, random) {
-  const before = await seen(page);
+  const before = await taken(page);
   const click = (/** @type {string} */ selector) => page.click(selector, { force: true, timeout: 2000 }).then(() => true, () => false);
   const units = await page.$$eval(".base.can", (nodes) => nodes.map((node) => node.getAttribute("data-piece") ?? ""));
   let actions = await offered(page);
@@ -45,7 +55,7 @@ async function answer(page, random) {
   }
   if (!(await page.$("#commit:not(:disabled)"))) return page.keyboard.press("Escape");
   await click("#commit:not(:disabled)");
-  await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before, { timeout: 3000 }).catch(() => {});
+  await another(page, before);
 }
 
 /** The actions that can be clicked. @param {Page} page */
@@ -126,7 +136,7 @@ export const tests = {
     check(!blue.url().includes("invite"), "the invitation leaves the address bar");
     let seed = 3;
     const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 24; step++) {
       const at = (await Promise.all([asks(red), asks(blue)])).indexOf("decide");
       if (at >= 0) await answer([red, blue][at], random);
       else await red.waitForTimeout(50);
@@ -240,12 +250,12 @@ export const tests = {
     await page.click('#dice [aria-label="a 2"]');
     await page.click("text=Take back");
     same(await page.$$eval("#dice .die.nx", (it) => it.length), wanted, "a face taken back");
-    for (let n = 0; n < 400 && (await page.$("#dice:not([hidden])")); n++) {
+    for (let n = 0; n < 400 && (await page.$$("#log li")).length < 5; n++) {
       const left = await page.$$eval("#dice:not([hidden]) .die.nx", (it) => it.length);
       for (let die = 0; die < left; die++) await page.keyboard.press(String(1 + ((n + die) % 6)));
       await page.waitForTimeout(left ? 60 : 200);
     }
-    await page.waitForFunction(() => document.querySelectorAll("#log li").length > 4);
+    check((await page.$$("#log li")).length >= 5, "what was thrown is told");
     stage.clean();
   },
 
@@ -284,9 +294,10 @@ export const tests = {
           if (done >= 0) await page.keyboard.press(String(done + 1));
         }
       }
-      const log = await seen(page);
+      const before = await taken(page);
+      const ready = await page.$("#commit:not(:disabled)");
       await page.keyboard.press("Enter");
-      await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, log, { timeout: 1500 }).catch(() => {});
+      if (ready) await another(page, before);
       turns = await page.$$eval("#log h3", (it) => it.filter((node) => /^Turn \d+ of Early/.test(node.textContent ?? "")).length);
     }
     check(turns >= 2, "two turns were played by keys");

@@ -48,9 +48,9 @@ export const tests = {
           await page.goto(stage.url + made.links.red);
           await page.waitForSelector("#commit", { state: "attached" });
           await page.keyboard.press(phase === "Cards" ? "c" : "n");
-          await page.waitForTimeout(150);
+          await page.waitForTimeout(60);
           if (phase === "Combats") await page.keyboard.press("1");
-          await page.waitForTimeout(250);
+          await page.waitForTimeout(120);
           await narrow(page, `battle at ${name}`);
           const map = await page.$eval("#canvas", (it) => it.getBoundingClientRect().toJSON());
           check(map.height >= height * (height > 700 ? 0.24 : 0.2) && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);

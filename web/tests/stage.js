@@ -75,7 +75,7 @@ export class Stage {
 
   /** A page of a person of his own. @param {import("playwright-core").BrowserContextOptions} [options] */
   async person(options = {}) {
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
@@ -97,7 +97,7 @@ export class Stage {
   /** @param {import("playwright-core").Page} page @param {string} name */
   async shot(page, name) {
     mkdirSync(SHOTS, { recursive: true });
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(60);
     await page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 
