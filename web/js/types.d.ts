@@ -19,7 +19,8 @@ export interface Scene {
   question?: { context: string; asks: string; rules: string[] };
   offers?: Offer[];
   plan?: Plan;
-  handles?: Handle[];
+  /** Pieces that can be dragged freely. */
+  loose?: string[];
 }
 export interface Area {
   id: string; name: string; left: number; bottom: number; width: number; height: number;
@@ -67,10 +68,6 @@ export interface Piece {
 export interface Slot {
   id: string; name: string; writes: string; holds?: number; area?: string; pool?: number; of?: string;
   bonus?: { worth: number; says: string; from: string }[];
-}
-export interface Handle {
-  units: string[]; title: string; from: number; to: number; step: number; writes: string;
-  drag: { along: { direction: number } } | { about: { pivot: Spot } };
 }
 export interface Overlay { of: string; kind: string; outline: Spot[]; says: string; rules: string[] }
 

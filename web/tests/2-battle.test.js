@@ -308,57 +308,106 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
-  async "a battle on a measured table"(stage) {
-    const { rulesets } = await (await fetch(`${stage.url}/api/rulesets`)).json();
-    const adlg = rulesets.find((/** @type {any} */ it) => it.id === "adlg");
-    if (!adlg) return;
-    const made = await stage.make({ ruleset: "adlg", battle: adlg.battles[0].id, seats: { red: "me", blue: "random" } });
+  async "units and groups are dragged, wheeled and moved by keys"(stage) {
+    const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "me" } });
     const page = await stage.person();
     await page.goto(stage.url + made.links.red);
     await page.waitForSelector("[data-piece]");
+    await page.goto(stage.url + made.links.blue);
+    await page.reload();
     await stage.shot(page, "adlg-begin-1440");
-    let seed = 9;
-    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-    let dragged = false;
-    let shown = false;
-    for (let step = 0; step < 60 && !(dragged && shown && step > 25); step++) {
-      const what = await asks(page);
-      if (what === "over") break;
-      if (what !== "decide") {
-        await page.waitForTimeout(100);
-        continue;
-      }
-      const can = await page.$$(".base.red.can:not(.lead)");
-      if (!dragged && can.length > 3) {
-        // Straight ahead by the length of two bases: the rules say how far it goes and what it costs.
-        const unit = can[Math.floor(can.length / 2)];
-        await unit.click({ force: true });
-        await page.waitForTimeout(150);
-        const box = await unit.boundingBox();
-        if (box) {
-          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-          await page.mouse.move(x, y);
-          await page.mouse.down();
-          await page.mouse.move(x, y - 30, { steps: 4 });
-          await page.mouse.move(x, y - 60, { steps: 4 });
-          await page.waitForTimeout(400);
-          await stage.shot(page, "adlg-drag-1440");
-          await page.mouse.up();
-          dragged = Boolean(await page.$("#why:not([hidden]), .ghost:not(.minor)"));
-        }
-      }
-      if (!shown && (await page.$("#odds .mods"))) {
-        shown = true;
-        await stage.shot(page, "adlg-odds-1440");
-      }
-      await answer(page, random);
-    }
-    await stage.shot(page, "adlg-later-1440");
-    check(dragged, "a unit was dragged, and the rules answered");
-    await page.click('[aria-label="Menu"]');
-    await page.click("dialog >> text=Resign");
-    await page.click('dialog button[value="yes"]');
-    await page.waitForFunction(() => /wins:/.test(document.querySelector("#question")?.textContent ?? ""));
+    const first = async () => {
+      const before = await taken(page);
+      await page.waitForSelector("#commit");
+      if (!(await page.$("#commit:not(:disabled)"))) await page.click("#opts .opt[data-action]");
+      await page.click("#commit");
+      await another(page, before);
+    };
+    await first();
+    await first();
+    await page.waitForSelector(".base.loose");
+    const side = await page.$eval(".base.loose", (it) => (it.getAttribute("data-piece") ?? "").split("/")[0]);
+    const ahead = side === "red" ? -1 : 1;
+    /** Where a base is on the screen. @param {string} piece */
+    const middle = async (piece) => page.$eval(`[data-piece="${piece}"] .pl`, (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width }))(it.getBoundingClientRect()));
+    /** The unit of a row that has neighbours on both sides. */
+    const loose = await page.$$eval(".base.loose", (it) => it.map((node) => node.getAttribute("data-piece") ?? ""));
+    const places = await Promise.all(loose.map(middle));
+    const neighbours = (/** @type {number} */ at) => loose.filter((_, n) => n !== at && Math.abs(places[n].y - places[at].y) < 3 && Math.abs(Math.abs(places[n].x - places[at].x) - places[at].width) < 3);
+    const at = loose.findIndex((_, n) => neighbours(n).length === 2);
+    check(at >= 0, "somebody stands in a line");
+    const unit = loose[at];
+    const { x, y, width } = places[at];
+    const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ by, says = true) => {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(from[0] + by[0] / 2, from[1] + by[1] / 2, { steps: 3 });
+      await page.mouse.move(from[0] + by[0], from[1] + by[1], { steps: 3 });
+      if (says) await page.waitForFunction(() => document.querySelector("#map .wanted .says"));
+    };
+    const chosen = () => page.$eval("#map", () => document.querySelectorAll(".ghost:not(.minor)").length);
+    // Ahead by a width and a half.
+    await drag([x, y], [0, ahead * width * 1.5]);
+    check(await page.$(".wanted .ok, .wanted .cut"), "the rules allow it");
+    check(/\d\.\d\d of \d\.\d\d UD/.test((await page.textContent(".wanted .says")) ?? ""), "the distance is shown");
+    await stage.shot(page, "adlg-drag-1440");
+    await page.mouse.up();
+    same(await chosen(), 1, "a ghost where it would stand");
+    same(await page.$eval("#commit", (it) => it.textContent?.replace("Enter", "")), "Move", "the button");
+    // Far too far: it stops, and says why.
+    await drag([x, y], [0, ahead * width * 9]);
+    await page.waitForSelector(".wanted .cut");
+    await page.mouse.up();
+    check(/^Stopped: /.test((await page.textContent("#question .stopped")) ?? ""), "it says why it stopped");
+    check(await page.$("#question .stopped .rid"), "with the rule");
+    // A drop near the start cancels.
+    await drag([x, y], [0, ahead * width * 0.2], false);
+    await page.mouse.up();
+    same(await chosen(), 0, "nothing is chosen");
+    // A group: the neighbours by Shift and click, dragged as one.
+    await page.keyboard.press("Escape");
+    await page.mouse.click(x, y);
+    await page.keyboard.down("Shift");
+    for (const other of neighbours(at)) await middle(other).then((it) => page.mouse.click(it.x, it.y));
+    await page.keyboard.up("Shift");
+    same(await page.textContent(".rings .count"), "3", "three are in the group");
+    await drag([x, y], [0, ahead * width * 1.5]);
+    await stage.shot(page, "adlg-drag-group-1440");
+    await page.mouse.up();
+    same(await chosen(), 3, "three ghosts");
+    // Keys: move ahead by 1, wheel, turn.
+    await page.keyboard.press("Escape");
+    await page.focus(`[data-piece="${unit}"]`);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("m");
+    await page.keyboard.press(ahead < 0 ? "Shift+ArrowUp" : "Shift+ArrowDown");
+    await page.waitForFunction(() => document.querySelectorAll(".ghost:not(.minor)").length === 1);
+    await page.keyboard.press("Escape");
+    await page.focus(`[data-piece="${unit}"]`);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("t");
+    await page.waitForFunction(() => document.querySelector("#map .wanted g"));
+    await page.keyboard.press("Escape");
+    // A corner wheels the group.
+    await page.mouse.click(x, y);
+    await page.keyboard.press("g");
+    check(Number(await page.textContent(".rings .count")) >= 3, "G takes the neighbours in");
+    const corner = await page.$eval('[data-corner="left"]', (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.down();
+    await page.mouse.move(corner.x, corner.y + (ahead * width) / 4, { steps: 4 });
+    await page.waitForSelector(".wanted g");
+    await stage.shot(page, "adlg-wheel-1440");
+    await page.mouse.up();
+    // What is chosen is carried out: the unit marches.
+    await page.keyboard.press("Escape");
+    await drag([x, y], [0, ahead * width * 1.5]);
+    await page.mouse.up();
+    const before = await taken(page);
+    await page.click("#commit");
+    await another(page, before);
+    const now = await middle(unit);
+    check((now.y - y) * ahead > width * 0.3, `it has moved: ${now.y - y}`);
     stage.clean();
   },
 };

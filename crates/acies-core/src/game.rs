@@ -12,7 +12,7 @@ use crate::{
     log::{Entry, Event, Log},
     odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
-    scene::{Offer, Overlay, Scene},
+    scene::{Dragged, Offer, Overlay, Pulled, Scene},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
 };
@@ -196,6 +196,12 @@ pub trait Telling: Game {
     fn offer(&self, by: Seat, action: &Self::Action) -> Offer {
         let (action, words) = (self.notation(by, action), self.words(by, action));
         Offer { action, title: words.clone(), commit: "Do it".into(), words, ..Offer::default() }
+    }
+
+    /// What pieces of the scene would have to do to get where this seat drags them; nothing, if they
+    /// cannot be dragged now.
+    fn drag(&self, _by: Seat, _dragged: &Dragged) -> Option<Pulled<Self::Action>> {
+        None
     }
 
     /// Zones, arcs and ranges of a piece of the scene, shown when somebody asks for them.

@@ -267,6 +267,6 @@ pub fn still(mut scene: Scene) -> Scene {
     scene.question = None;
     scene.offers.clear();
     scene.plan = None;
-    scene.handles.clear();
+    scene.loose.clear();
     scene
 }
