@@ -6,10 +6,11 @@ import { helpDialog } from "./help.js";
 import { Link } from "./link.js";
 import { logNodes } from "./log.js";
 import { BattleMap, baseNode, leaderNode } from "./map.js";
-import { headline, oddsPanel } from "./odds.js";
+import { comparison, headline, oddsPanel } from "./odds.js";
 import { Mover } from "./mover.js";
 import { Draft } from "./plan.js";
 import { popRules } from "./rulepop.js";
+import { play, setSound, soundIsOn } from "./sound.js";
 import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */
@@ -18,6 +19,7 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
 const SHOWN_MAX = 6;
 const PLANS_MAX = 3;
+const BARRED_MAX = 2;
 const ENTER_WAIT = 300;
 const COMMIT_PAUSE = 350;
 
@@ -54,6 +56,8 @@ const ui = {
   heard: 0,
   deed: "",
   grouping: false,
+  /** What looks possible for the selected piece and is not. @type {{ of: string, refused: { offer: Offer, reason: import("./types").Reason }[] }} */ barred: { of: "", refused: [] },
+  /** An option that others are compared with. @type {{ action: string, title: string, forecast: import("./types").Forecast } | null} */ kept: null,
 };
 
 const map = new BattleMap(byId("map"), {
@@ -97,6 +101,7 @@ async function start() {
   ui.seat = seats[0] ?? null;
   window.addEventListener("pagehide", () => markSeen(id, ui.link?.log.length ?? 0));
   document.addEventListener("keydown", keys);
+  for (const skip of ["keydown", "pointerdown"]) document.addEventListener(skip, () => map.hurry(), { capture: true });
   drawIcons();
   drawTools();
 }
@@ -194,6 +199,9 @@ function changed() {
     map.wanted(null);
     ui.forecast = null;
     ui.verdict = null;
+    ui.kept = null;
+    ui.barred = { of: "", refused: [] };
+    if (question) play("turn");
     ui.more = false;
     hideWhy();
     const same = question && ui.draft?.fits(now.scene.plan);
@@ -350,6 +358,17 @@ function press(piece) {
   }
   draw();
   drawTab("unit");
+  bar(piece);
+}
+
+/** Finds out what the piece cannot do now, to be shown greyed. @param {string} piece */
+async function bar(piece) {
+  if (ui.barred.of === piece || !ui.link) return;
+  ui.barred = { of: piece, refused: [] };
+  const { refused } = await ui.link.request("why", { piece }).catch(() => ({ refused: [] }));
+  if (ui.barred.of !== piece) return;
+  ui.barred.refused = refused;
+  draw();
 }
 
 /** @param {string} area */
@@ -502,7 +521,9 @@ async function act(action) {
   draw();
   const began = performance.now();
   try {
+    const throws = allOffers().find((it) => it.action === action)?.throws;
     await ui.link.act(action);
+    play(throws ? "dice" : "act");
     performance.measure("acies-act", { start: began, end: performance.now() });
   } catch (error) {
     const failure = /** @type {any} */ (error);
@@ -667,6 +688,8 @@ function showWhy(piece, title, refused) {
       reason.facts.length ? h("span", { class: "note" }, ` (${reason.facts.map(([name, fact]) => `${name} ${fact}`).join(", ")})`) : null,
       reason.instead ? insteadButton(reason.instead) : null))) : none);
   map.why(reasons[0]?.reason.shapes ?? []);
+  const close = map.closeUp();
+  if (close) box.append(close);
   box.hidden = false;
   const at = piece ? map.onScreen(piece) : null;
   const { clientWidth: w, clientHeight: hh } = byId("canvas");
@@ -965,12 +988,22 @@ function drawAsk() {
   fill(opts, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
+    all.length && ui.barred.of === ui.selected ? barredOptions() : null,
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
     now.undo ? undoButton() : null,
     commitButton());
   if (keep) /** @type {HTMLElement | null} */ (document.querySelector(`#opts [data-key="${keep}"]`))?.focus();
   drawMgo();
+}
+
+/** Options that look possible and are not: a click says why. */
+function barredOptions() {
+  const told = new Set();
+  const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
+  const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
+  const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
+  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, it.offer.title), h("small", {}, "why not?"))));
 }
 
 function planHint() {
@@ -1094,16 +1127,19 @@ function drawOdds() {
     if (!ui.busy) fill(box);
     return;
   }
-  const offer = scene()?.offers?.find((it) => it.action === ui.chosen);
+  const offer = allOffers().find((it) => it.action === ui.chosen);
   const name = [...(scene()?.bases ?? [])].find((it) => it.id === offer?.units?.[0])?.name;
   const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ui.forecast.title;
-  fill(box, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
+  const now = { action: ui.chosen ?? "", title: capital(title), forecast: ui.forecast };
+  const compare = ui.kept && ui.kept.action !== now.action ? comparison(ui.kept, now, () => { ui.kept = null; drawOdds(); })
+    : h("button", { class: "btn small", type: "button", "aria-pressed": String(Boolean(ui.kept)), onclick: () => { ui.kept = ui.kept ? null : now; drawOdds(); } }, ui.kept ? "Choose another to compare" : "Compare");
+  fill(box, compare, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
 }
 
 function drawDice() {
   const dice = state()?.dice ?? null;
   const mine = dice && !ui.past && (dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1));
-  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset(), dice && dice.action ? ui.deed : "");
+  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
 }
 
 let logLook = "";
@@ -1222,6 +1258,7 @@ function menuItems() {
     playing ? item("Offer a draw", () => request("draw").then((answer) => answer && say("A draw is offered.", true))) : null,
     playing ? item("Resign", resign) : null,
     item("Keys and help", () => { ask(helpDialog()); }),
+    item(soundIsOn() ? "Sound off" : "Sound on", () => setSound(!soundIsOn())),
     h("a", { class: "btn", href: `/replay/${id}` }, "Look back"),
     item("Link to watch", () => { navigator.clipboard?.writeText(new URL(`/battle/${id}`, location.href).href); say("The link to watch is copied.", true); }),
     h("fieldset", { class: "seg" }, ["auto", "light", "dark"].map((name) => h("label", {}, h("input", { type: "radio", name: "theme", checked: theme() === name, onchange: () => theme(name) }), capital(name)))),

@@ -28,6 +28,8 @@ import { drawTerrain } from "./terrain.js";
 const LONG_PRESS = 300;
 const LIFT = 40;
 const FINGER = 22;
+/** Pixels below which the place that decides a refusal is shown enlarged. */
+const SMALL = 24;
 const ZOOM_MAX = 6;
 const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 
@@ -40,7 +42,7 @@ export class BattleMap {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "rings", "bases", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -55,7 +57,7 @@ export class BattleMap {
     this.ruling = false;
     /** @type {string[] | null} */
     this.roped = null;
-    this.window = "";
+    this.window = this.fitted = "";
     this.groundLook = "";
     this.focusId = "";
     this.pointers = new Map();
@@ -208,13 +210,16 @@ export class BattleMap {
     const can = [...shown.can].filter((id) => id !== selected && !group.has(id));
     const nodes = can.length ? [s("path", { class: "can-line", d: outline(shapes(can, 2.5)) })] : [];
     if (group.size > 1) nodes.push(s("path", { class: "group-line", d: outline(shapes(group, 4)) }));
+    this.layers.rings.replaceChildren(...nodes);
+    /** @type {SVGElement[]} */
+    const grips = [];
     const whole = selected && shown.loose.has(selected) ? this.whole(group.size > 1 ? [...group] : [selected]) : null;
     if (whole) {
       const [left, right, , rear] = corners(whole.pose, whole.size).map(([x, y]) => place(scene, this.k, x, y));
-      for (const [side, [x, y]] of /** @type {const} */ ([["left", left], ["right", right]])) nodes.push(s("g", { class: "corner", "data-corner": side, transform: `translate(${x} ${y})` }, s("circle", { class: "hold", r: 13 }), s("circle", { r: 3.6 })));
-      if (group.size > 1) nodes.push(s("g", { class: "count", transform: `translate(${rear[0]} ${rear[1]})` }, s("circle", { r: 9 }), s("text", { y: 4 }, group.size)));
+      for (const [side, [x, y]] of /** @type {const} */ ([["left", left], ["right", right]])) grips.push(s("g", { class: "corner", "data-corner": side, transform: `translate(${x} ${y})` }, s("circle", { class: "hold", r: 13 }), s("circle", { r: 3.6 })));
+      if (group.size > 1) grips.push(s("g", { class: "count", transform: `translate(${rear[0]} ${rear[1]})` }, s("circle", { r: 9 }), s("text", { y: 4 }, group.size)));
     }
-    this.layers.rings.replaceChildren(...nodes);
+    this.layers.grips.replaceChildren(...grips);
   }
 
   /** The pose of a piece on a measured table. @param {string} id */
@@ -373,15 +378,39 @@ export class BattleMap {
     }));
   }
 
+  /** The deciding part of a refusal three times as large, if it is too small to be seen. */
+  closeUp() {
+    const drawn = /** @type {SVGGraphicsElement | undefined} */ (this.layers.why);
+    const sharp = [...(drawn?.querySelectorAll(".w-blocks, .w-offends") ?? [])].map((it) => /** @type {SVGGraphicsElement} */ (it).getBBox());
+    if (!drawn || sharp.length < 2) return null;
+    const [x, y] = [Math.max(...sharp.map((it) => it.x)), Math.max(...sharp.map((it) => it.y))];
+    const [right, low] = [Math.min(...sharp.map((it) => it.x + it.width)), Math.min(...sharp.map((it) => it.y + it.height))];
+    const shared = Math.min(Math.abs(right - x), Math.abs(low - y)) * this.view.z;
+    if (shared >= SMALL) return null;
+    const [w, h] = [230 / (3 * this.view.z), 120 / (3 * this.view.z)];
+    const [cx, cy] = [(x + right) / 2, (y + low) / 2];
+    return s("svg", { class: "inset", viewBox: `${cx - w / 2} ${cy - h / 2} ${w} ${h}`, role: "img", "aria-label": "The place that decides, enlarged" }, this.layers.bases.cloneNode(true), drawn.cloneNode(true));
+  }
+
+  /** Pieces that are on their way arrive at once; the next move is shown again. */
+  hurry() {
+    this.svg.classList.add("still");
+    setTimeout(() => this.svg.classList.remove("still"), 60);
+  }
+
   // --- Camera ----------------------------------------------------------------------------------
 
-  /** Another window is another view; panels that grow and shrink leave the map where it is. */
+  /** Another window is another view; panels that grow and shrink leave the map where it is until the next question. */
   resize() {
     const window_ = `${window.innerWidth} ${window.innerHeight}`;
     const grown = window_ !== this.window || this.view.z === 1;
     this.window = window_;
     if (this.scene && !this.own && grown) this.fit();
     else this.move();
+  }
+
+  room() {
+    return `${this.svg.clientWidth} ${this.svg.clientHeight}`;
   }
 
   /** Writes the camera: one transform on one group. */
@@ -406,6 +435,7 @@ export class BattleMap {
   /** The whole table on boards; the armies on a measured table. @param {boolean} [all] */
   fit(all = false) {
     this.own = false;
+    this.fitted = this.room();
     const { scene, k } = this;
     if (!scene) return;
     const table = { x: 0, y: 0, w: scene.table.width * k, h: scene.table.height * k };
@@ -445,6 +475,8 @@ export class BattleMap {
   /** Moves the camera to pieces that a question is about, unless they can be seen well. @param {Iterable<string>} ids */
   look(ids) {
     if (this.own) return;
+    // Panels have grown or shrunk since.
+    if (this.fitted !== this.room()) return this.fit();
     const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
     if (!at.length) return;
     const { x, y, z } = this.view;

@@ -100,7 +100,7 @@ export interface Forecast {
 }
 export interface Throw {
   by: Seat; typed_by: Seat; action: string | null; rule: string; what: string;
-  die: { name: string; faces: number[] }; n: number; given: number[]; withdraw: boolean;
+  die: { name: string; faces: number[] }; n: number; counted: number[]; given: number[]; withdraw: boolean;
 }
 export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }
 export interface Summary {
@@ -117,7 +117,7 @@ export interface State {
   offer: { by: Seat; what: "draw" | "undo"; words?: string } | null;
   thinking: Seat | null; away: Seat[]; over: Over | null;
 }
-export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null }
+export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null; place?: { line: number; column: number } }
 export interface OddsWord { word: string; value?: string; rule: string; about: string }
 export interface OddsKind {
   name: string; about: string; example: string; settings: OddsWord[];

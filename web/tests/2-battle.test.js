@@ -345,6 +345,12 @@ export const tests = {
       await page.mouse.move(from[0] + by[0], from[1] + by[1], { steps: 3 });
       if (says) await page.waitForFunction(() => document.querySelector("#map .wanted .says"));
     };
+    // What the unit cannot do is shown greyed, and says why.
+    await page.mouse.click(x, y);
+    await page.click("#opts .opt.off");
+    await page.waitForSelector("#why:not([hidden]) .rid");
+    await stage.shot(page, "adlg-why-1440");
+    await page.keyboard.press("Escape");
     const chosen = () => page.$eval("#map", () => document.querySelectorAll(".ghost:not(.minor)").length);
     // Ahead by a width and a half.
     await drag([x, y], [0, ahead * width * 1.5]);
@@ -370,7 +376,7 @@ export const tests = {
     await page.keyboard.down("Shift");
     for (const other of neighbours(at)) await middle(other).then((it) => page.mouse.click(it.x, it.y));
     await page.keyboard.up("Shift");
-    same(await page.textContent(".rings .count"), "3", "three are in the group");
+    same(await page.textContent(".grips .count"), "3", "three are in the group");
     await drag([x, y], [0, ahead * width * 1.5]);
     await stage.shot(page, "adlg-drag-group-1440");
     await page.mouse.up();
@@ -391,7 +397,7 @@ export const tests = {
     // A corner wheels the group.
     await page.mouse.click(x, y);
     await page.keyboard.press("g");
-    check(Number(await page.textContent(".rings .count")) >= 3, "G takes the neighbours in");
+    check(Number(await page.textContent(".grips .count")) >= 3, "G takes the neighbours in");
     const corner = await page.$eval('[data-corner="left"]', (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();

@@ -55,6 +55,14 @@ export const tests = {
           const map = await page.$eval("#canvas", (it) => it.getBoundingClientRect().toJSON());
           check(map.height >= height * (height > 700 ? 0.24 : 0.2) && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);
           await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${scheme}`);
+          if (name === "1440x900" && phase === "Combats" && scheme === "light") {
+            await page.waitForSelector("#odds .bars");
+            await page.click("#odds >> text=Compare");
+            await page.keyboard.press("n");
+            await page.waitForSelector("#odds .compare tbody tr");
+            check((await page.$$("#odds .compare tbody tr:first-child td")).length === 3, "two chances and their difference");
+            await stage.shot(page, "compare-1440");
+          }
           if (name === "390x844") {
             for (const tab of ["odds", "unit", "log", "more"]) {
               await page.click(`#tabs [data-for="${tab}"]`);
@@ -70,7 +78,7 @@ export const tests = {
 
   /** @param {Stage} stage */
   async "the other pages at every size"(stage) {
-    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"]]) {
+    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"], ["/armies", "armies", "#result .roster"], ["/battles", "battles", "[data-piece]"]]) {
       for (const [size, width, height] of SIZES.filter(([it]) => it !== "844x390")) {
         const page = await stage.person({ viewport: { width, height }, colorScheme: width === 1024 ? "dark" : "light" });
         await page.goto(stage.url + path);
@@ -139,6 +147,62 @@ export const tests = {
     check(bytes > 50 * 1024 && bytes < 300 * 1024, `first load has ${bytes} bytes`);
     check(nodes < 3000, `${nodes} nodes`);
     same(foreign, [], "requests to others");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "an army is built, judged and taken into a battle"(stage) {
+    const page = await stage.person();
+    await page.goto(`${stage.url}/armies?rules=adlg`);
+    await page.waitForSelector("#result .roster");
+    const cost = async () => Number(/^\d+/.exec((await page.textContent("#result .cost")) ?? "")?.[0]);
+    same(await cost(), 200, "the first shipped army");
+    await page.click('[aria-label="Add Velites"]');
+    await page.waitForSelector("#file .err .rid");
+    check(/204 points, 4 over the budget/.test((await page.textContent("#file .err")) ?? ""), "too dear, in numbers");
+    await stage.shot(page, "armies-wrong-1440");
+    const file = await page.inputValue("textarea.file");
+    await page.fill("textarea.file", file.replace("velites", "velitse"));
+    await page.waitForFunction(() => /velitse/.test(document.querySelector("#file .err")?.textContent ?? ""));
+    await page.selectOption("#shipped", "numidia");
+    await page.waitForFunction(() => document.querySelector("#result h2")?.textContent === "Numidia");
+    await page.click("#use");
+    await page.waitForURL(/\/new/);
+    same(await page.inputValue("#army-red"), "own", "the own army is chosen");
+    await page.click("#begin");
+    await page.waitForURL(/\/battle\//);
+    await page.waitForSelector("#commit");
+    check(((await page.textContent("#armies")) ?? "").includes("Numidia"), "it takes the field");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "a battle is designed by dragging, and played"(stage) {
+    const page = await stage.person();
+    await page.goto(`${stage.url}/battles?rules=adlg`);
+    await page.waitForSelector("[data-piece]");
+    const before = await page.inputValue("textarea.file");
+    const unit = await page.$eval("[data-piece]", (it) => it.getAttribute("data-piece") ?? "");
+    const box = await page.$eval(`[data-piece="${unit}"] .pl`, (it) => it.getBoundingClientRect().toJSON());
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y - 60, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((was) => /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value !== was, before);
+    const after = await page.inputValue("textarea.file");
+    const changed = after.split("\n").filter((line, at) => line !== before.split("\n")[at]);
+    same(changed.length, 1, "one line has changed");
+    check(changed[0].includes(`key = "${unit.split("/")[1]}"`), `that of the unit: ${changed[0]}`);
+    await page.waitForFunction(([unit, y]) => (document.querySelector(`[data-piece="${unit}"] .pl`)?.getBoundingClientRect().y ?? y) < y - 20, /** @type {[string, number]} */ ([unit, box.y]));
+    await stage.shot(page, "battles-dragged-1440");
+    await page.fill("textarea.file", after.replace('ruleset = "adlg"', 'ruleset = "adlgg"'));
+    await page.waitForSelector("#file .err");
+    check(await page.$("#play:disabled"), "what cannot be read cannot be played");
+    await page.fill("textarea.file", after);
+    await page.waitForSelector("#play:not(:disabled)");
+    await page.click("#play");
+    await page.waitForURL(/\/battle\//);
+    await page.waitForSelector("[data-piece]");
     stage.clean();
   },
 };

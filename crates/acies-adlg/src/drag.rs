@@ -30,6 +30,9 @@ const CUT_UD: f64 = 0.05;
 /// How often the part of a move that is still legal is halved: then it is known more finely than that.
 const HALVINGS: usize = 8;
 
+/// A move that brings them nearer by less than this, or a third of the way, is not what is wanted.
+const WORTH_UD: f64 = 0.3;
+
 /// Distances and wheels below these are not meant.
 const LEAST_UD: f64 = 0.05;
 const LEAST_TURN: Angle = Angle::new(0.5);
@@ -129,14 +132,16 @@ impl Hand<'_> {
         [Start::new()].into_iter().chain((onto.abs() <= Angle::QUARTER).then_some(wheel)).collect()
     }
 
-    /// The move that leads nearest, and the nearest that is allowed, if it is nearer than where they stand.
+    /// The move that leads nearest, and the nearest that is allowed, if it brings them nearer.
     fn march(&self) -> Option<Pulled<Action>> {
         let plans = self.plans();
         let order = |elements: Elements| Action::Move { units: self.units(), elements };
         let wanted = plans.iter().min_by(|a, b| self.off(a).total_cmp(&self.off(b)))?;
         let allowed = plans.iter().filter_map(|plan| self.longest(plan));
         let nearest = allowed.min_by(|a, b| self.off(a).total_cmp(&self.off(b)));
-        let nearest = nearest.filter(|plan| self.off(plan) < self.off_pose(&self.first));
+        let before = self.off_pose(&self.first);
+        let worth = |plan: &Elements| before - self.off(plan) >= WORTH_UD.min(before / 3.0);
+        let nearest = nearest.filter(worth);
         Some(Pulled { wanted: order(wanted.clone()), nearest: nearest.map(order) })
     }
 

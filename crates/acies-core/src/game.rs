@@ -384,6 +384,11 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
     fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
 
+    /// What armies may be made of, by the peoples that have them.
+    fn lists() -> Vec<ListCard> {
+        Vec::new()
+    }
+
     /// The troops that odds can be asked about, by the words that players type.
     fn troops() -> Vec<TroopCard> {
         Vec::new()
@@ -424,6 +429,30 @@ pub struct BattleCard {
     pub id: String,
     pub name: String,
     pub about: String,
+}
+
+/// An army list: what an army of a people may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListCard {
+    /// What an army file calls it: `list = "rom"`.
+    pub id: String,
+    pub name: String,
+    pub entries: Vec<ListEntry>,
+}
+
+/// Troops of an army list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListEntry {
+    pub name: String,
+    /// What a unit costs.
+    pub cost: i32,
+    /// How many units an army of the usual size has of them.
+    pub least: u32,
+    pub most: u32,
+    /// What they are, in a line.
+    pub about: String,
+    /// A unit of them as an army file has it.
+    pub writes: String,
 }
 
 /// What a list of troops says of one.
