@@ -2,7 +2,7 @@
 //!
 //! Who fights whom is found once for the whole list, and each proposal is judged once. Units that march
 //! together far from the enemy are offered as a group only; near him every unit has its own list, of at
-//! most [`UNIT_MOST`] moves and charges, and every group one of at most [`GROUP_MOST`].
+//! most [`UNIT_MOST`] moves, and every group one of at most [`GROUP_MOST`].
 
 mod attacks;
 mod attempts;

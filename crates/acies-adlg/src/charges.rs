@@ -395,8 +395,8 @@ impl Battle {
 
     /// ADLG-SPO.1, ADLG-R85: whether a target is at least partly in the zone that the charger exerts on it.
     pub fn is_spontaneous(&self, charger: Id, target: Id, roles: &Roles) -> bool {
-        self.exerts_zone(charger, roles)
-            && self.zone_lies_on(charger, self.profile(target).kind, &self.rect(target))
+        self.zone_lies_on(charger, self.profile(target).kind, &self.rect(target))
+            && self.exerts_zone(charger, roles)
     }
 
     /// ADLG-R94: light infantry in the open that must evade from such a charger.

@@ -1,7 +1,7 @@
 //! Who fights whom (ADLG-R114 to ADLG-R117, ADLG-R157): roles in melee from the contacts of the moment,
 //! and the facts of each melee.
 
-use acies_core::{Each, Seat};
+use acies_core::Seat;
 use acies_table::{Corner, Drill, Edge, Rect};
 use arrayvec::ArrayVec;
 
@@ -116,6 +116,36 @@ impl Circle {
     }
 }
 
+type Circles = ArrayVec<Circle, UNITS_MAX>;
+
+/// The part of the table that some circles take up, from west to east and from south to north.
+struct Extent {
+    x: [i32; 2],
+    y: [i32; 2],
+}
+
+impl Extent {
+    fn of(circles: &Circles) -> Extent {
+        let mut extent = Extent { x: [i32::MAX, i32::MIN], y: [i32::MAX, i32::MIN] };
+        let widen = |[low, high]: &mut [i32; 2], middle: i32, radius: i32| {
+            *low = (*low).min(middle - radius);
+            *high = (*high).max(middle + radius);
+        };
+        for it in circles {
+            widen(&mut extent.x, it.x, it.radius);
+            widen(&mut extent.y, it.y, it.radius);
+        }
+        extent
+    }
+
+    fn meets(&self, it: &Circle) -> bool {
+        let within = |[low, high]: [i32; 2], middle: i32| {
+            low <= middle + it.radius && middle - it.radius <= high
+        };
+        within(self.x, it.x) && within(self.y, it.y)
+    }
+}
+
 impl Battle {
     /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
     pub fn roles(&self) -> Roles {
@@ -185,22 +215,28 @@ impl Battle {
 
     /// Enemies that touch, red first in each pair.
     fn each_touching_pair(&self, mut pair: impl FnMut((Id, &Rect), (Id, &Rect))) {
-        let circles = Each::of(|seat| {
+        let circles = |seat: Seat| {
             let circle = |id: Id| {
                 let at = self.unit(id).pose.at;
                 Circle { id, x: at.x.steps(), y: at.y.steps(), radius: self.radius(id).steps() }
             };
-            self.standing(seat).map(circle).collect::<ArrayVec<Circle, UNITS_MAX>>()
-        });
-        let mut blue = [None; UNITS_MAX];
-        for one in &circles[Seat::Red] {
-            let mut red = None;
-            for (at, other) in circles[Seat::Blue].iter().enumerate() {
+            self.standing(seat).map(circle).collect::<Circles>()
+        };
+        // Only parts of two armies are near each other.
+        let (mut reds, mut blues) = (circles(Seat::Red), circles(Seat::Blue));
+        let theirs = Extent::of(&blues);
+        reds.retain(|it| theirs.meets(it));
+        let ours = Extent::of(&reds);
+        blues.retain(|it| ours.meets(it));
+        let mut bodies = [None; UNITS_MAX];
+        for one in &reds {
+            let mut body = None;
+            for (at, other) in blues.iter().enumerate() {
                 if !one.meets(other) {
                     continue;
                 }
-                let ours: &Rect = red.get_or_insert_with(|| self.rect(one.id));
-                let theirs: &Rect = blue[at].get_or_insert_with(|| self.rect(other.id));
+                let ours: &Rect = body.get_or_insert_with(|| self.rect(one.id));
+                let theirs: &Rect = bodies[at].get_or_insert_with(|| self.rect(other.id));
                 if ours.separation(theirs) <= TOLERANCE.touch {
                     pair((one.id, ours), (other.id, theirs));
                 }

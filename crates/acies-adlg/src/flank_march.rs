@@ -157,7 +157,7 @@ impl Battle {
     pub(crate) fn list_entries(&self, orders: &Orders, out: &mut Vec<Action>) {
         let by = self.phasing;
         let March::Entering { corps, .. } = self.sides[by].march else { return };
-        if corps != orders.corps {
+        if corps != orders.corps || orders.points == 0 {
             return;
         }
         let waiting = self.to_enter(by);

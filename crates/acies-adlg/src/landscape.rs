@@ -38,8 +38,10 @@ pub struct Line {
 impl Area {
     /// ADLG-R24: the middle half of the longest axis of a hill.
     pub fn crest(&self) -> Option<Segment> {
-        let axis = self.outline.longest_axis();
-        self.piece.is_hill().then(|| Segment::new(axis.at(0.25), axis.at(0.75)))
+        self.piece.is_hill().then(|| {
+            let axis = self.outline.longest_axis();
+            Segment::new(axis.at(0.25), axis.at(0.75))
+        })
     }
 
     /// ADLG-R110: at least half of the base inside.
@@ -108,9 +110,12 @@ impl Landscape {
     pub fn above(&self, own: &Rect, enemy: &Rect) -> Option<Above> {
         self.areas.iter().find_map(|area| {
             let inside = |rect: &Rect| rect.is_in(&area.outline, TOLERANCE);
-            if let Some(crest) = area.crest() {
-                let nearer = crest.distance(enemy.centre()) - crest.distance(own.centre()) >= LEVEL;
-                return (area.outline.contains(own.centre()) && nearer).then_some(Above::Hill);
+            if area.piece.is_hill() {
+                let higher = |crest: Segment| {
+                    crest.distance(enemy.centre()) - crest.distance(own.centre()) >= LEVEL
+                };
+                let on_hill = area.outline.contains(own.centre());
+                return (on_hill && area.crest().is_some_and(higher)).then_some(Above::Hill);
             }
             let outside = !inside(own) && inside(enemy);
             match area.piece {

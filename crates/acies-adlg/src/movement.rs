@@ -367,7 +367,6 @@ impl Battle {
         // ADLG-R182: who comes on begins outside.
         let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
         for leg in track.legs() {
-            ground = self.tread(ground, &leg, at);
             let after = leg.after[at].rect();
             // A wheel can swing a corner out and in again.
             let round = matches!(leg.course, Some(Course::Round { .. }));
@@ -380,6 +379,7 @@ impl Battle {
                 return Err(No::LeavesTable { unit, at });
             }
             self.check_leg(unit, units, &leg, at)?;
+            ground = self.tread(ground, &leg, at);
             if self.crosses_line(&leg, at) {
                 toll = Length::new(kind.crossing_ud().ok_or(No::NoCrossing { unit })?);
             }
@@ -474,6 +474,17 @@ impl Battle {
     /// ADLG-MUL.1, ADLG-R57: all the time at least 4 UD from every enemy.
     pub(crate) fn check_far(&self, units: &[Id], track: &Track) -> Result<(), No> {
         (0..units.len()).try_for_each(|at| self.check_far_of(units[at], at, track))
+    }
+
+    /// ADLG-R57: whether a group is within 4 UD of an enemy at any time.
+    pub(crate) fn comes_near(&self, units: &[Id], track: &Track) -> bool {
+        let ends_near = units.iter().zip(track.end()).any(|(&unit, pose)| {
+            let base = Base::new(pose, self.profile(unit).kind.size());
+            let rect = base.rect();
+            let near = self.standing_near(unit.seat().other(), &base, FAR_UD);
+            near.into_iter().any(|it| rect.distance(&self.rect(it)) < FAR_UD - TOLERANCE.touch)
+        });
+        ends_near || self.check_far(units, track).is_err()
     }
 
     pub(crate) fn check_far_of(&self, unit: Id, at: usize, track: &Track) -> Result<(), No> {
@@ -685,6 +696,20 @@ impl Battle {
         }
     }
 
+    /// What is difficult in a legal move: only of the unmanoeuvrable it matters how far they could go.
+    pub(crate) fn difficulty_of_move(
+        &self,
+        units: &[Id],
+        elements: &[Element],
+        roles: &Roles,
+    ) -> Option<RuleId> {
+        if units.iter().any(|&id| self.profile(id).is_unmanoeuvrable()) {
+            let moved = self.check_move(units, elements, roles);
+            return moved.expect("a legal move is carried out").difficult;
+        }
+        self.difficulty(units, elements, self.number_of_move(units), false)
+    }
+
     /// The nearest legal move: the same with its last advance cut short, to a hundredth of a UD.
     pub fn nearest_move(
         &self,
@@ -756,7 +781,7 @@ fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -
 }
 
 /// No element is longer: the greatest allowance, on a road, and a UD of luck.
-const LONGEST_UD: f64 = 8.0;
+pub(crate) const LONGEST_UD: f64 = 8.0;
 
 /// ADLG-MAN.2, ADLG-R48: what no single element may exceed.
 pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {

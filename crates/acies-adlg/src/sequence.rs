@@ -21,7 +21,7 @@ use crate::{
     event::Event,
     flight::{Evaded, Onrush},
     formation::Slot,
-    movement::{Element, Group, Moved, Track},
+    movement::{Element, Group, Track},
     phases::Volley,
     pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -194,12 +194,13 @@ impl Battle {
     fn march(&mut self, units: UnitSet, elements: &[Element], log: &mut Events) {
         let ids = units.ids(self.phasing);
         let roles = self.roles();
-        let moved = self.check_move(&ids, elements, &roles).expect("a legal move is carried out");
-        // ADLG-R57: who was near an enemy on its way makes no further movement.
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
-        let near = self.check_far(&ids, &track).is_err();
-        self.carry_out(&ids, elements, &moved, near, &roles, log);
+        // ADLG-R57: who was near an enemy on its way makes no further movement.
+        let near = self.comes_near(&ids, &track);
+        let difficult = self.difficulty_of_move(&ids, elements, &roles);
+        let cost = self.order_cost(&ids, Order::Move, difficult, &roles);
+        self.carry_out(&ids, elements, &track.end(), cost, near, log);
     }
 
     /// ADLG-R52.
@@ -209,7 +210,8 @@ impl Battle {
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        self.carry_out(&ids, &[], &moved, began_near, &roles, log);
+        let cost = self.order_cost(&ids, Order::Move, moved.difficult, &roles);
+        self.carry_out(&ids, &[], &moved.poses, cost, began_near, log);
         if is_near(self) {
             for &id in &ids {
                 self.unit_mut(id).flags |= Flags::WAS_NEAR;
@@ -222,15 +224,14 @@ impl Battle {
         &mut self,
         ids: &[Id],
         elements: &[Element],
-        moved: &Moved,
+        poses: &[Pose],
+        cost: Cost,
         near: bool,
-        roles: &Roles,
         log: &mut Events,
     ) {
         let by = self.phasing;
-        let cost = self.order_cost(ids, Order::Move, moved.difficult, roles);
         self.pay(cost);
-        for (&id, pose) in ids.iter().zip(&moved.poses) {
+        for (&id, pose) in ids.iter().zip(poses) {
             let unit = self.unit_mut(id);
             unit.pose = *pose;
             unit.moves += 1;

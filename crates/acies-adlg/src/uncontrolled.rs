@@ -1,14 +1,14 @@
 //! Uncontrolled charges (RULES.md 3.14, 4.7: ADLG-UNC.1 to .3, ADLG-R86, ADLG-R87), and the ways that a
 //! charge can begin (RULES.md 7, query 9).
 
-use acies_table::{Angle, Edge, Interval, Length, Motion, Sweep, Zone};
+use acies_table::{Angle, Base, Edge, Interval, Length, Motion, Rect, Sweep, Zone};
 use arrayvec::ArrayVec;
 
 use crate::{
     battle::{Battle, Id},
     charges::Declared,
     engagement::{DRILL, Roles},
-    movement::Element,
+    movement::{Element, LONGEST_UD, wheel_cost},
     rulings::{TOLERANCE, UNITS_MAX},
     units::Category::El,
 };
@@ -48,13 +48,14 @@ impl Battle {
         let across = body.corners().map(|corner| rect.local(corner).x);
         let on_right = !left && across.into_iter().any(|x| x > -half);
         let on_left = !right && across.into_iter().any(|x| x < half);
+        let most = f64::from(self.allowance(unit).unwrap_or(0));
         for (greatest, worth) in [(Angle::QUARTER, on_right), (-Angle::QUARTER, on_left)] {
             let wheels = worth.then(|| base.wheels_onto(&body, greatest, BREADTH)).flatten();
             let Some(wheels) = wheels else { continue };
             let Interval { from, .. } = wheels;
             for part in [from, wheels.middle()] {
                 let by = on_grid(greatest, part);
-                if by.abs() > TOLERANCE.angle {
+                if by.abs() > TOLERANCE.angle && may_reach(&base, by, &body, most) {
                     starts.try_push(Start::from_iter([Element::Wheel(by)])).ok();
                 }
             }
@@ -115,7 +116,9 @@ impl Battle {
                 let Some(wheels) = turned.wheels_onto(&body, greatest, BREADTH) else { continue };
                 for part in [wheels.from, wheels.middle()] {
                     let by = on_grid(greatest, part);
-                    if by.abs() > TOLERANCE.angle {
+                    if by.abs() > TOLERANCE.angle
+                        && may_reach(&turned, by, &body, allowance - price)
+                    {
                         starts.try_push(Start::from_iter([turn, Element::Wheel(by)])).ok();
                     }
                 }
@@ -173,10 +176,13 @@ impl Battle {
     /// The enemies that a unit might reach by a charge: a quick test that rules most out. A wheel brings
     /// a corner a little farther than it costs (ADLG-R47).
     pub(crate) fn within_charge(&self, unit: Id) -> impl Iterator<Item = Id> + '_ {
-        let allowance = f64::from(self.allowance(unit).unwrap_or(0));
-        let reach = allowance * std::f64::consts::FRAC_PI_3 + TOLERANCE.touch;
-        let rect = self.rect(unit);
-        self.standing_near(unit.seat().other(), &self.base(unit), reach)
+        let (base, other) = (self.base(unit), unit.seat().other());
+        let far = self.standing_near(other, &base, LONGEST_UD).next().is_none();
+        let allowance = if far { None } else { self.allowance(unit) };
+        let reach =
+            f64::from(allowance.unwrap_or(0)) * std::f64::consts::FRAC_PI_3 + TOLERANCE.touch;
+        let rect = base.rect();
+        self.standing_near(other, &base, reach)
             .filter(move |&enemy| rect.distance(&self.rect(enemy)) <= reach)
     }
 
@@ -195,6 +201,13 @@ impl Battle {
         let shy = (kind.is_horse() || kind.is_camelry()) && self.category(contact.enemy) == El;
         !bad_ground && !walled && !shy
     }
+}
+
+/// Whether a base can reach a body straight ahead after a wheel, as far as their distance tells.
+fn may_reach(base: &Base, wheel: Angle, body: &Rect, most: f64) -> bool {
+    let left = most - wheel_cost(base.size.width.get(), wheel).get() + TOLERANCE.touch;
+    let wheeled = Motion::wheel(wheel).course(base).moved(&base.rect(), 1.0);
+    left >= 0.0 && wheeled.distance(body) <= left
 }
 
 /// A part of a wheel on the grid, and a little into the interval rather than out of it.

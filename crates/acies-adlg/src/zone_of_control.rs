@@ -32,11 +32,14 @@ impl Battle {
     /// Whether a unit exerts a zone at all: ADLG-ZOC.6 to .8, ADLG-R21, ADLG-R67.
     pub fn exerts_zone(&self, id: Id, roles: &Roles) -> bool {
         let unit = self.unit(id);
+        if matches!(self.category(id), Art | Wwg)
+            || roles.in_melee(id)
+            || unit.is(Flags::LOOTING | Flags::STAKED)
+        {
+            return false;
+        }
         let rect = self.rect(id);
-        !matches!(self.category(id), Art | Wwg)
-            && !roles.in_melee(id)
-            && !unit.is(Flags::LOOTING | Flags::STAKED)
-            && !self.landscape.ground(&rect).penalises(self.profile(id).kind)
+        !self.landscape.ground(&rect).penalises(self.profile(id).kind)
             && self.landscape.behind(&rect, Edge::Front).is_none()
     }
 

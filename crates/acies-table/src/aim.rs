@@ -58,16 +58,19 @@ impl Base {
             AnyBelow { waves: way.map(|track| beyond(track.y())), level: around.y },
         ];
         let span = course.span();
-        let mut first = 0.0;
+        let mut first: f64 = 0.0;
         for _ in 0..ROUNDS_MAX {
-            let all = wanted.iter().map(|any| any.from(first)).fold(first, f64::max);
+            let mut all = first;
+            for any in &wanted {
+                all = all.max(any.from(first));
+                if all > span {
+                    return None;
+                }
+            }
             if all <= first + EPSILON {
                 break;
             }
             first = all;
-        }
-        if first > span {
-            return None;
         }
         let last = wanted.iter().map(|any| any.until(first + EPSILON)).fold(span, f64::min);
         Some(Interval::new(first / span, last / span))
@@ -88,8 +91,14 @@ struct AnyBelow {
 
 impl AnyBelow {
     fn from(&self, t: f64) -> f64 {
-        let below = self.waves.map(|wave| wave.first_below(self.level, t));
-        below.into_iter().fold(f64::INFINITY, f64::min)
+        let mut first = f64::INFINITY;
+        for wave in &self.waves {
+            first = first.min(wave.first_below(self.level, t));
+            if first <= t {
+                break;
+            }
+        }
+        first
     }
 
     fn until(&self, from: f64) -> f64 {

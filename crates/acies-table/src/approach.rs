@@ -33,8 +33,8 @@ impl Sweep {
     pub fn closest(&self, body: &Rect) -> Closest {
         let span = self.course().span();
         let meeting = Meeting::new(self, body);
-        let overlap = meeting.next_overlap(0.0, span, 0.0);
-        let moment = overlap.map_or_else(|| nearest_moment(&meeting, span), |overlap| overlap.from);
+        let overlap = meeting.next_entry(0.0, span, 0.0);
+        let moment = overlap.unwrap_or_else(|| nearest_moment(&meeting, span));
         let at = if span > 0.0 { moment / span } else { 0.0 };
         let distance = if overlap.is_some() { 0.0 } else { self.at(at).distance(body) };
         Closest { at, line: self.at(at).nearest(body), distance }
@@ -49,7 +49,7 @@ impl Sweep {
             return None;
         }
         let meeting = Meeting::new(self, body);
-        let overlap = meeting.next_overlap(0.0, span, 0.0).map(|overlap| overlap.from);
+        let overlap = meeting.next_entry(0.0, span, 0.0);
         let entry = |distance: f64| {
             meeting.tracks().fold(overlap.unwrap_or(f64::INFINITY), |earliest, (track, half)| {
                 let until = earliest.min(span);

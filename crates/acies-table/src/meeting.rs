@@ -61,6 +61,14 @@ impl Meeting {
 
     /// The next stretch of the clock on which the bodies overlap by more than `deep`.
     pub fn next_overlap(&self, from: f64, until: f64, deep: f64) -> Option<Interval> {
+        let t = self.next_entry(from, until, deep)?;
+        let apart_again = |face| self.apart_from(face, t + BRIEF, deep);
+        let end = Face::all().map(apart_again).fold(f64::INFINITY, f64::min);
+        Some(Interval::new(t, end.min(until)))
+    }
+
+    /// When the next such stretch begins.
+    pub fn next_entry(&self, from: f64, until: f64, deep: f64) -> Option<f64> {
         let mut t = from;
         for _ in 0..CHANGES_MAX {
             if t > until {
@@ -71,12 +79,12 @@ impl Meeting {
                 t = self.apart_until(face, t, deep);
                 continue;
             }
-            let apart_again = |face| self.apart_from(face, t + BRIEF, deep);
-            let end = Face::all().map(apart_again).fold(f64::INFINITY, f64::min);
-            if end > t + BRIEF {
-                return Some(Interval::new(t, end.min(until)));
+            // What is over after a moment is no overlap.
+            let (_, gap) = self.widest_gap(self.moment(t + BRIEF));
+            if gap <= -deep {
+                return Some(t);
             }
-            t = end + BRIEF;
+            t += 2.0 * BRIEF;
         }
         None
     }

@@ -83,7 +83,7 @@ impl Sweep {
         // A touch at the very end is only seen to be one a little later.
         let margin = if self.speed > 0.0 { 4.0 * deep / self.speed } else { 0.0 };
         let meeting = Meeting::new(self, body);
-        let entry = meeting.next_overlap(0.0, span + margin, deep)?.from;
+        let entry = meeting.next_entry(0.0, span + margin, deep)?;
         let touch = meeting.touch_before(entry);
         if touch * self.speed > span * self.speed + deep {
             return None;

@@ -51,6 +51,9 @@ impl Wave {
                 if mid - radius >= level {
                     return f64::INFINITY;
                 }
+                if from == 0.0 && mid + cos < level {
+                    return from;
+                }
                 // It is at its crest at `crest`, and below the level from `descent` after that
                 // until as long before the next crest.
                 let crest = libm::atan2(sin, cos);

@@ -28,31 +28,18 @@ enum Chance {
 }
 
 impl Listing<'_> {
-    /// To contact: enemies straight ahead; those whose flank or rear is open to it; others if there are none.
+    /// To contact: enemies straight ahead; those whose flank or rear is open to it; others if there are
+    /// none. All that is listed is legal.
     pub(super) fn list_charges(&mut self, id: Id) {
-        let battle = self.battle;
-        if !battle.is_ready_to_charge(id) {
+        if !self.battle.is_ready_to_charge(id) {
             return;
         }
-        let most = battle.most_threatening(id, self.roles);
         let ordered = self.affords(&[id], Order::Charge);
-        let mut enemies: ArrayVec<(Chance, Id), UNITS_MAX> = ArrayVec::new();
-        for enemy in battle.within_charge(id) {
-            // ADLG-ZOC.2.
-            let held_by_another = most.is_some_and(|most| most != enemy);
-            // ADLG-CHG.2: in the open light infantry has few enemies to charge.
-            let never =
-                battle.category(id) == Li && !battle.may_light_infantry_charge(enemy, Edge::Rear);
-            let payable = ordered || battle.is_spontaneous(id, enemy, self.roles);
-            if payable && !held_by_another && !never {
-                enemies.push((battle.chance_at(id, enemy), enemy));
-            }
-        }
-        enemies.sort_by_key(|&(chance, _)| chance);
         let from = self.out.len();
-        for (chance, enemy) in enemies {
+        for (chance, enemy) in self.charge_targets(id, ordered) {
             let listed = self.out.len() - from;
-            let enough = if chance == Chance::Aslant { 1 } else { TARGETS_MOST };
+            // One is as good as all, if one is to be drawn.
+            let enough = if self.judges() && chance != Chance::Aslant { TARGETS_MOST } else { 1 };
             if listed < enough {
                 self.propose_charge(id, enemy);
             }
@@ -60,6 +47,30 @@ impl Listing<'_> {
         if ordered {
             self.list_camp_charge(id);
         }
+    }
+
+    /// Whom a unit might charge, by an order or without, the best chance first.
+    fn charge_targets(&self, id: Id, ordered: bool) -> ArrayVec<(Chance, Id), UNITS_MAX> {
+        let battle = self.battle;
+        let mut enemies: ArrayVec<(Chance, Id), UNITS_MAX> = ArrayVec::new();
+        let mut near = battle.within_charge(id).peekable();
+        if near.peek().is_none() {
+            return enemies;
+        }
+        let most = battle.most_threatening(id, self.roles);
+        for enemy in near {
+            // ADLG-ZOC.2.
+            let held_by_another = most.is_some_and(|most| most != enemy);
+            // ADLG-CHG.2: in the open light infantry has few enemies to charge.
+            let never =
+                battle.category(id) == Li && !battle.may_light_infantry_charge(enemy, Edge::Rear);
+            let payable = || ordered || battle.is_spontaneous(id, enemy, self.roles);
+            if !held_by_another && !never && payable() {
+                enemies.push((battle.chance_at(id, enemy), enemy));
+            }
+        }
+        enemies.sort_by_key(|&(chance, _)| chance);
+        enemies
     }
 
     /// ADLG-R20: at the enemy's camp, straight ahead or after a wheel.
@@ -75,7 +86,10 @@ impl Listing<'_> {
         let wheel = Element::Wheel(bearing.max(-STEEP).min(STEEP));
         let start = Some(wheel).filter(|_| bearing.abs() >= GENTLE);
         let units = UnitSet::NONE.with(id.number());
-        self.propose(charge(units, start.into_iter().collect(), How::Ordered));
+        let action = charge(units, start.into_iter().collect(), How::Ordered);
+        if battle.judge_order(self.orders, &action, self.roles).is_ok() {
+            self.out.push(action);
+        }
     }
 
     /// The cheapest charge of a unit at an enemy.

@@ -82,14 +82,20 @@ impl Listing<'_> {
         })
     }
 
+    /// Whether another movement of these units may be ordered, wherever it leads.
+    fn may_move_on(&self, ids: &[Id]) -> bool {
+        let number = self.battle.number_of_move(ids);
+        self.battle.check_number(ids, number).is_ok() && self.affords(ids, Order::Move)
+    }
+
     /// The moves of one unit; `held` is the enemy in whose zone it is, if it is in one.
-    pub(super) fn list_moves(&mut self, id: Id, held: Option<Id>, from: usize) {
+    pub(super) fn list_moves(&mut self, id: Id, held: Option<Id>) {
         let battle = self.battle;
         let ids = [id];
-        let Some(allowance) = battle.allowance(id).filter(|_| self.affords(&ids, Order::Move))
-        else {
+        if !self.may_move_on(&ids) {
             return;
-        };
+        }
+        let Some(allowance) = battle.allowance(id) else { return };
         let mut mover = Mover {
             ids: &ids,
             units: UnitSet::NONE.with(id.number()),
@@ -100,7 +106,7 @@ impl Listing<'_> {
             ends: ArrayVec::new(),
             tried: ArrayVec::new(),
             most: UNIT_MOST,
-            from,
+            from: self.out.len(),
         };
         let threat = held.or_else(|| battle.nearest_to(mover.whole.pose.at, id.seat().other()));
         self.list_support(&mut mover, id);
@@ -114,10 +120,9 @@ impl Listing<'_> {
         }
     }
 
-    /// The moves of a group whose list begins there.
-    pub(super) fn list_group_moves(&mut self, group: &[Id], from: usize) {
+    pub(super) fn list_group_moves(&mut self, group: &[Id]) {
         let battle = self.battle;
-        if !self.affords(group, Order::Move) {
+        if !self.may_move_on(group) {
             return;
         }
         let bases: ArrayVec<Base, UNITS_MAX> = group.iter().map(|&id| battle.base(id)).collect();
@@ -135,14 +140,14 @@ impl Listing<'_> {
             ends: ArrayVec::new(),
             tried: ArrayVec::new(),
             most: GROUP_MOST,
-            from,
+            from: self.out.len(),
         };
         let threat = battle.nearest_to(whole.pose.at, group[0].seat().other());
         self.list_advances(&mut mover, threat);
         if let Some(enemy) = threat {
             self.list_facing(&mut mover, enemy);
         }
-        if self.out.len() - from < GROUP_MOST {
+        if self.out.len() - mover.from < GROUP_MOST {
             self.list_formation(group, &whole);
         }
     }

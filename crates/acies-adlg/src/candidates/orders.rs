@@ -1,5 +1,7 @@
 //! Orders to a corps: to its groups, to its units, to its commander.
 
+use std::cell::OnceCell;
+
 use acies_core::{Dice, Seat};
 use acies_table::{Length, Point};
 use arrayvec::ArrayVec;
@@ -15,9 +17,9 @@ use crate::{
     uncontrolled::Start,
 };
 
-/// How many moves and charges a list has at most for one unit, and for one group.
-pub const UNIT_MOST: usize = 12;
-pub const GROUP_MOST: usize = 8;
+/// How many moves a list has at most for one unit, and for one group.
+pub const UNIT_MOST: usize = 8;
+pub const GROUP_MOST: usize = 6;
 
 /// Units that have no enemy within this march with their group and are not listed one by one.
 const MARCH_UD: f64 = 7.0;
@@ -33,8 +35,29 @@ enum Subject {
     Commander,
     /// Those who are not on the table yet: in ambush or on a flank march (ADLG-R31, ADLG-R32).
     Arrivals,
+    /// All groups, one after another.
+    Groups,
     Group(UnitSet),
     Unit(Id),
+}
+
+/// Which orders to a subject are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Charges,
+    Moves,
+    Others,
+}
+
+impl Subject {
+    fn parts(self) -> &'static [Part] {
+        match self {
+            Subject::End | Subject::Commander | Subject::Arrivals => &[Part::Others],
+            Subject::Groups => &[],
+            Subject::Group(_) => &[Part::Charges, Part::Moves],
+            Subject::Unit(_) => &[Part::Charges, Part::Others, Part::Moves],
+        }
+    }
 }
 
 /// When proposals are judged.
@@ -46,6 +69,13 @@ enum Judged {
     Drawn,
 }
 
+/// The groups of a corps.
+struct Groups {
+    all: ArrayVec<UnitSet, UNITS_MAX>,
+    /// The units that march in one.
+    marching: UnitSet,
+}
+
 /// A list of orders in the making.
 pub(super) struct Listing<'a> {
     pub battle: &'a Battle,
@@ -54,8 +84,8 @@ pub(super) struct Listing<'a> {
     /// The units of the corps.
     corps: Group,
     judged: Judged,
-    /// Those that march in a group.
-    grouped: UnitSet,
+    /// Found when somebody asks for them.
+    groups: OnceCell<Groups>,
     pub out: &'a mut Vec<Action>,
 }
 
@@ -66,12 +96,13 @@ impl Battle {
 
     pub(super) fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         let roles = self.roles();
-        let (mut listing, subjects) = Listing::new(self, orders, &roles, Judged::Listing, out);
-        subjects.into_iter().for_each(|subject| listing.list(subject));
+        let mut listing = Listing::new(self, orders, &roles, Judged::Listing, out);
+        for subject in listing.subjects() {
+            listing.list_all(subject);
+        }
     }
 
-    /// Any order to any subject: the subjects are tried from a random one on, and of what is proposed to one
-    /// only what is drawn is judged.
+    /// Any order to any subject: the subjects are tried from a random one on.
     pub(super) fn any_order(
         &self,
         orders: &Orders,
@@ -79,23 +110,17 @@ impl Battle {
         room: &mut Vec<Action>,
     ) -> Action {
         let roles = self.roles();
-        let (mut listing, subjects) = Listing::new(self, orders, &roles, Judged::Drawn, room);
+        let mut listing = Listing::new(self, orders, &roles, Judged::Drawn, room);
+        let subjects = listing.subjects();
         let first = chance.number(subjects.len());
-        for subject in subjects.iter().cycle().skip(first).take(subjects.len()) {
-            listing.list(*subject);
-            while !listing.out.is_empty() {
-                let action = listing.out.swap_remove(chance.number(listing.out.len()));
-                if self.judge_order(orders, &action, &roles).is_ok() {
-                    return action;
-                }
-            }
-        }
-        unreachable!("a corps can end, or a unit that must charge can do so")
+        let mut subjects = subjects.iter().cycle().skip(first).take(subjects.len());
+        let drawn = subjects.find_map(|&subject| listing.draw(subject, chance));
+        drawn.expect("a corps can end, or a unit that must charge can do so")
     }
 }
 
-/// The end, the commander, those to come, every unit, and every group.
-type Subjects = ArrayVec<Subject, { 3 + 2 * UNITS_MAX }>;
+/// The end, the commander, those to come, the groups, and every unit.
+type Subjects = ArrayVec<Subject, { 4 + UNITS_MAX }>;
 
 impl<'a> Listing<'a> {
     fn new(
@@ -104,38 +129,77 @@ impl<'a> Listing<'a> {
         roles: &'a Roles,
         judged: Judged,
         out: &'a mut Vec<Action>,
-    ) -> (Listing<'a>, Subjects) {
+    ) -> Listing<'a> {
         let corps = battle.corps_units(orders.corps);
-        let grouped = UnitSet::NONE;
-        let mut listing = Listing { battle, orders, roles, corps, judged, grouped, out };
-        let mut subjects = Subjects::new();
-        subjects.extend([Subject::End, Subject::Commander, Subject::Arrivals]);
-        listing.add_groups(&mut subjects);
-        subjects.extend(listing.corps.iter().copied().map(Subject::Unit));
-        (listing, subjects)
+        Listing { battle, orders, roles, corps, judged, groups: OnceCell::new(), out }
     }
 
-    fn list(&mut self, subject: Subject) {
-        match subject {
-            Subject::End => self.propose(Action::EndCorps),
-            Subject::Arrivals => {
+    fn subjects(&self) -> Subjects {
+        let all = [Subject::End, Subject::Commander, Subject::Arrivals, Subject::Groups];
+        all.into_iter().chain(self.corps.iter().copied().map(Subject::Unit)).collect()
+    }
+
+    fn list_all(&mut self, subject: Subject) {
+        if let Subject::Groups = subject {
+            for group in self.groups().all.clone() {
+                self.list_all(Subject::Group(group));
+            }
+        }
+        subject.parts().iter().for_each(|&part| self.list(subject, part));
+    }
+
+    /// Any legal order to a subject: its parts are tried from a random one on, and of what is proposed only
+    /// what is drawn is judged.
+    fn draw(&mut self, subject: Subject, chance: &mut Dice) -> Option<Action> {
+        if let Subject::Groups = subject {
+            let groups = self.groups().all.clone();
+            let first = if groups.is_empty() { 0 } else { chance.number(groups.len()) };
+            let mut groups = groups.iter().cycle().skip(first).take(groups.len());
+            return groups.find_map(|&group| self.draw(Subject::Group(group), chance));
+        }
+        let parts = subject.parts();
+        let first = chance.number(parts.len());
+        for &part in parts.iter().cycle().skip(first).take(parts.len()) {
+            self.list(subject, part);
+            while !self.out.is_empty() {
+                let action = self.out.swap_remove(chance.number(self.out.len()));
+                // Charges are judged before they are listed.
+                let judged = part == Part::Charges;
+                if judged || self.battle.judge_order(self.orders, &action, self.roles).is_ok() {
+                    return Some(action);
+                }
+            }
+        }
+        None
+    }
+
+    fn list(&mut self, subject: Subject, part: Part) {
+        match (subject, part) {
+            (Subject::End, _) => self.propose(Action::EndCorps),
+            (Subject::Arrivals, _) => {
                 self.battle.list_entries(self.orders, self.out);
                 self.battle.list_own_reveals(self.orders, self.out);
             }
-            Subject::Commander => self.list_commander(),
-            Subject::Group(units) => {
+            (Subject::Commander, _) => self.list_commander(),
+            (Subject::Group(units), Part::Charges) => {
+                self.list_group_charges(&units.ids(self.battle.phasing));
+            }
+            (Subject::Group(units), _) => {
                 let group = units.ids(self.battle.phasing);
-                let from = self.out.len();
-                self.list_group_charges(&group);
                 if group.iter().all(|id| self.may_march(*id)) {
-                    self.list_group_moves(&group, from);
+                    self.list_group_moves(&group);
                 }
             }
-            Subject::Unit(id) => {
+            (Subject::Unit(id), Part::Charges) if self.may_be_moved(id) => self.list_charges(id),
+            (Subject::Unit(id), Part::Moves) if self.may_be_moved(id) && !self.is_bound(id) => {
+                self.list_unit_moves(id);
+            }
+            (Subject::Unit(id), Part::Others) => {
                 if !self.list_bound(id) {
-                    self.list_unit(id);
+                    self.list_others(id);
                 }
             }
+            (Subject::Unit(_) | Subject::Groups, _) => {}
         }
     }
 
@@ -165,42 +229,49 @@ impl<'a> Listing<'a> {
     }
 
     /// The groups of the corps, and those parts of them that are free to march together.
-    fn add_groups(&mut self, subjects: &mut Subjects) {
-        let battle = self.battle;
-        let free = |id: &Id| battle.check_group(&[*id], self.roles).is_ok();
-        let able: Group = self.corps.iter().copied().filter(free).collect();
-        let marching: Group = able.iter().copied().filter(|&id| self.may_march(id)).collect();
-        let mut parts: ArrayVec<UnitSet, UNITS_MAX> = ArrayVec::new();
-        for moves in 0..=2 {
-            let alike = |id: &Id| battle.unit(*id).moves == moves;
-            let alike: Group = marching.iter().copied().filter(alike).collect();
-            battle.add_groups_among(&alike, &mut parts);
-        }
-        for &part in &parts {
-            if battle.free_ahead(&part.ids(battle.phasing), 1.0) > 0.0 {
-                self.grouped = UnitSet(self.grouped.0 | part.0);
+    fn groups(&self) -> &Groups {
+        self.groups.get_or_init(|| {
+            let battle = self.battle;
+            let free = |id: &Id| battle.check_group(&[*id], self.roles).is_ok();
+            let able: Group = self.corps.iter().copied().filter(free).collect();
+            let marching: Group = able.iter().copied().filter(|&id| self.may_march(id)).collect();
+            let mut groups = Groups { all: ArrayVec::new(), marching: UnitSet::NONE };
+            for moves in 0..=2 {
+                let alike = |id: &Id| battle.unit(*id).moves == moves;
+                let alike: Group = marching.iter().copied().filter(alike).collect();
+                battle.add_groups_among(&alike, &mut groups.all);
             }
-        }
-        battle.add_groups_among(&able, &mut parts);
-        subjects.extend(parts.into_iter().map(Subject::Group));
+            for &part in &groups.all {
+                if battle.free_ahead(&part.ids(battle.phasing), 1.0) > 0.0 {
+                    groups.marching = UnitSet(groups.marching.0 | part.0);
+                }
+            }
+            battle.add_groups_among(&able, &mut groups.all);
+            groups
+        })
     }
 
     /// ADLG-R87: what can be done with a unit that must charge. Says whether it must.
     fn list_bound(&mut self, id: Id) -> bool {
-        if !self.orders.listed.has(id.number()) {
-            return false;
-        }
         let units = UnitSet::NONE.with(id.number());
-        let Some((_, start)) = self.battle.uncontrolled_charge(id, self.roles) else {
-            return false;
-        };
+        let Some(start) = self.bound(id) else { return false };
         self.out.push(charge(units, start.clone(), How::Uncontrolled));
         self.propose(charge(units, start, How::Ordered));
-        self.list_charges(id);
         if self.affords(&[id], Order::PreventCharge) {
             self.out.push(Action::Prevent { units });
         }
         true
+    }
+
+    fn is_bound(&self, id: Id) -> bool {
+        self.bound(id).is_some()
+    }
+
+    /// ADLG-R87: how a unit that must charge would do so.
+    fn bound(&self, id: Id) -> Option<Start> {
+        let listed = self.orders.listed.has(id.number());
+        let charge = listed.then(|| self.battle.uncontrolled_charge(id, self.roles)).flatten();
+        charge.map(|(_, start)| start)
     }
 
     /// ADLG-R38: to units that fight, that are Disordered, or that stand in the middle of the corps; or by
@@ -231,7 +302,14 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn list_unit(&mut self, id: Id) {
+    /// Whether a unit may be given an order to move or to charge at all.
+    fn may_be_moved(&self, id: Id) -> bool {
+        let (battle, unit) = (self.battle, self.battle.unit(id));
+        !unit.is(Flags::PREVENTED) && battle.check_group(&[id], self.roles).is_ok()
+    }
+
+    /// Orders to a unit that neither move it nor let it charge, and those by which it leaves a zone.
+    fn list_others(&mut self, id: Id) {
         let (battle, unit) = (self.battle, id.number());
         if battle.unit(id).is(Flags::LOOTING) {
             self.propose(Action::StopLooting { unit });
@@ -247,21 +325,17 @@ impl<'a> Listing<'a> {
         if battle.profile(id).has(Abilities::STAKES) {
             self.propose(Action::PlantStakes { unit });
         }
-        let still = battle.unit(id).is(Flags::PREVENTED);
-        if still || battle.check_group(&[id], self.roles).is_err() {
-            return;
-        }
-        let from = self.out.len();
-        self.list_charges(id);
-        let held = battle.most_threatening(id, self.roles);
-        if held.is_some() {
+        if self.may_be_moved(id) && battle.most_threatening(id, self.roles).is_some() {
             self.propose(Action::LeaveZone { unit });
             self.propose(Action::EvadeZone { unit });
             let distance = Length::new(battle.allowance(id).unwrap_or(0).into());
             self.propose(Action::RideOut { unit, distance });
         }
-        if !self.grouped.has(unit) || battle.is_enemy_within(id, MARCH_UD) {
-            self.list_moves(id, held, from);
+    }
+
+    fn list_unit_moves(&mut self, id: Id) {
+        if self.battle.is_enemy_within(id, MARCH_UD) || !self.groups().marching.has(id.number()) {
+            self.list_moves(id, self.battle.most_threatening(id, self.roles));
         }
     }
 }

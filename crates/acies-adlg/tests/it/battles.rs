@@ -117,16 +117,16 @@ fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
     panic!("seed {seed}: no end, turn {}", battle.turn);
 }
 
-/// No unit and no group has hundreds of nearly equal moves and charges to choose from.
+/// No unit and no group has hundreds of nearly equal moves to choose from.
 fn few_of_each(list: &[Action]) {
     let moved = |action: &Action| match action {
-        Action::Move { units, .. } | Action::Charge { units, .. } => Some(*units),
+        Action::Move { units, .. } => Some(*units),
         _ => None,
     };
     for units in list.iter().filter_map(moved) {
         let count = list.iter().filter(|action| moved(action) == Some(units)).count();
         let most = if units.iter().count() > 1 { GROUP_MOST } else { UNIT_MOST };
-        assert!(count <= most, "{units:?} has {count} moves and charges");
+        assert!(count <= most, "{units:?} has {count} moves");
     }
 }
 
