@@ -20,6 +20,8 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 const SHOWN_MAX = 6;
 const PLANS_MAX = 3;
 const BARRED_MAX = 2;
+/** Who only passes over a unit is not told what it cannot do. */
+const BARRED_PAUSE = 250;
 const ENTER_WAIT = 300;
 const COMMIT_PAUSE = 350;
 
@@ -280,7 +282,8 @@ function can() {
   const now = scene();
   if (!now?.question) return new Set();
   if (ui.draft) return new Set(ui.draft.plan.pieces.flatMap((piece) => ("piece" in piece.is && piece.slots.length > 1 ? [piece.is.piece] : [])));
-  return new Set([...(now.offers ?? []).flatMap((offer) => offer.units ?? []), ...(now.plan ? [] : now.loose ?? [])]);
+  const able = (now.offers ?? []).flatMap((offer) => offer.units ?? []);
+  return new Set(able.length ? able : now.loose);
 }
 
 /** The piece of the plan that is a piece of the map. @param {string} onMap */
@@ -347,8 +350,9 @@ function press(piece) {
     ui.chosen = null;
     ui.forecast = null;
     draw();
-    if (isLoose(piece)) return drawTab("unit");
-    return why(piece);
+    if (!isLoose(piece)) return why(piece);
+    drawTab("unit");
+    return bar(piece);
   }
   const keep = own.find((offer) => offer.action === ui.chosen);
   if (!keep) {
@@ -365,6 +369,11 @@ function press(piece) {
 async function bar(piece) {
   if (ui.barred.of === piece || !ui.link) return;
   ui.barred = { of: piece, refused: [] };
+  await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
+  if (ui.selected !== piece || ui.busy || !mayAct()) {
+    ui.barred.of = "";
+    return;
+  }
   const { refused } = await ui.link.request("why", { piece }).catch(() => ({ refused: [] }));
   if (ui.barred.of !== piece) return;
   ui.barred.refused = refused;
@@ -988,7 +997,7 @@ function drawAsk() {
   fill(opts, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
-    all.length && ui.barred.of === ui.selected ? barredOptions() : null,
+    ui.barred.of === ui.selected ? barredOptions() : null,
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
     now.undo ? undoButton() : null,

@@ -30,6 +30,8 @@ const LIFT = 40;
 const FINGER = 22;
 /** Pixels below which the place that decides a refusal is shown enlarged. */
 const SMALL = 24;
+/** Pixels that a base has at least while it is asked about. */
+const BASE_LEAST = 26;
 const ZOOM_MAX = 6;
 const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 
@@ -476,13 +478,22 @@ export class BattleMap {
   look(ids) {
     if (this.own) return;
     // Panels have grown or shrunk since.
-    if (this.fitted !== this.room()) return this.fit();
+    if (this.fitted !== this.room()) this.fit();
     const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
     if (!at.length) return;
     const { x, y, z } = this.view;
     const { clientWidth: w, clientHeight: h } = this.svg;
+    if (!this.scene?.areas?.length && 40 * z < BASE_LEAST) return this.near(bounds(at, 2.5 * this.k));
     const hidden = at.some((it) => it.x * z + x < 20 || it.y * z + y < 20 || it.x * z + x > w - 20 || it.y * z + y > h - 20);
     if (hidden) this.fit();
+  }
+
+  /** Shows as much of a box as can be seen well. @param {{ x: number, y: number, w: number, h: number }} box */
+  near(box) {
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    const z = Math.max(BASE_LEAST / 40, Math.min((w - 24) / box.w, (h - 24) / box.h));
+    this.view = { z, x: w / 2 - (box.x + box.w / 2) * z, y: h / 2 - (box.y + box.h / 2) * z };
+    this.move();
   }
 
   /** @param {number} by @param {number} [cx] @param {number} [cy] */

@@ -103,7 +103,9 @@ export class Mover {
     while (this.next) {
       const asked = this.next;
       this.next = null;
+      const began = performance.now();
       const { offer, stopped } = await this.told.ask({ pieces: this.ids, ...asked }).catch(() => ({ offer: null, stopped: null }));
+      performance.measure("acies-drag", { start: began, end: performance.now() });
       // What was dropped or snapped meanwhile is not judged any more.
       if (this.to !== asked && !this.next) break;
       this.offer = offer;

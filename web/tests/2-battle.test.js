@@ -1,5 +1,5 @@
 // Battles in a real browser against a real server.
-import { check, same } from "./stage.js";
+import { check, playOut, same } from "./stage.js";
 
 export const browser = true;
 
@@ -63,20 +63,6 @@ function offered(page) {
   return page.$$eval("#opts .opt[data-action]", (nodes) => nodes.map((node) => node.getAttribute("data-action") ?? ""));
 }
 
-/** Plays until the battle is over. @param {Page[]} pages @param {number} most */
-async function toTheEnd(pages, most) {
-  let seed = 7;
-  const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-  for (let step = 0; step < most; step++) {
-    const what = await Promise.all(pages.map(asks));
-    if (what.every((it) => it === "over")) return step;
-    const at = what.indexOf("decide");
-    if (at >= 0) await answer(pages[at], random);
-    else await pages[0].waitForTimeout(60);
-  }
-  throw new Error(`no end after ${most} steps: ${await pages[0].textContent("#question")}`);
-}
-
 export const tests = {
   /** @param {Stage} stage */
   async "two clicks from the start page to a battle"(stage) {
@@ -101,11 +87,11 @@ export const tests = {
     const page = await stage.person();
     const made = await stage.make({ ...SMALL, seats: { red: "me", blue: "heuristic" } });
     await enter(stage, page, made.links.red);
-    const steps = await toTheEnd([page], 2500);
+    const { decisions } = await playOut(page, 1000);
     check(/wins:|drawn:/.test((await page.textContent("#question")) ?? ""), "the page says who won");
     await stage.shot(page, "battle-over-1440");
     const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
-    console.log(`      ${steps} steps; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
+    console.log(`      ${decisions} decisions; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
     await page.click('#opts a[href^="/replay/"]');
     await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
@@ -250,12 +236,14 @@ export const tests = {
     await page.click('#dice [aria-label="a 2"]');
     await page.click("text=Take back");
     same(await page.$$eval("#dice .die.nx", (it) => it.length), wanted, "a face taken back");
-    for (let n = 0; n < 400 && (await page.$$("#log li")).length < 5; n++) {
-      const left = await page.$$eval("#dice:not([hidden]) .die.nx", (it) => it.length);
+    // Throw after throw: each is taken, and the next one is asked for.
+    for (let n = 0; n < 4; n++) {
+      await page.waitForSelector("#dice:not([hidden]) .die.nx");
+      const left = await page.$$eval("#dice .die.nx", (it) => it.length);
       for (let die = 0; die < left; die++) await page.keyboard.press(String(1 + ((n + die) % 6)));
-      await page.waitForTimeout(left ? 60 : 200);
+      await page.waitForFunction(() => !document.querySelector("#dice:not([hidden]) .die.nx"));
     }
-    check((await page.$$("#log li")).length >= 5, "what was thrown is told");
+    await page.waitForSelector("#dice:not([hidden]) .die.nx");
     stage.clean();
   },
 
@@ -413,6 +401,8 @@ export const tests = {
     await page.click("#commit");
     await another(page, before);
     const now = await middle(unit);
+    const times = await page.evaluate(() => performance.getEntriesByName("acies-drag").map((it) => it.duration).sort((a, b) => a - b));
+    console.log(`      a verdict comes in ${times[Math.floor(times.length / 2)].toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms (p95) of ${times.length}`);
     check((now.y - y) * ahead > width * 0.3, `it has moved: ${now.y - y}`);
     stage.clean();
   },

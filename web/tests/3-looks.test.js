@@ -43,34 +43,37 @@ export const tests = {
     for (const phase of ["Cards", "Combats"]) {
       check(await until(player, phase), `no ${phase} in the second turn`);
       for (const [name, width, height] of SIZES) {
-        for (const scheme of /** @type {("light" | "dark")[]} */ (["light", "dark"])) {
-          const page = await stage.person({ viewport: { width, height }, colorScheme: scheme, hasTouch: width < 900 });
-          await page.goto(stage.url + made.links.red);
-          await page.waitForSelector("#commit", { state: "attached" });
-          await page.keyboard.press(phase === "Cards" ? "c" : "n");
-          await page.waitForTimeout(60);
-          if (phase === "Combats") await page.keyboard.press("1");
-          await page.waitForTimeout(120);
-          await narrow(page, `battle at ${name}`);
-          const map = await page.$eval("#canvas", (it) => it.getBoundingClientRect().toJSON());
-          check(map.height >= height * (height > 700 ? 0.24 : 0.2) && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);
-          await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${scheme}`);
-          if (name === "1440x900" && phase === "Combats" && scheme === "light") {
-            await page.waitForSelector("#odds .bars");
-            await page.click("#odds >> text=Compare");
-            await page.keyboard.press("n");
-            await page.waitForSelector("#odds .compare tbody tr");
-            check((await page.$$("#odds .compare tbody tr:first-child td")).length === 3, "two chances and their difference");
-            await stage.shot(page, "compare-1440");
-          }
-          if (name === "390x844") {
-            for (const tab of ["odds", "unit", "log", "more"]) {
-              await page.click(`#tabs [data-for="${tab}"]`);
-              if (scheme === "light") await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-tab-${tab}`);
-            }
-          }
-          await page.context().close();
+        const page = await stage.person({ viewport: { width, height }, hasTouch: width < 900 });
+        await page.goto(stage.url + made.links.red);
+        await page.waitForSelector("#commit", { state: "attached" });
+        await page.keyboard.press(phase === "Cards" ? "c" : "n");
+        await page.waitForTimeout(60);
+        if (phase === "Combats") await page.keyboard.press("1");
+        await page.waitForTimeout(120);
+        await narrow(page, `battle at ${name}`);
+        const map = await page.$eval("#canvas", (it) => it.getBoundingClientRect().toJSON());
+        check(map.height >= height * (height > 700 ? 0.24 : 0.2) && map.width >= Math.min(width * 0.5, 300), `the map is too small at ${name}: ${map.width} x ${map.height}`);
+        for (const colorScheme of /** @type {("light" | "dark")[]} */ (["dark", "light"])) {
+          await page.emulateMedia({ colorScheme });
+          await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${colorScheme}`);
         }
+        if (name === "1440x900" && phase === "Combats") {
+          await page.waitForSelector("#odds .bars");
+          await page.click("#odds >> text=Compare");
+          await page.keyboard.press("n");
+          await page.waitForTimeout(60);
+          await page.keyboard.press("1");
+          await page.waitForSelector("#odds .compare tbody tr");
+          check((await page.$$("#odds .compare tbody tr:first-child td")).length === 3, "two chances and their difference");
+          await stage.shot(page, "compare-1440");
+        }
+        if (name === "390x844") {
+          for (const tab of ["odds", "unit", "log", "more"]) {
+            await page.click(`#tabs [data-for="${tab}"]`);
+            await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-tab-${tab}`);
+          }
+        }
+        await page.context().close();
       }
     }
     stage.clean();
@@ -79,14 +82,17 @@ export const tests = {
   /** @param {Stage} stage */
   async "the other pages at every size"(stage) {
     for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"], ["/armies", "armies", "#result .roster"], ["/battles", "battles", "[data-piece]"]]) {
+      const page = await stage.person();
+      await page.goto(stage.url + path);
+      await page.waitForSelector(ready);
       for (const [size, width, height] of SIZES.filter(([it]) => it !== "844x390")) {
-        const page = await stage.person({ viewport: { width, height }, colorScheme: width === 1024 ? "dark" : "light" });
-        await page.goto(stage.url + path);
-        await page.waitForSelector(ready);
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: width === 1024 ? "dark" : "light" });
+        await page.waitForTimeout(60);
         await narrow(page, `${name} at ${size}`);
         await stage.shot(page, `${name}-${size}`);
-        await page.context().close();
       }
+      await page.context().close();
     }
     stage.clean();
   },
@@ -108,6 +114,20 @@ export const tests = {
     await page.waitForFunction(() => /\d+ rules?/.test(document.querySelector("#found")?.textContent ?? ""));
     const shown = await page.$$eval(".rule:not([hidden])", (it) => it.map((node) => /testudo/i.test(node.textContent ?? "")));
     check(shown.length > 2 && shown.every(Boolean), "only rules with the word are shown");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
+  async "a battle in grey and through other eyes"(stage) {
+    const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "heuristic" } });
+    const page = await stage.person();
+    await page.goto(stage.url + made.links.red);
+    await page.waitForSelector("[data-piece]");
+    const eyes = await page.context().newCDPSession(page);
+    for (const type of /** @type {const} */ (["deuteranopia", "protanopia", "achromatopsia"])) {
+      await eyes.send("Emulation.setEmulatedVisionDeficiency", { type });
+      await stage.shot(page, `adlg-${type}-1440`);
+    }
     stage.clean();
   },
 

@@ -1,53 +1,10 @@
 // A whole battle on a measured table, and a server that dies in the middle of everything.
-import { check, same } from "./stage.js";
+import { check, playOut, same } from "./stage.js";
 
 export const browser = true;
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./stage.js").Stage} Stage */
-
-/**
- * Plays on through the page until the battle is over: a unit by key, an option and the button by click. Bold options come first.
- * @param {Page} page @param {number} most decisions
- */
-function playOut(page, most) {
-  return page.evaluate(async (most) => {
-    const BOLD = ["charge", "shoot", "pursue", "go_on", "activate"];
-    let seed = 5;
-    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-    const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
-    const press = (/** @type {string} */ key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    const question = () => document.querySelector("#question")?.textContent ?? "";
-    const acts = () => performance.getEntriesByName("acies-act").length;
-    const until = async (/** @type {() => boolean} */ such) => {
-      for (let n = 0; n < 2000 && !such(); n++) await rest();
-      if (!such()) throw new Error(`nothing happens any more: ${question()}`);
-    };
-    /** @type {Record<string, number>} */
-    const did = {};
-    const over = () => /wins:|is drawn:/.test(question());
-    for (let decisions = 0, tries = 0; tries < 8 * most && decisions < most; tries++) {
-      await until(() => over() || Boolean(document.querySelector('#commit[aria-busy="false"]')));
-      if (over()) return { decisions, did };
-      if (document.querySelector(".base.can:not(.sel)") && random() < 0.8) press(random() < 0.5 ? "n" : "p");
-      const options = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#opts .opt[data-action]")]);
-      const verb = (/** @type {HTMLElement} */ it) => it.dataset.action?.split(" ")[0] ?? "";
-      const option = options.find((it) => BOLD.includes(verb(it))) ?? options[Math.floor(random() * options.length)];
-      if (option?.getAttribute("aria-pressed") === "false") option.click();
-      const commit = /** @type {HTMLElement | null} */ (document.querySelector("#commit:not(:disabled)"));
-      if (!commit) {
-        press("Escape");
-        continue;
-      }
-      if (option) did[verb(option)] = (did[verb(option)] ?? 0) + 1;
-      const before = acts();
-      commit.click();
-      decisions++;
-      await until(() => acts() > before);
-    }
-    throw new Error(`no end after ${most} decisions: ${question()}`);
-  }, most);
-}
 
 /**
  * A client of the interface that acts as fast as it can in every seat it holds, until the server is gone.
