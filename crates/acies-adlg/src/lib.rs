@@ -53,6 +53,7 @@ pub mod charges;
 pub mod command;
 pub mod conform;
 pub mod data;
+mod drag;
 pub mod engagement;
 pub mod evade;
 pub mod event;

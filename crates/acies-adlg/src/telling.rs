@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
     Scene, Seat, Shape, Telling, Viewer, odds,
-    scene::{Offer, Overlay},
+    scene::{Dragged, Offer, Overlay, Pulled},
     words::{capital, counted},
 };
 use acies_table::{Length, Point};
@@ -121,6 +121,10 @@ impl Telling for Battle {
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {
         crate::scene::offer(self, by, action)
+    }
+
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+        crate::drag::drag(self, by, dragged)
     }
 
     fn overlays(&self, piece: &str) -> Vec<Overlay> {

@@ -4,6 +4,7 @@ mod aim;
 mod battles;
 mod candidates;
 mod contact;
+mod drag;
 mod ground;
 mod kit;
 mod laws;
