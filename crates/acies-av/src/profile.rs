@@ -38,7 +38,7 @@ pub enum Doctrine {
     Open,
 }
 
-/// AV-T2: the rows by which units move.
+/// AV-T2: the rows by which units move; AV-C.1 (AV-T3) says which troops each is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveClass {

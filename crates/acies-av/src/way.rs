@@ -153,7 +153,7 @@ impl Table<'_> {
         if wall { Doctrine::Close } else { self.profile(unit).doctrine() }
     }
 
-    /// AV-7.6 to AV-7.8, AV-R53: open order passes through anybody, extended order through friends in
+    /// AV-7.6, AV-7.7, AV-7.8, AV-R53: open order passes through anybody, extended order through friends in
     /// open order or, facing the same or opposite ways, in extended order, close order through open order.
     fn may_pass(&self, passes: Doctrine, facing: Facing, friend: Id) -> bool {
         let turned = (facing - self.pose(friend).facing).abs();

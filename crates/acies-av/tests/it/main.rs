@@ -12,3 +12,4 @@ mod odds;
 mod orders;
 mod setup;
 mod shooting;
+mod turn;
