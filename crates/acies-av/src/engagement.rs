@@ -44,7 +44,7 @@ impl Pair {
 
 impl Table<'_> {
     /// AV-9.6, AV-R62: infantry or artillery on the move, caught by close-order cavalry.
-    fn is_ridden_down(self, id: Id) -> bool {
+    pub(crate) fn is_ridden_down(self, id: Id) -> bool {
         let (unit, profile) = (self.unit(id), self.profile(id));
         let caught = profile.kind() != Kind::Cavalry
             && !unit.disrupted

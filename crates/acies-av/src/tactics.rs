@@ -1,79 +1,100 @@
-//! How to play: the computer player's knowledge of the game.
+//! How to play well: the computer player's knowledge of the game.
 //!
-//! It takes what looks best among the candidates, each judged by itself: orders that bring a unit to the enemy,
-//! moves that end in contact or near it, shots with the most dice, retreats that stay close.
+//! One file for each question that a player is asked, each reading like advice: which orders to test for
+//! (`orders`), where to go (`marches`), where leaders belong (`command`), what to answer in the course of shooting
+//! and fighting (`answers`). `outlook` puts units where they might be and judges the fights and shots that would
+//! come of it by the dice, saves and tests of the rules (`fights`).
+//!
+//! It decides from its own view. All is closed form: there is no search and no sampling.
+
+mod answers;
+mod command;
+mod fights;
+mod marches;
+mod orders;
+mod outlook;
 
 use acies_core::{Dice, Game, Seat, Tactics};
 
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    profile::Order,
-    units::{Id, UnitSet},
 };
+use outlook::Outlook;
+
+/// What things are worth to a player: shares of the cost of the unit concerned, or points. The figures were tried
+/// in battles between players who differ in one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    /// What is left of a unit's worth in good order, disrupted, repulsed, routed and eliminated.
+    pub rungs: [f32; 5],
+    /// The part of a unit's worth that goes with its Cohesion Points, one by one.
+    pub points: f32,
+    /// To attack at all: battles are not won by waiting. In each turn it is worth a little more.
+    pub zeal: f32,
+    pub more_zeal: f32,
+    /// To be a UD nearer to the enemy, or to the range at which a unit shoots.
+    pub approach: f32,
+    /// The share that counts of what enemies may do to a unit who can reach it.
+    pub danger: f32,
+    /// The share that counts of what a unit may do to enemies whom it can reach next.
+    pub prospect: f32,
+    /// A friend who supports a unit from its place (AV-R74).
+    pub support: f32,
+    /// To be isolated (AV-5.7).
+    pub isolated: f32,
+    /// Each UD that a unit is ahead of the line.
+    pub ahead: f32,
+    /// To turn away from the enemy.
+    pub facing: f32,
+    /// Changes that gain less than this are not tried.
+    pub least: f32,
+}
+
+impl Worth {
+    pub const USUAL: Worth = Worth {
+        rungs: [1.0, 0.72, 0.6, 0.45, 0.0],
+        points: 0.7,
+        zeal: 0.05,
+        more_zeal: 0.01,
+        approach: 0.03,
+        danger: 0.5,
+        prospect: 0.35,
+        support: 0.03,
+        isolated: 0.08,
+        ahead: 0.03,
+        facing: 0.06,
+        least: 0.005,
+    };
+}
 
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
-        let mut all = Vec::new();
-        self.candidates(by, &mut all);
-        let worths: Vec<i32> = all.iter().map(|action| self.worth(by, action)).collect();
-        let best = worths.iter().copied().max().unwrap_or(0);
-        all.retain({
-            let mut worths = worths.into_iter();
-            move |_| worths.next() == Some(best)
-        });
-        all.swap_remove(chance.number(all.len()))
+        self.advise(&Worth::USUAL, by, chance)
     }
 }
 
-/// Nearer than this, an order to rush is worth its risk.
-const RUSH_UD: f64 = 4.0;
-
 impl Battle {
-    fn worth(&self, by: Seat, action: &Action) -> i32 {
-        let table = self.table();
-        match action {
-            Action::Redress { .. } => 90,
-            Action::Test { units, order } => self.order_worth(by, *units, *order),
-            Action::Move { unit, steps, push } => {
-                let id = Id::new(by, *unit);
-                let Ok(moved) = table.check_move(id, steps, *push) else { return 0 };
-                let near =
-                    table.standing(by.other()).map(|it| table.at(it).distance(moved.pose.at.vec()));
-                let nearest = near.fold(f64::INFINITY, f64::min);
-                200 - (nearest * 4.0) as i32
-            }
-            Action::Attach { .. } => match self.frame() {
-                Frame::Escape { .. } => 50,
-                _ => 5,
-            },
-            Action::Shoot { unit, target } => {
-                let shot = table.shot(Id::new(by, *unit), Id::new(by.other(), *target));
-                shot.map_or(0, |shot| 20 + shot.dice().total * 10 - shot.hits_on().total)
-            }
-            Action::Reroll { yes } | Action::FollowUp { yes } | Action::Lend { yes } => {
-                i32::from(*yes)
-            }
-            Action::EndOrders | Action::EndMoves => 10,
-            Action::EndLeaders | Action::EndShooting => 10,
-            Action::Retreat { turned, .. } => i32::from(*turned),
-            _ => 0,
-        }
-    }
-
-    /// Advance to come near, rush from there, in groups where one die does for many.
-    fn order_worth(&self, by: Seat, units: UnitSet, order: Order) -> i32 {
-        let table = self.table();
-        let near = |id: Id| !table.enemies_within(id, RUSH_UD).is_empty();
-        let engaged = units.ids(by).any(|id| table.is_engaged(id));
-        let wanted = match order {
-            Order::Advance => {
-                units.ids(by).all(|id| !near(id) && self.unit(id).is_under(Order::Halt))
-            }
-            Order::Rush => units.ids(by).all(near),
-            _ => false,
+    /// What a player decides to whom things are worth so much.
+    pub fn advise(&self, worth: &Worth, by: Seat, chance: &mut Dice) -> Action {
+        let mut outlook = Outlook::new(self, worth, by);
+        let action = match self.frame() {
+            Frame::Initiative(_) => outlook.first_or_second(),
+            Frame::Orders(_) => outlook.best_order(),
+            Frame::Moves(_) => outlook.best_move(),
+            Frame::Leaders(_) => outlook.best_post(),
+            Frame::Escape { leader, .. } => outlook.best_escape(leader),
+            Frame::Targets(_) => outlook.best_target(),
+            Frame::Name(_) => outlook.best_fight(),
+            Frame::Substitute { against, .. } => outlook.best_substitute(against),
+            Frame::Join { unit } => outlook.best_friend(unit),
+            Frame::Lend { to, .. } => outlook.lend_or_not(to),
+            Frame::Reroll { .. } => Action::Reroll { yes: true },
+            Frame::Retreat { unit } => outlook.best_retreat(unit),
+            Frame::FollowUp { unit } => outlook.follow_or_stay(unit),
+            Frame::Prepare(_) | Frame::Begin => self.any(by, chance, &mut Vec::new()),
         };
-        let shoots = units.ids(by).any(|id| self.profile(id).shoot.is_some());
-        if wanted && !engaged && !shoots { 40 + units.len() as i32 } else { 0 }
+        debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
+        action
     }
 }

@@ -6,7 +6,7 @@ use acies_table::{Angle, Facing, Length, Pose};
 use crate::{
     action::{Action, Step, Steps},
     battle::{Battle, Field},
-    moves::Mode,
+    moves::{Mode, Moved},
     profile::Order,
     retreat::floor,
     rulings::{OBLIQUE, TOL},
@@ -98,7 +98,7 @@ impl Battle {
             Some(Order::Advance | Order::Rush | Order::Shieldwall) => {
                 let from = out.len();
                 for recipe in RECIPES {
-                    let Some(action) = table.proposed(id, recipe) else { continue };
+                    let Some((action, _)) = table.proposed(id, recipe) else { continue };
                     if !out[from..].contains(&action) {
                         out.push(action);
                     }
@@ -119,7 +119,7 @@ impl Battle {
             match self.unit(id).order {
                 Some(Order::Advance | Order::Rush | Order::Shieldwall) => {
                     let recipe = RECIPES[chance.number(RECIPES.len())];
-                    if let Some(action) = table.proposed(id, recipe) {
+                    if let Some((action, _)) = table.proposed(id, recipe) {
                         return action;
                     }
                 }
@@ -142,7 +142,7 @@ impl Battle {
 
 impl Table<'_> {
     /// Facings worth pivoting to: the nearest enemy, and away from the own edge.
-    fn pivots(self, id: Id) -> impl Iterator<Item = Facing> {
+    pub(crate) fn pivots(self, id: Id) -> impl Iterator<Item = Facing> {
         let enemy = self.to_nearest_enemy(id);
         let forward = Field::homeward(id.seat()).opposite();
         enemy.into_iter().chain(Some(forward).filter(move |it| Some(*it) != enemy))
@@ -153,14 +153,19 @@ impl Table<'_> {
         Some(Facing::toward(self.at(enemy) - self.at(id)))
     }
 
+    /// The moves of all recipes under a unit's order, and where each leads.
+    pub(crate) fn proposals(self, id: Id) -> impl Iterator<Item = (Action, Moved)> {
+        RECIPES.into_iter().filter_map(move |recipe| self.proposed(id, recipe))
+    }
+
     /// The move of a recipe, if it is one and legal.
-    fn proposed(self, id: Id, recipe: Recipe) -> Option<Action> {
+    fn proposed(self, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
         self.check_free(id).ok()?;
         let push = if recipe == Recipe::Push { self.pushable(id)? } else { UnitSet::NONE };
         let mode = self.mode(id, push).ok()?;
         let steps = self.steps(id, recipe, mode, push)?;
-        self.check_move(id, &steps, push).ok()?;
-        Some(Action::Move { unit: id.number(), steps, push })
+        let moved = self.check_move(id, &steps, push).ok()?;
+        Some((Action::Move { unit: id.number(), steps, push }, moved))
     }
 
     fn steps(self, id: Id, recipe: Recipe, mode: Mode, push: UnitSet) -> Option<Steps> {
