@@ -122,7 +122,14 @@ impl Polygon {
 
     /// Whether a place lies inside or on the border, give or take the slack (AV-R9, ADLG-R137).
     pub fn contains_within(&self, place: DVec2, slack: f64) -> bool {
-        self.contains(place) || self.border_distance(place) <= slack
+        self.is_near_bounds(place, slack)
+            && (self.contains(place) || self.border_distance(place) <= slack)
+    }
+
+    /// A quick test that rules most places out: no place beyond the box and the slack is near the area.
+    fn is_near_bounds(&self, place: DVec2, slack: f64) -> bool {
+        let (low, high) = (self.low.vec() - slack, self.high.vec() + slack);
+        place.cmpge(low).all() && place.cmple(high).all()
     }
 
     /// The place on the border that is nearest to a place (IMP-R87).
