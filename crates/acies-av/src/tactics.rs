@@ -35,6 +35,8 @@ pub struct Worth {
     pub more_zeal: f32,
     /// To be a UD nearer to the enemy, or to the range at which a unit shoots.
     pub approach: f32,
+    /// By so much of itself this grows in each turn.
+    pub haste: f32,
     /// The share that counts of what enemies may do to a unit who can reach it.
     pub danger: f32,
     /// The share that counts of what a unit may do to enemies whom it can reach next.
@@ -53,18 +55,19 @@ pub struct Worth {
 
 impl Worth {
     pub const USUAL: Worth = Worth {
-        rungs: [1.0, 0.72, 0.6, 0.45, 0.0],
+        rungs: [1.0, 0.78, 0.64, 0.46, 0.0],
         points: 0.7,
         zeal: 0.05,
-        more_zeal: 0.01,
+        more_zeal: 0.025,
         approach: 0.03,
-        danger: 0.5,
+        haste: 0.35,
+        danger: 0.6,
         prospect: 0.35,
-        support: 0.03,
+        support: 0.06,
         isolated: 0.08,
         ahead: 0.03,
         facing: 0.06,
-        least: 0.005,
+        least: 0.01,
     };
 }
 

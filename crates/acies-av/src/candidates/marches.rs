@@ -2,6 +2,8 @@
 
 use acies_core::{Dice, Seat};
 use acies_table::{Angle, Facing, Length, Pose};
+use arrayvec::ArrayVec;
+use glam::DVec2;
 
 use crate::{
     action::{Action, Step, Steps},
@@ -9,7 +11,7 @@ use crate::{
     moves::{Mode, Moved},
     profile::Order,
     retreat::floor,
-    rulings::{OBLIQUE, TOL},
+    rulings::{OBLIQUE, TOL, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
     way::{Course, Gait},
@@ -27,27 +29,30 @@ enum Recipe {
     /// Slanting to the right and to the left, as far as it goes.
     SlantRight,
     SlantLeft,
-    /// A wheel to face the nearest enemy, and on.
-    WheelToEnemy,
+    /// A wheel to face the nearest enemy, or one of the next, and on.
+    WheelToEnemy(usize),
     /// A wheel to face away from its own edge, and on.
     WheelForward,
-    /// Into contact with the nearest enemy on a slant.
-    Contact,
+    /// On a slant towards the nearest enemy, or one of the next.
+    Contact(usize),
     /// AV-R47: 1 UD ahead, then a wheel to the nearest enemy, and on.
     Twice,
     /// AV-R54: straight on through Expediti.
     Push,
 }
 
-const RECIPES: [Recipe; 10] = [
+const RECIPES: [Recipe; 13] = [
     Recipe::Ahead,
     Recipe::Least,
     Recipe::LineUp,
     Recipe::SlantRight,
     Recipe::SlantLeft,
-    Recipe::WheelToEnemy,
+    Recipe::WheelToEnemy(0),
+    Recipe::WheelToEnemy(1),
     Recipe::WheelForward,
-    Recipe::Contact,
+    Recipe::Contact(0),
+    Recipe::Contact(1),
+    Recipe::Contact(2),
     Recipe::Twice,
     Recipe::Push,
 ];
@@ -158,6 +163,18 @@ impl Table<'_> {
         RECIPES.into_iter().filter_map(move |recipe| self.proposed(id, recipe))
     }
 
+    /// Which way the nearest enemy lies, or one of the next if it can be reached.
+    fn to_enemy(self, id: Id, nth: usize, most: f64) -> Option<Facing> {
+        if nth == 0 {
+            return self.to_nearest_enemy(id);
+        }
+        let near = self.enemies_within(id, most + ZONE_UD);
+        let mut ways: ArrayVec<DVec2, UNITS_MAX> =
+            near.ids(id.seat().other()).map(|enemy| self.at(enemy) - self.at(id)).collect();
+        ways.sort_unstable_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+        ways.get(nth).map(|&way| Facing::toward(way))
+    }
+
     /// The move of a recipe, if it is one and legal.
     fn proposed(self, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
         self.check_free(id).ok()?;
@@ -190,8 +207,8 @@ impl Table<'_> {
             Recipe::SlantLeft if advances => {
                 one(None, pose.facing + -OBLIQUE, most, Pick::Farthest)
             }
-            Recipe::WheelToEnemy if advances => {
-                let facing = self.to_nearest_enemy(id).filter(|it| *it != pose.facing)?;
+            Recipe::WheelToEnemy(nth) if advances => {
+                let facing = self.to_enemy(id, nth, most).filter(|it| *it != pose.facing)?;
                 one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
             }
             Recipe::WheelForward if advances => {
@@ -199,8 +216,8 @@ impl Table<'_> {
                 let facing = Some(forward).filter(|it| *it != pose.facing)?;
                 one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
             }
-            Recipe::Contact if advances => {
-                let heading = self.to_nearest_enemy(id)?;
+            Recipe::Contact(nth) if advances => {
+                let heading = self.to_enemy(id, nth, most)?;
                 let slant = (heading - pose.facing).abs();
                 let fits = slant > Angle::ZERO && slant <= OBLIQUE;
                 fits.then(|| one(None, heading, most, Pick::Farthest)).flatten()

@@ -134,7 +134,8 @@ impl Outlook<'_> {
         };
         let worth = self.worth;
         let ahead = self.ahead(id) as f32;
-        -self.cost(id) * (worth.approach * apart + worth.facing * away + worth.ahead * ahead)
+        let haste = worth.approach * self.haste();
+        -self.cost(id) * (haste * apart + worth.facing * away + worth.ahead * ahead)
     }
 
     /// The distance at which a unit would like to be: those who shoot stay at range.

@@ -166,8 +166,7 @@ impl Outlook<'_> {
     /// To go forward at all: nothing for those who shoot from where they are.
     fn stride(&self, id: Id) -> f32 {
         let (_, most) = self.battle.profile(id).span_ud(Mode::Advance);
-        let turn = f32::from(self.battle.turn);
-        self.cost(id) * self.worth.approach * (most as f32).min(2.0) * (1.0 + turn / 6.0)
+        self.cost(id) * self.worth.approach * self.haste() * (most as f32).min(2.0)
     }
 
     /// AV-5.27, AV-5.28: straight ahead, into an enemy or into disorder.

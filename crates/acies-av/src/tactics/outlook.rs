@@ -256,6 +256,11 @@ impl<'a> Outlook<'a> {
         self.best_shot(id).map_or(0.0, |(_, toll)| toll)
     }
 
+    /// The day grows shorter: in each turn it is worth more to come to grips.
+    pub fn haste(&self) -> f32 {
+        1.0 + self.worth.haste * f32::from(self.battle.turn)
+    }
+
     /// To attack, in this turn, with this unit.
     pub fn zeal(&self, id: Id) -> f32 {
         let turn = f32::from(self.battle.turn);
