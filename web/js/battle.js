@@ -6,9 +6,11 @@ import { helpDialog } from "./help.js";
 import { Link } from "./link.js";
 import { logNodes } from "./log.js";
 import { BattleMap, baseNode, leaderNode } from "./map.js";
-import { headline, oddsPanel } from "./odds.js";
+import { comparison, headline, oddsPanel } from "./odds.js";
+import { Mover } from "./mover.js";
 import { Draft } from "./plan.js";
 import { popRules } from "./rulepop.js";
+import { play, setSound, soundIsOn } from "./sound.js";
 import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */
@@ -17,6 +19,9 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
 const SHOWN_MAX = 6;
 const PLANS_MAX = 3;
+const BARRED_MAX = 2;
+/** Who only passes over a unit is not told what it cannot do. */
+const BARRED_PAUSE = 250;
 const ENTER_WAIT = 300;
 const COMMIT_PAUSE = 350;
 
@@ -52,8 +57,9 @@ const ui = {
   lineOk: false,
   heard: 0,
   deed: "",
-  /** @type {Offer | null} */ free: null,
-  pulled: "",
+  grouping: false,
+  /** What looks possible for the selected piece and is not. @type {{ of: string, refused: { offer: Offer, reason: import("./types").Reason }[] }} */ barred: { of: "", refused: [] },
+  /** An option that others are compared with. @type {{ action: string, title: string, forecast: import("./types").Forecast } | null} */ kept: null,
 };
 
 const map = new BattleMap(byId("map"), {
@@ -62,10 +68,18 @@ const map = new BattleMap(byId("map"), {
   ground: () => putDown(),
   ghost: (key) => pressKey(Number(key)),
   drop: (piece, area) => drop(piece, area),
-  hover: () => {},
   view: () => alignStrip(),
-  handle: (handle, value) => pull(handle, value),
+  grip: (piece, more) => grip(piece, more),
+  drag: (ids, to, free) => {
+    if (!mayAct()) return;
+    mover.drag(ids, to, free);
+    showWanted();
+  },
+  dropped: (moved) => dropped(moved),
+  lasso: (ids) => lasso(ids),
+  several: (ids, at) => several(ids, at),
 });
+const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
 const state = () => ui.link?.state ?? null;
@@ -89,6 +103,7 @@ async function start() {
   ui.seat = seats[0] ?? null;
   window.addEventListener("pagehide", () => markSeen(id, ui.link?.log.length ?? 0));
   document.addEventListener("keydown", keys);
+  for (const skip of ["keydown", "pointerdown"]) document.addEventListener(skip, () => map.hurry(), { capture: true });
   drawIcons();
   drawTools();
 }
@@ -182,9 +197,13 @@ function changed() {
     ui.asked = asked;
     ui.askedAt = performance.now();
     ui.chosen = null;
-    ui.free = null;
+    mover.clear();
+    map.wanted(null);
     ui.forecast = null;
     ui.verdict = null;
+    ui.kept = null;
+    ui.barred = { of: "", refused: [] };
+    if (question) play("turn");
     ui.more = false;
     hideWhy();
     const same = question && ui.draft?.fits(now.scene.plan);
@@ -247,35 +266,15 @@ function shout(text) {
 /** What is offered, and the free move that is being made. */
 function allOffers() {
   const offers = scene()?.offers ?? [];
-  return ui.free ? [ui.free, ...offers] : offers;
+  const free = mover.offer;
+  return free && !offers.some((offer) => offer.action === free.action) ? [free, ...offers] : offers;
 }
 
 /** @param {string} piece */
 function offersOf(piece) {
-  return allOffers().filter((offer) => offer.units?.includes(piece));
-}
-
-/** A handle is dragged: what the rules say of it is asked for, one question at a time. @param {import("./types").Handle} handle @param {number} value */
-async function pull(handle, value) {
-  const action = handle.writes.replace("{}", String(value));
-  const waiting = ui.pulled !== "";
-  ui.pulled = action;
-  if (waiting || !ui.link || !mayAct()) return;
-  while (ui.pulled) {
-    const asked = ui.pulled;
-    try {
-      const { offer } = await ui.link.request("check", { action: asked });
-      ui.free = offer;
-      ui.chosen = offer.action;
-      ui.forecast = null;
-      hideWhy();
-    } catch (error) {
-      const failure = /** @type {any} */ (error);
-      if (failure?.reason) showWhy(ui.selected, handle.title, [{ offer: null, reason: failure.reason }]);
-    }
-    if (ui.pulled === asked) ui.pulled = "";
-    draw();
-  }
+  const { group } = mover;
+  const such = group.length > 1 && group.includes(piece) ? (/** @type {string[]} */ units) => units.length === group.length && group.every((id) => units.includes(id)) : (/** @type {string[]} */ units) => units.includes(piece);
+  return allOffers().filter((offer) => such(offer.units ?? []));
 }
 
 /** Pieces that can act now. */
@@ -283,7 +282,8 @@ function can() {
   const now = scene();
   if (!now?.question) return new Set();
   if (ui.draft) return new Set(ui.draft.plan.pieces.flatMap((piece) => ("piece" in piece.is && piece.slots.length > 1 ? [piece.is.piece] : [])));
-  return new Set((now.offers ?? []).flatMap((offer) => offer.units ?? []));
+  const able = (now.offers ?? []).flatMap((offer) => offer.units ?? []);
+  return new Set(able.length ? able : now.loose);
 }
 
 /** The piece of the plan that is a piece of the map. @param {string} onMap */
@@ -334,11 +334,15 @@ function press(piece) {
     const slot = ui.draft.plan.slots.find((it) => it.of === piece && ui.draft?.plan.pieces.find((p) => p.id === ui.piece)?.slots.includes(it.id));
     if (slot) return pressSlot(slot.id);
   }
+  if (ui.grouping && isLoose(piece)) return void grip(piece, true);
   const aimed = ui.selected ? offersOf(ui.selected).filter((offer) => offer.targets?.includes(piece)) : [];
   if (aimed.length) {
     const at = aimed.findIndex((offer) => offer.action === ui.chosen);
     return choose(aimed[(at + 1) % aimed.length].action);
   }
+  if (!mover.group.includes(piece)) mover.clear();
+  else mover.drop();
+  map.wanted(null);
   const own = offersOf(piece);
   ui.selected = piece;
   ui.more = false;
@@ -346,7 +350,9 @@ function press(piece) {
     ui.chosen = null;
     ui.forecast = null;
     draw();
-    return why(piece);
+    if (!isLoose(piece)) return why(piece);
+    drawTab("unit");
+    return bar(piece);
   }
   const keep = own.find((offer) => offer.action === ui.chosen);
   if (!keep) {
@@ -356,6 +362,22 @@ function press(piece) {
   }
   draw();
   drawTab("unit");
+  bar(piece);
+}
+
+/** Finds out what the piece cannot do now, to be shown greyed. @param {string} piece */
+async function bar(piece) {
+  if (ui.barred.of === piece || !ui.link) return;
+  ui.barred = { of: piece, refused: [] };
+  await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
+  if (ui.selected !== piece || ui.busy || !mayAct()) {
+    ui.barred.of = "";
+    return;
+  }
+  const { refused } = await ui.link.request("why", { piece }).catch(() => ({ refused: [] }));
+  if (ui.barred.of !== piece) return;
+  ui.barred.refused = refused;
+  draw();
 }
 
 /** @param {string} area */
@@ -437,6 +459,11 @@ async function choose(action) {
   ui.chosen = action;
   if (offer.units?.length === 1) ui.selected = offer.units[0];
   draw();
+  await foresee(action);
+}
+
+/** Asks for the odds of the chosen action. @param {string} action */
+async function foresee(action) {
   byId("odds").classList.add("busy");
   try {
     const { odds } = await /** @type {Link} */ (ui.link).request("odds", { action });
@@ -466,8 +493,13 @@ function pressKey(at) {
 
 function putDown() {
   hideWhy();
+  byId("which").hidden = true;
+  map.wanted(null);
   if (!ui.selected && !ui.chosen && !ui.piece) return;
-  ui.selected = ui.chosen = ui.piece = ui.forecast = ui.free = null;
+  ui.selected = ui.chosen = ui.piece = ui.forecast = null;
+  ui.grouping = false;
+  if (mover.mode) say("", true);
+  mover.clear();
   draw();
 }
 
@@ -498,7 +530,9 @@ async function act(action) {
   draw();
   const began = performance.now();
   try {
+    const throws = allOffers().find((it) => it.action === action)?.throws;
     await ui.link.act(action);
+    play(throws ? "dice" : "act");
     performance.measure("acies-act", { start: began, end: performance.now() });
   } catch (error) {
     const failure = /** @type {any} */ (error);
@@ -524,6 +558,109 @@ async function request(type, more = {}) {
 /** @param {number[]} faces */
 function sendDice(faces) {
   return request("dice", { version: state()?.version, faces });
+}
+
+// --- Dragging and groups ----------------------------------------------------------------------
+
+const isLoose = (/** @type {string} */ piece) => mayAct() && Boolean(scene()?.loose?.includes(piece));
+
+/** Takes hold of a unit, with its group; or adds it to the group, or leaves it out. Gives the units that are held, that one first. @param {string} piece @param {boolean} more */
+function grip(piece, more) {
+  hideWhy();
+  if (!isLoose(piece)) {
+    if (!more) press(piece);
+    return [piece];
+  }
+  if (more) {
+    if (!mover.group.length && ui.selected && isLoose(ui.selected)) mover.toggle(ui.selected);
+    mover.toggle(piece);
+    ui.selected = mover.group.includes(piece) ? piece : mover.group.at(-1) ?? null;
+  } else if (!mover.group.includes(piece)) {
+    mover.clear();
+    ui.selected = piece;
+  } else ui.selected = piece;
+  ui.chosen = ui.forecast = null;
+  draw();
+  return [piece, ...mover.group.filter((id) => id !== piece)];
+}
+
+/** Whether taps on units add them to the group. @param {boolean} on */
+function group(on) {
+  ui.grouping = on;
+  if (on && ui.selected && !mover.group.length) mover.toggle(ui.selected);
+  draw();
+}
+
+/** The group takes in its neighbours. */
+function grow() {
+  if (!ui.selected || !isLoose(ui.selected)) return;
+  mover.grow(ui.selected);
+  regrouped();
+}
+
+function regrouped() {
+  ui.chosen = ui.forecast = null;
+  shout(`${count(mover.group.length, "unit", "units")} in the group`);
+  draw();
+}
+
+/** @param {string[]} ids */
+function lasso(ids) {
+  mover.clear();
+  mover.group = ids;
+  ui.selected = ids[0] ?? null;
+  regrouped();
+}
+
+/** The rules have spoken about a drag. */
+function judged() {
+  const { offer } = mover;
+  showWanted();
+  if (ui.chosen !== (offer?.action ?? null)) {
+    ui.chosen = offer?.action ?? null;
+    ui.forecast = null;
+    if (offer?.throws || offer?.targets?.length) foresee(offer.action);
+  }
+  draw();
+}
+
+/** Where the units are dragged, while they are. */
+function showWanted() {
+  const { to, ids } = mover;
+  map.wanted(to && ids.length ? { ids, to, verdict: mover.verdict(), says: mover.says() } : null);
+}
+
+/** The units are let go: what is allowed waits for the button, what is not says why. @param {boolean} moved */
+function dropped(moved) {
+  const { offer, stopped, ids } = mover;
+  map.wanted(null);
+  if (!moved) {
+    mover.drop();
+    ui.chosen = ui.forecast = null;
+  } else if (!offer && stopped) showWhy(ids[0], "Not there", [{ offer: null, reason: stopped }]);
+  mover.to = null;
+  draw();
+}
+
+/** Several pieces lie under the pointer: which is meant? @param {string[]} ids @param {[number, number]} at */
+function several(ids, at) {
+  const pieces = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].filter((it) => ids.includes(it.id));
+  const box = byId("which");
+  fill(box, pieces.map((it) => h("button", { class: "opt", type: "button", onclick: () => { box.hidden = true; press(it.id); } }, h("i", { class: `chip ${it.seat}` }), h("b", {}, it.name))));
+  box.hidden = false;
+  const room = byId("canvas").getBoundingClientRect();
+  box.style.left = `${Math.max(4, Math.min(at[0] - room.left, room.width - box.offsetWidth - 4))}px`;
+  box.style.top = `${Math.max(4, Math.min(at[1] - room.top, room.height - box.offsetHeight - 4))}px`;
+  /** @type {HTMLElement | null} */ (box.querySelector("button"))?.focus();
+}
+
+/** Begins to move the selected units by keys. @param {"m" | "w" | "s" | "t"} mode */
+function moveByKeys(mode) {
+  if (!ui.selected || !isLoose(ui.selected)) return say("Select a unit that can move first.", false);
+  const says = mover.begin(mode, ui.selected);
+  say(says, true);
+  shout(says);
+  showWanted();
 }
 
 // --- Why not? ---------------------------------------------------------------------------------
@@ -560,6 +697,8 @@ function showWhy(piece, title, refused) {
       reason.facts.length ? h("span", { class: "note" }, ` (${reason.facts.map(([name, fact]) => `${name} ${fact}`).join(", ")})`) : null,
       reason.instead ? insteadButton(reason.instead) : null))) : none);
   map.why(reasons[0]?.reason.shapes ?? []);
+  const close = map.closeUp();
+  if (close) box.append(close);
   box.hidden = false;
   const at = piece ? map.onScreen(piece) : null;
   const { clientWidth: w, clientHeight: hh } = byId("canvas");
@@ -568,10 +707,12 @@ function showWhy(piece, title, refused) {
   shout(`${title} ${reasons.map(({ reason }) => reason.says).slice(0, 2).join(". ")}`);
 }
 
-/** The nearest action that is allowed. @param {string} action */
+/** The nearest action that is allowed: in words, which the server knows if it is no offer. @param {string} action */
 function insteadButton(action) {
   const offer = scene()?.offers?.find((it) => it.action === action);
-  return h("button", { class: "btn", type: "button", onclick: () => (offer ? choose(action) : typed(action)) }, offer?.words ?? action);
+  const button = h("button", { class: "btn", type: "button", onclick: () => (offer ? choose(action) : typed(action)) }, offer?.words ?? "The nearest that is allowed");
+  if (!offer) ui.link?.request("check", { action }).then((answer) => { button.textContent = capital(answer.offer.words); }, () => button.remove());
+  return button;
 }
 
 function hideWhy() {
@@ -649,13 +790,14 @@ function drawMap() {
   map.draw(now, {
     can: active ? can() : new Set(),
     selected: ui.selected,
+    group: new Set(active && mover.group.length > 1 ? mover.group : []),
+    loose: new Set(active ? now.loose ?? [] : []),
     targets: new Set(chosen?.targets ?? []),
     open: active ? open : new Set(),
     aim: chosen?.area && !chosen.ghosts?.length ? chosen.area : null,
     ghosts: active ? unique : [],
     pill: chosen && ui.forecast ? headline(ui.forecast) : null,
     moved: active && ui.draft ? ui.draft.areas() : new Map(),
-    handles: active ? (now.handles ?? []).filter((handle) => handle.units.includes(ui.selected ?? "")) : [],
     drag: active && Boolean(ui.draft ? ui.draft.plan.slots.some((slot) => slot.area) : now.areas?.length),
   });
   byId("canvas").classList.toggle("past", Boolean(ui.past));
@@ -845,7 +987,8 @@ function drawAsk() {
   const own = ui.selected && offersOf(ui.selected).length && !ui.draft;
   const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
-  fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks, hint ? h("span", { class: "hint" }, hint) : null);
+  fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks,
+    mover.offer && mover.stopped ? h("span", { class: "hint stopped" }, `Stopped: ${mover.stopped.says}. `, ruleLinks(ruleset(), mover.stopped.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
   const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
   const shown = ui.more ? all : all.slice(0, most);
@@ -854,12 +997,22 @@ function drawAsk() {
   fill(opts, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
+    ui.barred.of === ui.selected ? barredOptions() : null,
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
     now.undo ? undoButton() : null,
     commitButton());
   if (keep) /** @type {HTMLElement | null} */ (document.querySelector(`#opts [data-key="${keep}"]`))?.focus();
   drawMgo();
+}
+
+/** Options that look possible and are not: a click says why. */
+function barredOptions() {
+  const told = new Set();
+  const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
+  const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
+  const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
+  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, it.offer.title), h("small", {}, "why not?"))));
 }
 
 function planHint() {
@@ -968,7 +1121,12 @@ function drawUnit() {
   if (node) picture.append(node);
   const piece = base ?? leader;
   const states = (piece?.markers ?? []).map((marker) => marker.says);
-  fill(box, picture, h("h2", {}, piece?.name), h("p", {}, piece?.about.join(" ")),
+  const loose = piece && isLoose(piece.id);
+  const grouped = mover.group.length > 1;
+  const name = grouped ? `${piece?.name} and ${mover.group.length - 1} more` : piece?.name;
+  const tool = (/** @type {string} */ text, /** @type {() => void} */ onclick, /** @type {boolean | null} */ on = null) => h("button", { class: "btn small", type: "button", "aria-pressed": on === null ? null : String(on), onclick }, text);
+  const tools = loose ? h("p", { class: "wide acts" }, tool("Group", () => group(!ui.grouping), ui.grouping), tool("Neighbours", grow), tool("Turn", () => moveByKeys("t"))) : null;
+  fill(box, picture, h("h2", {}, name), h("p", {}, piece?.about.join(" ")), tools,
     states.length || base?.commander ? h("p", { class: "wide" }, capital([...states, ...(base?.commander ? [`with ${base.commander.name}`] : [])].join(", ")) + ".") : null);
 }
 
@@ -978,16 +1136,19 @@ function drawOdds() {
     if (!ui.busy) fill(box);
     return;
   }
-  const offer = scene()?.offers?.find((it) => it.action === ui.chosen);
+  const offer = allOffers().find((it) => it.action === ui.chosen);
   const name = [...(scene()?.bases ?? [])].find((it) => it.id === offer?.units?.[0])?.name;
   const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ui.forecast.title;
-  fill(box, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
+  const now = { action: ui.chosen ?? "", title: capital(title), forecast: ui.forecast };
+  const compare = ui.kept && ui.kept.action !== now.action ? comparison(ui.kept, now, () => { ui.kept = null; drawOdds(); })
+    : h("button", { class: "btn small", type: "button", "aria-pressed": String(Boolean(ui.kept)), onclick: () => { ui.kept = ui.kept ? null : now; drawOdds(); } }, ui.kept ? "Choose another to compare" : "Compare");
+  fill(box, compare, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
 }
 
 function drawDice() {
   const dice = state()?.dice ?? null;
   const mine = dice && !ui.past && (dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1));
-  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset(), dice && dice.action ? ui.deed : "");
+  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
 }
 
 let logLook = "";
@@ -1106,6 +1267,7 @@ function menuItems() {
     playing ? item("Offer a draw", () => request("draw").then((answer) => answer && say("A draw is offered.", true))) : null,
     playing ? item("Resign", resign) : null,
     item("Keys and help", () => { ask(helpDialog()); }),
+    item(soundIsOn() ? "Sound off" : "Sound on", () => setSound(!soundIsOn())),
     h("a", { class: "btn", href: `/replay/${id}` }, "Look back"),
     item("Link to watch", () => { navigator.clipboard?.writeText(new URL(`/battle/${id}`, location.href).href); say("The link to watch is copied.", true); }),
     h("fieldset", { class: "seg" }, ["auto", "light", "dark"].map((name) => h("label", {}, h("input", { type: "radio", name: "theme", checked: theme() === name, onchange: () => theme(name) }), capital(name)))),
@@ -1134,7 +1296,12 @@ function keys(event) {
   if (pad.key(event)) return event.preventDefault();
   const onMap = byId("map").contains(target);
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-  if (arrows && event.shiftKey) {
+  if (arrows && mover.mode && mover.mode !== "t") mover.nudge(arrows[0], -arrows[1], event.shiftKey);
+  else if (event.key.toLowerCase() === "c" && mover.mode) mover.contact();
+  else if (event.key === "G") {
+    mover.shrink();
+    regrouped();
+  } else if (arrows && event.shiftKey) {
     map.pan(-60 * arrows[0], -60 * arrows[1]);
   } else if (arrows && onMap) {
     const next = map.neighbour(map.focusId, arrows[0], arrows[1]);
@@ -1173,6 +1340,7 @@ function letter(key) {
     u: takeBack, f: () => map.fit(), z: zones, r: ruler, "+": () => map.zoom(1.3), "=": () => map.zoom(1.3), "-": () => map.zoom(1 / 1.3),
     l: () => { toggleTab("log"); byId("log").focus(); }, b: () => window.open(`/rules/${ruleset()}`, "_blank", "noopener"), h: () => { ask(helpDialog()); },
     o: () => byId("odds").scrollIntoView(), d: describe, "/": commandLine, n: () => step(1), p: () => step(-1), c: () => nextCard(),
+    g: grow, m: () => moveByKeys("m"), w: () => moveByKeys("w"), s: () => moveByKeys("s"), t: () => moveByKeys("t"),
   };
   if (!deeds[key]) return false;
   deeds[key]();

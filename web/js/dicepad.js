@@ -19,12 +19,11 @@ export class DicePad {
     this.key = this.key.bind(this);
   }
 
-  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset @param {string} deed the action in words, which may say what succeeds */
-  draw(dice, who, ruleset, deed) {
+  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset */
+  draw(dice, who, ruleset) {
     const same = JSON.stringify(dice) === JSON.stringify(this.dice);
     this.who = who;
     this.ruleset = ruleset;
-    this.deed = deed;
     if (!same) {
       this.dice = dice;
       this.faces = [];
@@ -43,11 +42,9 @@ export class DicePad {
     if (!dice) return;
     const faces = [...new Set(dice.die.faces)].sort((a, b) => a - b);
     const all = this.faces;
-    const good = /(\d+) or less/.exec(dice.what) ?? /(\d+) or less/.exec(/attack|shot|shoot/.test(dice.what) ? this.deed ?? "" : "");
-    const limit = good ? Number(good[1]) : 0;
     fill(this.box,
       h("h3", {}, `${this.who} throws ${count(dice.n, dice.die.name === "d6" ? "die" : dice.die.name, dice.die.name === "d6" ? "dice" : `${dice.die.name}s`)}: ${dice.what} `, ruleLink(this.ruleset ?? "", dice.rule)),
-      h("div", { class: "pad" }, faces.map((face) => h("button", { type: "button", class: face <= limit ? "h" : null, "aria-label": `a ${face}`, disabled: this.missing <= 0, onclick: () => this.add(face) }, face))),
+      h("div", { class: "pad" }, faces.map((face) => h("button", { type: "button", class: dice.counted.includes(face) ? "h" : null, "aria-label": `a ${face}`, disabled: this.missing <= 0, onclick: () => this.add(face) }, face))),
       h("div", { class: "thrown", role: "status" }, Array.from({ length: dice.n }, (_, at) => (at < all.length ? die(all[at], dice.by) : h("span", { class: "die nx" }))), this.missing > 0 ? "tap the faces as they lie" : "taken"),
       h("div", { class: "row" },
         this.faces.length && !this.sent ? h("button", { class: "btn", type: "button", onclick: () => this.take() }, "Take back") : null,

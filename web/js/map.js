@@ -1,5 +1,6 @@
 // The map: an SVG with one camera group. Bases are keyed by id and touched only when they change.
 import { s, set } from "./dom.js";
+import { CANCEL, about, carried, corners, enclosing, outline, turn, wheel } from "./drag.js";
 import { arrange, areaBox, place, size, unitScale } from "./layout.js";
 import { drawTerrain } from "./terrain.js";
 
@@ -9,6 +10,8 @@ import { drawTerrain } from "./terrain.js";
  * @typedef {object} Shown what is marked on the map
  * @property {Set<string>} can pieces that can act
  * @property {string | null} selected
+ * @property {Set<string>} group pieces that are selected together
+ * @property {Set<string>} loose pieces that can be dragged freely
  * @property {Set<string>} targets
  * @property {Set<string>} open areas that can be chosen
  * @property {string | null} aim the area that the chosen option goes to
@@ -16,22 +19,32 @@ import { drawTerrain } from "./terrain.js";
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
- * @property {import("./types").Handle[]} handles ways to move the selected piece freely
  */
 
+/** @typedef {{ ids: string[], first: import("./drag.js").Pose, begin: import("./types").Spot, pivot: import("./types").Spot | null, to: import("./drag.js").Pose | null }} Grab */
+/** @typedef {{ x: number, y: number, id: string | null, corner: string | null, ghost: string | null, moved: boolean, held: boolean, shift: boolean, touch: boolean, drag?: Grab }} Press */
+
+/** Milliseconds until a finger takes hold of a unit, pixels that it lifts it by, and how near it has to be. */
+const LONG_PRESS = 300;
+const LIFT = 40;
+const FINGER = 22;
+/** Pixels below which the place that decides a refusal is shown enlarged. */
+const SMALL = 24;
+/** Pixels that a base has at least while it is asked about. */
+const BASE_LEAST = 26;
 const ZOOM_MAX = 6;
 const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 
 export class BattleMap {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, hover: (id: string | null) => void, view: () => void, handle: (handle: import("./types").Handle, value: number) => void }} told
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, view: () => void, grip: (id: string, more: boolean) => string[], drag: (ids: string[], to: import("./drag.js").Pose, free: boolean) => void, dropped: (moved: boolean) => void, lasso: (ids: string[]) => void, several: (ids: string[], at: [number, number]) => void }} told
    */
   constructor(svg, told) {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "bases", "top"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -44,6 +57,9 @@ export class BattleMap {
     this.view = { x: 0, y: 0, z: 1 };
     this.own = false;
     this.ruling = false;
+    /** @type {string[] | null} */
+    this.roped = null;
+    this.window = this.fitted = "";
     this.groundLook = "";
     this.focusId = "";
     this.pointers = new Map();
@@ -65,6 +81,7 @@ export class BattleMap {
     this.makeRoom(scene, shown);
     this.areas(shown);
     this.bases(scene, shown);
+    this.rings(scene, shown);
     this.ghosts(scene, shown);
     this.layers.lettering.replaceChildren(...(scene.areas?.length ? this.areaNames(scene) : this.armyNames(scene, shown)));
     if (first || changed) this.fit();
@@ -165,9 +182,12 @@ export class BattleMap {
       node.style.transform = `translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`;
       const can = shown.can.has(piece.id);
       node.classList.toggle("can", can);
-      node.classList.toggle("sel", shown.selected === piece.id);
+      const selected = shown.selected === piece.id || shown.group.has(piece.id);
+      node.classList.toggle("sel", selected);
+      node.classList.toggle("many", shown.group.size > 1 && selected);
+      node.classList.toggle("loose", shown.loose.has(piece.id));
       node.classList.toggle("tgt", shown.targets.has(piece.id));
-      set(node, { "aria-label": spoken + (can ? ", can act" : ""), "aria-pressed": String(shown.selected === piece.id) });
+      set(node, { "aria-label": spoken + (can ? ", can act" : ""), "aria-pressed": String(selected) });
       if (shown.selected === piece.id) last = node;
     }
     for (const [id, { node }] of this.pieces) {
@@ -177,6 +197,60 @@ export class BattleMap {
     }
     if (last && last !== this.layers.bases.lastChild && !last.contains(document.activeElement)) this.layers.bases.append(last);
     this.rove();
+  }
+
+  /** One line about pieces side by side: round those that can act, and round a group with its number and the corners that it wheels by. @param {Scene} scene @param {Shown} shown */
+  rings(scene, shown) {
+    const shapes = (/** @type {Iterable<string>} */ ids, /** @type {number} */ out) => [...ids].flatMap((id) => {
+      const stand = this.stands.get(id);
+      const base = scene.bases.find((it) => it.id === id);
+      if (!stand || !base) return [];
+      const [w, d] = size(base).map((it) => it * this.k * stand.scale + 2 * out);
+      return [corners({ x: stand.x, y: -stand.y, facing: stand.facing }, [w, d]).map(([x, y]) => /** @type {import("./types").Spot} */ ([x, -y]))];
+    });
+    const { group, selected } = shown;
+    const can = [...shown.can].filter((id) => id !== selected && !group.has(id));
+    const nodes = can.length ? [s("path", { class: "can-line", d: outline(shapes(can, 2.5)) })] : [];
+    if (group.size > 1) nodes.push(s("path", { class: "group-line", d: outline(shapes(group, 4)) }));
+    this.layers.rings.replaceChildren(...nodes);
+    /** @type {SVGElement[]} */
+    const grips = [];
+    const whole = selected && shown.loose.has(selected) ? this.whole(group.size > 1 ? [...group] : [selected]) : null;
+    if (whole) {
+      const [left, right, , rear] = corners(whole.pose, whole.size).map(([x, y]) => place(scene, this.k, x, y));
+      for (const [side, [x, y]] of /** @type {const} */ ([["left", left], ["right", right]])) grips.push(s("g", { class: "corner", "data-corner": side, transform: `translate(${x} ${y})` }, s("circle", { class: "hold", r: 13 }), s("circle", { r: 3.6 })));
+      if (group.size > 1) grips.push(s("g", { class: "count", transform: `translate(${rear[0]} ${rear[1]})` }, s("circle", { r: 9 }), s("text", { y: 4 }, group.size)));
+    }
+    this.layers.grips.replaceChildren(...grips);
+  }
+
+  /** The pose of a piece on a measured table. @param {string} id */
+  poseOf(id) {
+    const base = this.scene?.bases.find((it) => it.id === id);
+    return base && "pose" in base.at ? { pose: base.at.pose, size: size(base) } : null;
+  }
+
+  /** The base that encloses pieces. @param {string[]} ids */
+  whole(ids) {
+    const all = ids.map((id) => this.poseOf(id)).filter((it) => it !== null);
+    return all.length ? enclosing(all) : null;
+  }
+
+  /** Where pieces are dragged to, whether it is allowed, and what it takes. @param {{ ids: string[], to: import("./drag.js").Pose, verdict: "ok" | "no" | "cut", says: string } | null} wanted */
+  wanted(wanted) {
+    const { scene, k } = this;
+    const first = wanted ? this.poseOf(wanted.ids[0]) : null;
+    if (!scene || !wanted || !first) return this.layers.wanted.replaceChildren();
+    const rects = wanted.ids.flatMap((id) => {
+      const known = this.poseOf(id);
+      return known ? [corners(carried(known.pose, first.pose, wanted.to), known.size).map(([x, y]) => place(scene, k, x, y))] : [];
+    });
+    const path = (/** @type {[number, number][]} */ points, close = "Z") => `M${points.map((it) => it.join(" ")).join("L")}${close}`;
+    const nodes = rects.flatMap((rect) => [s("path", { class: "body", d: path(rect) }), s("path", { class: "front", d: path(rect.slice(0, 2), "") })]);
+    const [x, y] = place(scene, k, wanted.to.x, wanted.to.y);
+    const w = 14 + 6.4 * wanted.says.length;
+    if (wanted.says) nodes.push(s("g", { class: "says", transform: `translate(${x} ${y - 34})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 20, rx: 4 }), s("text", { y: 4 }, wanted.says)));
+    this.layers.wanted.replaceChildren(s("g", { class: wanted.verdict }, ...nodes));
   }
 
   /** One piece of the map can be reached with Tab: the selected one, else one that can act. */
@@ -306,11 +380,39 @@ export class BattleMap {
     }));
   }
 
+  /** The deciding part of a refusal three times as large, if it is too small to be seen. */
+  closeUp() {
+    const drawn = /** @type {SVGGraphicsElement | undefined} */ (this.layers.why);
+    const sharp = [...(drawn?.querySelectorAll(".w-blocks, .w-offends") ?? [])].map((it) => /** @type {SVGGraphicsElement} */ (it).getBBox());
+    if (!drawn || sharp.length < 2) return null;
+    const [x, y] = [Math.max(...sharp.map((it) => it.x)), Math.max(...sharp.map((it) => it.y))];
+    const [right, low] = [Math.min(...sharp.map((it) => it.x + it.width)), Math.min(...sharp.map((it) => it.y + it.height))];
+    const shared = Math.min(Math.abs(right - x), Math.abs(low - y)) * this.view.z;
+    if (shared >= SMALL) return null;
+    const [w, h] = [230 / (3 * this.view.z), 120 / (3 * this.view.z)];
+    const [cx, cy] = [(x + right) / 2, (y + low) / 2];
+    return s("svg", { class: "inset", viewBox: `${cx - w / 2} ${cy - h / 2} ${w} ${h}`, role: "img", "aria-label": "The place that decides, enlarged" }, this.layers.bases.cloneNode(true), drawn.cloneNode(true));
+  }
+
+  /** Pieces that are on their way arrive at once; the next move is shown again. */
+  hurry() {
+    this.svg.classList.add("still");
+    setTimeout(() => this.svg.classList.remove("still"), 60);
+  }
+
   // --- Camera ----------------------------------------------------------------------------------
 
+  /** Another window is another view; panels that grow and shrink leave the map where it is until the next question. */
   resize() {
-    if (this.scene && !this.own) this.fit();
+    const window_ = `${window.innerWidth} ${window.innerHeight}`;
+    const grown = window_ !== this.window || this.view.z === 1;
+    this.window = window_;
+    if (this.scene && !this.own && grown) this.fit();
     else this.move();
+  }
+
+  room() {
+    return `${this.svg.clientWidth} ${this.svg.clientHeight}`;
   }
 
   /** Writes the camera: one transform on one group. */
@@ -335,6 +437,7 @@ export class BattleMap {
   /** The whole table on boards; the armies on a measured table. @param {boolean} [all] */
   fit(all = false) {
     this.own = false;
+    this.fitted = this.room();
     const { scene, k } = this;
     if (!scene) return;
     const table = { x: 0, y: 0, w: scene.table.width * k, h: scene.table.height * k };
@@ -374,12 +477,23 @@ export class BattleMap {
   /** Moves the camera to pieces that a question is about, unless they can be seen well. @param {Iterable<string>} ids */
   look(ids) {
     if (this.own) return;
+    // Panels have grown or shrunk since.
+    if (this.fitted !== this.room()) this.fit();
     const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
     if (!at.length) return;
     const { x, y, z } = this.view;
     const { clientWidth: w, clientHeight: h } = this.svg;
+    if (!this.scene?.areas?.length && 40 * z < BASE_LEAST) return this.near(bounds(at, 2.5 * this.k));
     const hidden = at.some((it) => it.x * z + x < 20 || it.y * z + y < 20 || it.x * z + x > w - 20 || it.y * z + y > h - 20);
     if (hidden) this.fit();
+  }
+
+  /** Shows as much of a box as can be seen well. @param {{ x: number, y: number, w: number, h: number }} box */
+  near(box) {
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    const z = Math.max(BASE_LEAST / 40, Math.min((w - 24) / box.w, (h - 24) / box.h));
+    this.view = { z, x: w / 2 - (box.x + box.w / 2) * z, y: h / 2 - (box.y + box.h / 2) * z };
+    this.move();
   }
 
   /** @param {number} by @param {number} [cx] @param {number} [cy] */
@@ -449,69 +563,43 @@ export class BattleMap {
 
   listen() {
     const { svg } = this;
-    /** @type {{ x: number, y: number, id: string | null, moved: boolean, ghost: Element | null, handle?: import("./types").Handle } | null} */
+    /** @type {Press | null} */
     let press = null;
     svg.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
-      const id = pieceOf(event.target);
-      const ghost = event.target instanceof Element ? event.target.closest("[data-ghost]") : null;
-      press = { x: event.clientX, y: event.clientY, id, moved: false, ghost };
+      const on = (/** @type {string} */ what) => (event.target instanceof Element ? event.target.closest(`[${what}]`)?.getAttribute(what) ?? null : null);
+      const corner = on("data-corner");
+      const touch = event.pointerType === "touch";
+      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch };
+      const begun = press;
+      if (touch) setTimeout(() => {
+        if (!begun.moved) begun.held = true;
+      }, LONG_PRESS);
       svg.setPointerCapture(event.pointerId);
     });
     svg.addEventListener("pointermove", (event) => {
-      if (this.ruling && press && this.pointers.has(event.pointerId)) {
+      if (!this.pointers.has(event.pointerId)) return;
+      if (this.ruling && press) {
         this.rule(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
         press.moved = true;
         return;
       }
-      if (!this.pointers.has(event.pointerId)) {
-        this.told.hover(pieceOf(event.target));
-        return;
-      }
-      const [px, py] = this.pointers.get(event.pointerId);
-      if (this.pointers.size === 2) {
-        const other = [...this.pointers].find(([id]) => id !== event.pointerId);
-        const [ox, oy] = other ? other[1] : [px, py];
-        const before = Math.hypot(px - ox, py - oy);
-        const after = Math.hypot(event.clientX - ox, event.clientY - oy);
-        const box = svg.getBoundingClientRect();
-        if (before > 0) this.zoom(after / before, (ox + event.clientX) / 2 - box.left, (oy + event.clientY) / 2 - box.top);
-        if (press) press.moved = true;
-      } else if (press) {
-        const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-        if (!press.moved && far < 6) return;
-        press.moved = true;
-        if (press.id && press.id === this.shown?.selected && this.shown.handles.length) {
-          press.handle ??= this.grip(press.id, this.point(press.x, press.y));
-          if (press.handle) this.pull(press.handle, this.point(press.x, press.y), this.point(event.clientX, event.clientY));
-        } else if (press.id && this.shown?.drag && this.shown.can.has(press.id)) this.carry(press.id, event);
-        else this.pan(event.clientX - px, event.clientY - py);
-      }
+      if (this.pointers.size === 2) this.pinch(event);
+      else if (press && (press.moved || Math.hypot(event.clientX - press.x, event.clientY - press.y) >= 6)) this.drawn(press, event);
+      if (press && this.pointers.size === 2) press.moved = true;
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
     });
     const up = (/** @type {PointerEvent} */ event) => {
       this.pointers.delete(event.pointerId);
       if (!press || this.pointers.size) return;
-      const { id, moved, ghost } = press;
+      const ended = press;
       press = null;
-      if (this.ruling && moved) return;
-      if (event.type === "pointercancel") return;
-      const [x, y] = this.point(event.clientX, event.clientY);
-      if (moved) {
-        if (id && this.shown?.drag && this.shown.can.has(id)) {
-          this.pieces.get(id)?.node.classList.remove("carried");
-          const area = this.areaAt(x, y);
-          if (area) this.told.drop(id, area.id);
-          if (this.scene && this.shown) this.draw(this.scene, this.shown);
-        }
+      if (event.type === "pointercancel") {
+        if (ended.drag) this.told.dropped(false);
         return;
       }
-      if (ghost) return this.told.ghost(ghost.getAttribute("data-ghost") ?? "");
-      if (id) return this.told.piece(id);
-      const area = this.areaAt(x, y);
-      if (area && this.shown?.open.has(area.id)) this.told.area(area.id);
-      else this.told.ground();
+      this.release(ended, event);
     };
     svg.addEventListener("pointerup", up);
     svg.addEventListener("pointercancel", up);
@@ -529,40 +617,114 @@ export class BattleMap {
     });
   }
 
-  /** The handle that is gripped: near a front corner the wheel about the other one, else straight on. @param {string} id @param {[number, number]} at */
-  grip(id, at) {
-    const { scene, k } = this;
-    const stand = this.stands.get(id);
-    const handles = this.shown?.handles ?? [];
-    if (!scene || !stand) return undefined;
-    const turns = handles.filter((it) => "about" in it.drag);
-    const far = (/** @type {import("./types").Handle} */ it) => {
-      if (!("about" in it.drag)) return 0;
-      const [px, py] = place(scene, k, it.drag.about.pivot[0], it.drag.about.pivot[1]);
-      return Math.hypot(at[0] - px, at[1] - py);
-    };
-    const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
-    const ahead = (at[0] - stand.x) * sin - (at[1] - stand.y) * cos;
-    const aside = Math.abs((at[0] - stand.x) * cos + (at[1] - stand.y) * sin);
-    const corner = ahead > 2 && aside > 10;
-    return corner ? turns.sort((a, b) => far(b) - far(a))[0] : handles.find((it) => "along" in it.drag);
+  /** Two fingers. @param {PointerEvent} event */
+  pinch(event) {
+    const [px, py] = this.pointers.get(event.pointerId);
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId);
+    const [ox, oy] = other ? other[1] : [px, py];
+    const before = Math.hypot(px - ox, py - oy);
+    const after = Math.hypot(event.clientX - ox, event.clientY - oy);
+    const box = this.svg.getBoundingClientRect();
+    if (before > 0) this.zoom(after / before, (ox + event.clientX) / 2 - box.left, (oy + event.clientY) / 2 - box.top);
   }
 
-  /** How far a handle is pulled, on its grain. @param {import("./types").Handle} handle @param {[number, number]} from @param {[number, number]} to */
-  pull(handle, from, to) {
-    const { scene, k } = this;
-    if (!scene) return;
-    let value;
-    if ("along" in handle.drag) {
-      const turn = (handle.drag.along.direction * Math.PI) / 180;
-      value = ((to[0] - from[0]) * Math.sin(turn) - (to[1] - from[1]) * Math.cos(turn)) / k;
-    } else {
-      const [px, py] = place(scene, k, handle.drag.about.pivot[0], handle.drag.about.pivot[1]);
-      const turned = Math.atan2(to[1] - py, to[0] - px) - Math.atan2(from[1] - py, from[0] - px);
-      value = Math.abs((((turned * 180) / Math.PI + 540) % 360) - 180);
+  /** One pointer moves: it drags units, carries a piece to an area, draws a lasso, or pans. @param {Press} press @param {PointerEvent} event */
+  drawn(press, event) {
+    press.moved = true;
+    const { shown } = this;
+    const { id } = press;
+    if (id && press.held && shown?.loose.has(id)) {
+      press.drag ??= this.grab(press, id);
+      if (press.drag) this.dragOn(press.drag, event);
+    } else if (id && shown?.drag && shown.can.has(id)) this.carry(id, event);
+    else if (press.shift && shown?.loose.size) this.lasso(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+    else {
+      const [px, py] = this.pointers.get(event.pointerId);
+      this.pan(event.clientX - px, event.clientY - py);
     }
-    const grain = Math.round(Math.min(Math.max(value, handle.from), handle.to) / handle.step) * handle.step;
-    this.told.handle(handle, Number(grain.toFixed(3)));
+  }
+
+  /** The pointer goes up. @param {Press} press @param {PointerEvent} event */
+  release({ id, moved, ghost, shift, touch, drag }, event) {
+    if (this.ruling && moved) return;
+    const [x, y] = this.point(event.clientX, event.clientY);
+    if (drag) return this.told.dropped(drag.to !== null && (Math.hypot(drag.to.x - drag.first.x, drag.to.y - drag.first.y) >= CANCEL || Math.abs(turn(drag.to.facing - drag.first.facing)) >= 1));
+    if (moved && this.roped) {
+      this.told.lasso(this.roped);
+      this.roped = null;
+      return this.layers.wanted.replaceChildren();
+    }
+    if (moved) {
+      if (id && this.shown?.drag && this.shown.can.has(id)) {
+        this.pieces.get(id)?.node.classList.remove("carried");
+        const area = this.areaAt(x, y);
+        if (area) this.told.drop(id, area.id);
+        if (this.scene && this.shown) this.draw(this.scene, this.shown);
+      }
+      return;
+    }
+    if (ghost) return this.told.ghost(ghost);
+    const there = this.piecesAt(x, y, touch);
+    if (there.length > 1) return this.told.several(there, [event.clientX, event.clientY]);
+    const piece = there[0] ?? id;
+    if (piece && shift) return void this.told.grip(piece, true);
+    if (piece) return this.told.piece(piece);
+    const area = this.areaAt(x, y);
+    if (area && this.shown?.open.has(area.id)) this.told.area(area.id);
+    else this.told.ground();
+  }
+
+  /** Pieces whose plates lie over each other under the pointer; under a finger also those that are equally near. @param {number} x @param {number} y @param {boolean} touch */
+  piecesAt(x, y, touch) {
+    const near = [...this.stands].map(([id, stand]) => {
+      const [dx, dy] = [x - stand.x, y - stand.y];
+      const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
+      const base = this.scene?.bases.find((it) => it.id === id);
+      const leader = this.scene?.leaders.find((it) => it.id === id);
+      const [w, d] = (base ? size(base) : [2 * (leader?.radius ?? 0), 2 * (leader?.radius ?? 0)]).map((it) => (it * this.k * stand.scale) / 2);
+      const out = Math.hypot(Math.max(0, Math.abs(dx * cos + dy * sin) - w), Math.max(0, Math.abs(dy * cos - dx * sin) - d));
+      return { id, out: out * this.view.z };
+    }).sort((a, b) => a.out - b.out);
+    const under = near.filter((it) => it.out === 0);
+    if (under.length || !touch) return under.map((it) => it.id);
+    return near.filter((it) => it.out < FINGER && it.out < near[0].out + 4).map((it) => it.id);
+  }
+
+  /** Takes hold of a piece and its group: at a front corner the other one is the pivot. @param {Press} press @param {string} id @returns {Grab | undefined} */
+  grab(press, id) {
+    const ids = this.told.grip(id, press.shift);
+    const first = this.poseOf(ids[0])?.pose;
+    const whole = this.whole(ids);
+    const begin = this.spot(press.x, press.y);
+    if (!first || !whole) return undefined;
+    const [left, right] = corners(whole.pose, whole.size);
+    const near = (/** @type {import("./types").Spot} */ [x, y]) => Math.hypot(x - begin[0], y - begin[1]) * this.k < 9;
+    const by = press.corner ?? (near(left) ? "left" : near(right) ? "right" : null);
+    return { ids, first, begin, pivot: by === "left" ? right : by === "right" ? left : null, to: null };
+  }
+
+  /** @param {Grab} drag @param {PointerEvent} event */
+  dragOn(drag, event) {
+    const [x, y] = this.spot(event.clientX, event.clientY - (event.pointerType === "touch" && !drag.pivot ? LIFT : 0));
+    const { first, begin, pivot } = drag;
+    drag.to = pivot ? about(first, pivot, wheel(pivot, begin, [x, y])) : { ...first, x: first.x + x - begin[0], y: first.y + y - begin[1] };
+    this.told.drag(drag.ids, drag.to, event.altKey);
+  }
+
+  /** A place on the screen in table units. @param {number} clientX @param {number} clientY @returns {import("./types").Spot} */
+  spot(clientX, clientY) {
+    const [x, y] = this.point(clientX, clientY);
+    const table = this.scene?.table ?? { left: 0, bottom: 0, height: 0 };
+    return [x / this.k + table.left, table.bottom + table.height - y / this.k];
+  }
+
+  /** Ropes in what can be dragged. @param {[number, number]} from @param {[number, number]} to */
+  lasso(from, to) {
+    const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
+    const [top, low] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
+    const inside = (/** @type {[string, Stand]} */ [id, at]) => this.shown?.loose.has(id) && at.x >= left && at.x <= right && at.y >= top && at.y <= low;
+    this.roped = [...this.stands].filter(inside).map(([id]) => id);
+    this.layers.wanted.replaceChildren(s("rect", { class: "lasso", x: left, y: top, width: right - left, height: low - top }));
   }
 
   /** Measures between two places, each at the nearest corner of a base if one is close. @param {[number, number]} from @param {[number, number]} to */

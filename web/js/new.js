@@ -16,7 +16,12 @@ async function start() {
     fill(byId("setup"), h("p", { class: "static" }, error instanceof Error ? error.message : String(error)));
     return;
   }
-  pick(rulesets[0].id);
+  const own = location.hash === "#army" ? JSON.parse(sessionStorage.getItem("acies.army") ?? "null") : null;
+  pick(own?.ruleset ?? rulesets[0].id);
+  if (own) {
+    Object.assign(chosen, { battle: "", red: "own", redText: own.text });
+    draw();
+  }
 }
 
 /** Takes a ruleset and fills in sensible values. @param {string} id */

@@ -138,3 +138,27 @@ function highlights(forecast) {
   return h("tbody", {}, h("tr", {}, h("th", { colspan: 5, scope: "rowgroup" }, h("b", {}, "Then"))),
     forecast.highlights.map((it) => h("tr", {}, h("td", { class: "v", title: `exactly ${it.chance.exact}` }, percent(it.chance.float)), h("td", { colspan: 4 }, it.says))));
 }
+
+/** What a forecast comes to, as named chances: of a contest, or what a player asks first. @param {Forecast} forecast @returns {Map<string, number>} */
+function chances(forecast) {
+  const match = contest(forecast);
+  const first = match ? Object.entries(match) : [];
+  return new Map([...first, ...forecast.highlights.map((it) => /** @type {[string, number]} */ ([it.says, it.chance.float]))]);
+}
+
+/**
+ * Two options side by side, with the difference in points.
+ * @param {{ title: string, forecast: Forecast }} kept @param {{ title: string, forecast: Forecast }} now @param {() => void} drop
+ */
+export function comparison(kept, now, drop) {
+  const [a, b] = [chances(kept.forecast), chances(now.forecast)];
+  const rows = [...new Set([...a.keys(), ...b.keys()])].slice(0, 8);
+  const cell = (/** @type {number | undefined} */ chance) => h("td", { class: "n" }, chance === undefined ? "\u2013" : percent(chance));
+  return h("div", { class: "compare" }, h("h3", {}, "Compared ", h("button", { class: "btn small", type: "button", onclick: drop }, "Done")),
+    h("table", { class: "mods" }, h("thead", {}, h("tr", {}, h("th", {}), h("th", { class: "n", scope: "col" }, kept.title), h("th", { class: "n", scope: "col" }, now.title), h("th", { class: "n", scope: "col" }, "points"))),
+      h("tbody", {}, rows.map((row) => {
+        const [x, y] = [a.get(row), b.get(row)];
+        const points = x === undefined || y === undefined ? null : Math.round(100 * (y - x));
+        return h("tr", {}, h("th", { scope: "row" }, capital(row)), cell(x), cell(y), h("td", { class: "n" }, points === null ? "\u2013" : signed(points)));
+      }))));
+}

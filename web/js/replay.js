@@ -24,10 +24,7 @@ const ui = {
 };
 
 const map = new BattleMap(byId("map"), {
-  piece: (piece) => {
-    ui.selected = ui.selected === piece ? null : piece;
-    draw();
-  },
+  piece: (piece) => select(piece),
   area: () => {},
   ground: () => {
     ui.selected = null;
@@ -35,10 +32,19 @@ const map = new BattleMap(byId("map"), {
   },
   ghost: () => {},
   drop: () => {},
-  hover: () => {},
+  grip: () => [],
+  drag: () => {},
+  dropped: () => {},
+  lasso: () => {},
+  several: (ids) => select(ids[0]),
   view: () => {},
-  handle: () => {},
 });
+
+/** @param {string} piece */
+function select(piece) {
+  ui.selected = ui.selected === piece ? null : piece;
+  draw();
+}
 
 async function start() {
   theme();
@@ -98,7 +104,7 @@ function draw() {
   fill(byId("phases"), scene.turn.phases.map((phase) => h("li", { class: phase.on ? "on" : null }, phase.name)));
   fill(byId("armies"), ["red", "blue"].map((seat, at) => h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, scene.sides[at].name), scene.sides[at].bars.map((it) => h("span", {}, it.says)))));
   fill(byId("opp"), (scene.hands ?? []).filter((hand) => hand.cards?.length).flatMap((hand) => [h("i", { class: `chip ${hand.seat}` }), ...(hand.cards ?? []).map((card) => h("span", { class: "card" }, card.face))]));
-  map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, handles: [] });
+  map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set() });
   fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
   const over = ui.at === ui.steps.length && summary.over;
   fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `${summary.sides[over.winner]} wins` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? `turn ${ui.steps[ui.at - 1].turn}`) : "before the first action");

@@ -19,7 +19,8 @@ export interface Scene {
   question?: { context: string; asks: string; rules: string[] };
   offers?: Offer[];
   plan?: Plan;
-  handles?: Handle[];
+  /** Pieces that can be dragged freely. */
+  loose?: string[];
 }
 export interface Area {
   id: string; name: string; left: number; bottom: number; width: number; height: number;
@@ -68,10 +69,6 @@ export interface Slot {
   id: string; name: string; writes: string; holds?: number; area?: string; pool?: number; of?: string;
   bonus?: { worth: number; says: string; from: string }[];
 }
-export interface Handle {
-  units: string[]; title: string; from: number; to: number; step: number; writes: string;
-  drag: { along: { direction: number } } | { about: { pivot: Spot } };
-}
 export interface Overlay { of: string; kind: string; outline: Spot[]; says: string; rules: string[] }
 
 export interface Entry {
@@ -103,7 +100,7 @@ export interface Forecast {
 }
 export interface Throw {
   by: Seat; typed_by: Seat; action: string | null; rule: string; what: string;
-  die: { name: string; faces: number[] }; n: number; given: number[]; withdraw: boolean;
+  die: { name: string; faces: number[] }; n: number; counted: number[]; given: number[]; withdraw: boolean;
 }
 export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }
 export interface Summary {
@@ -120,7 +117,7 @@ export interface State {
   offer: { by: Seat; what: "draw" | "undo"; words?: string } | null;
   thinking: Seat | null; away: Seat[]; over: Over | null;
 }
-export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null }
+export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null; place?: { line: number; column: number } }
 export interface OddsWord { word: string; value?: string; rule: string; about: string }
 export interface OddsKind {
   name: string; about: string; example: string; settings: OddsWord[];

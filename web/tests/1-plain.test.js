@@ -1,6 +1,7 @@
 // Tests without a browser: contrast of the palette, layout of pieces, plans and odds.
 import { readFileSync } from "node:fs";
 import { arrange, size } from "../js/layout.js";
+import { about, carried, enclosing, outline, snapped, wheel } from "../js/drag.js";
 import { Draft } from "../js/plan.js";
 import { columns, contest, headline } from "../js/odds.js";
 import { percent } from "../js/words.js";
@@ -54,6 +55,43 @@ export const tests = {
         }
       }
     }
+  },
+
+  "the sides differ without colour"() {
+    // A solid plate with a light symbol, an open plate with a dark one: light against dark in both themes.
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
+      for (const [a, b] of [["red", "blue-plate"], ["red-on", "red"], ["blue-on", "blue-plate"], ["blue", "blue-plate"]]) {
+        const found = contrast(colour(a, theme), colour(b, theme));
+        check(found >= 2.2, `${a} against ${b}, ${theme}: ${found.toFixed(2)}`);
+      }
+    }
+  },
+
+  "a common outline leaves out what lies within"() {
+    /** @type {import("../js/types").Spot[][]} */
+    const two = [[[0, 0], [2, 0], [2, 1], [0, 1]], [[1, 0], [3, 0], [3, 1], [1, 1]]];
+    const lengths = outline(two).split("M").slice(1).map((part) => part.split("L").map((it) => it.trim().split(" ").map(Number))).map(([a, b]) => Math.hypot(a[0] - b[0], a[1] - b[1]));
+    same(Number(lengths.reduce((sum, it) => sum + it, 0).toFixed(3)), 8, "the edge of both together: 3 by 1");
+    same(outline([two[0]]).split("M").length - 1, 4, "a base alone has four edges");
+  },
+
+  "groups are carried and wheeled as one"() {
+    const first = { x: 0, y: 0, facing: 0 };
+    const round = (/** @type {import("../js/drag.js").Pose} */ { x, y, facing }) => [x, y, facing].map((it) => Number(it.toFixed(6)) + 0);
+    same(round(about(first, [0.5, 0.5], 90)), [0, 1, 90], "a quarter to the right about the right front corner");
+    same(round(carried({ x: 1, y: 0, facing: 0 }, first, { x: 5, y: 5, facing: 90 })), [5, 4, 90], "the right neighbour of who faces east stands to the south");
+    same(wheel([0, 0], [1, 0], [0, -1]), 90, "to the right");
+    same(wheel([0, 0], [1, 0], [1, 9]), -84, "to the left");
+    const whole = enclosing([{ pose: first, size: [1, 1] }, { pose: { x: 1, y: 0, facing: 0 }, size: [1, 0.5] }]);
+    same([whole.pose.x, whole.pose.y, ...whole.size], [0.5, 0, 2, 1], "the base that encloses both");
+  },
+
+  "a drag snaps to an offer of the same units that ends near"() {
+    const offer = (/** @type {string} */ action, /** @type {string[]} */ units, /** @type {number} */ y) => ({ action, title: "", commit: "", words: "", throws: false, units, ghosts: [{ id: "a", at: { pose: { x: 0, y, facing: 0 } } }] });
+    const offers = [offer("far", ["a"], 3), offer("near", ["a"], 2.2), offer("group", ["a", "b"], 2)];
+    same(snapped(offers, ["a"], { x: 0.1, y: 2, facing: 5 })?.action, "near", "the nearest of its own");
+    same(snapped(offers, ["b", "a"], { x: 0, y: 2, facing: 0 })?.action, undefined, "the first has no ghost there");
+    same(snapped(offers, ["a"], { x: 0, y: 2, facing: 40 }), null, "not turned so far");
   },
 
   "colours come from the palette only"() {

@@ -1,5 +1,5 @@
 // Battles in a real browser against a real server.
-import { check, same } from "./stage.js";
+import { check, playOut, same } from "./stage.js";
 
 export const browser = true;
 
@@ -29,9 +29,19 @@ function seen(page) {
   return page.evaluate(() => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join());
 }
 
+/** How many actions of this page the server has taken. @param {Page} page */
+function taken(page) {
+  return page.evaluate(() => performance.getEntriesByName("acies-act").length);
+}
+
+/** Waits until one more is taken. @param {Page} page @param {number} before */
+function another(page, before) {
+  return page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before, { timeout: 3000 }).catch(() => {});
+}
+
 /** Answers one question by clicking: a suggestion, a unit and one of its options, or the end of the step. @param {Page} page @param {() => number} random */
 async function answer(page, random) {
-  const before = await seen(page);
+  const before = await taken(page);
   const click = (/** @type {string} */ selector) => page.click(selector, { force: true, timeout: 2000 }).then(() => true, () => false);
   const units = await page.$$eval(".base.can", (nodes) => nodes.map((node) => node.getAttribute("data-piece") ?? ""));
   let actions = await offered(page);
@@ -45,26 +55,12 @@ async function answer(page, random) {
   }
   if (!(await page.$("#commit:not(:disabled)"))) return page.keyboard.press("Escape");
   await click("#commit:not(:disabled)");
-  await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before, { timeout: 3000 }).catch(() => {});
+  await another(page, before);
 }
 
 /** The actions that can be clicked. @param {Page} page */
 function offered(page) {
   return page.$$eval("#opts .opt[data-action]", (nodes) => nodes.map((node) => node.getAttribute("data-action") ?? ""));
-}
-
-/** Plays until the battle is over. @param {Page[]} pages @param {number} most */
-async function toTheEnd(pages, most) {
-  let seed = 7;
-  const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-  for (let step = 0; step < most; step++) {
-    const what = await Promise.all(pages.map(asks));
-    if (what.every((it) => it === "over")) return step;
-    const at = what.indexOf("decide");
-    if (at >= 0) await answer(pages[at], random);
-    else await pages[0].waitForTimeout(60);
-  }
-  throw new Error(`no end after ${most} steps: ${await pages[0].textContent("#question")}`);
 }
 
 export const tests = {
@@ -91,11 +87,11 @@ export const tests = {
     const page = await stage.person();
     const made = await stage.make({ ...SMALL, seats: { red: "me", blue: "heuristic" } });
     await enter(stage, page, made.links.red);
-    const steps = await toTheEnd([page], 2500);
+    const { decisions } = await playOut(page, 1000);
     check(/wins:|drawn:/.test((await page.textContent("#question")) ?? ""), "the page says who won");
     await stage.shot(page, "battle-over-1440");
     const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
-    console.log(`      ${steps} steps; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
+    console.log(`      ${decisions} decisions; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
     await page.click('#opts a[href^="/replay/"]');
     await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
@@ -126,7 +122,7 @@ export const tests = {
     check(!blue.url().includes("invite"), "the invitation leaves the address bar");
     let seed = 3;
     const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 24; step++) {
       const at = (await Promise.all([asks(red), asks(blue)])).indexOf("decide");
       if (at >= 0) await answer([red, blue][at], random);
       else await red.waitForTimeout(50);
@@ -240,12 +236,14 @@ export const tests = {
     await page.click('#dice [aria-label="a 2"]');
     await page.click("text=Take back");
     same(await page.$$eval("#dice .die.nx", (it) => it.length), wanted, "a face taken back");
-    for (let n = 0; n < 400 && (await page.$("#dice:not([hidden])")); n++) {
-      const left = await page.$$eval("#dice:not([hidden]) .die.nx", (it) => it.length);
+    // Throw after throw: each is taken, and the next one is asked for.
+    for (let n = 0; n < 4; n++) {
+      await page.waitForSelector("#dice:not([hidden]) .die.nx");
+      const left = await page.$$eval("#dice .die.nx", (it) => it.length);
       for (let die = 0; die < left; die++) await page.keyboard.press(String(1 + ((n + die) % 6)));
-      await page.waitForTimeout(left ? 60 : 200);
+      await page.waitForFunction(() => !document.querySelector("#dice:not([hidden]) .die.nx"));
     }
-    await page.waitForFunction(() => document.querySelectorAll("#log li").length > 4);
+    await page.waitForSelector("#dice:not([hidden]) .die.nx");
     stage.clean();
   },
 
@@ -284,9 +282,10 @@ export const tests = {
           if (done >= 0) await page.keyboard.press(String(done + 1));
         }
       }
-      const log = await seen(page);
+      const before = await taken(page);
+      const ready = await page.$("#commit:not(:disabled)");
       await page.keyboard.press("Enter");
-      await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, log, { timeout: 1500 }).catch(() => {});
+      if (ready) await another(page, before);
       turns = await page.$$eval("#log h3", (it) => it.filter((node) => /^Turn \d+ of Early/.test(node.textContent ?? "")).length);
     }
     check(turns >= 2, "two turns were played by keys");
@@ -297,57 +296,114 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
-  async "a battle on a measured table"(stage) {
-    const { rulesets } = await (await fetch(`${stage.url}/api/rulesets`)).json();
-    const adlg = rulesets.find((/** @type {any} */ it) => it.id === "adlg");
-    if (!adlg) return;
-    const made = await stage.make({ ruleset: "adlg", battle: adlg.battles[0].id, seats: { red: "me", blue: "random" } });
+  async "units and groups are dragged, wheeled and moved by keys"(stage) {
+    const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "me" } });
     const page = await stage.person();
     await page.goto(stage.url + made.links.red);
     await page.waitForSelector("[data-piece]");
+    await page.goto(stage.url + made.links.blue);
+    await page.reload();
     await stage.shot(page, "adlg-begin-1440");
-    let seed = 9;
-    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
-    let dragged = false;
-    let shown = false;
-    for (let step = 0; step < 60 && !(dragged && shown && step > 25); step++) {
-      const what = await asks(page);
-      if (what === "over") break;
-      if (what !== "decide") {
-        await page.waitForTimeout(100);
-        continue;
-      }
-      const can = await page.$$(".base.red.can:not(.lead)");
-      if (!dragged && can.length > 3) {
-        // Straight ahead by the length of two bases: the rules say how far it goes and what it costs.
-        const unit = can[Math.floor(can.length / 2)];
-        await unit.click({ force: true });
-        await page.waitForTimeout(150);
-        const box = await unit.boundingBox();
-        if (box) {
-          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-          await page.mouse.move(x, y);
-          await page.mouse.down();
-          await page.mouse.move(x, y - 30, { steps: 4 });
-          await page.mouse.move(x, y - 60, { steps: 4 });
-          await page.waitForTimeout(400);
-          await stage.shot(page, "adlg-drag-1440");
-          await page.mouse.up();
-          dragged = Boolean(await page.$("#why:not([hidden]), .ghost:not(.minor)"));
-        }
-      }
-      if (!shown && (await page.$("#odds .mods"))) {
-        shown = true;
-        await stage.shot(page, "adlg-odds-1440");
-      }
-      await answer(page, random);
-    }
-    await stage.shot(page, "adlg-later-1440");
-    check(dragged, "a unit was dragged, and the rules answered");
-    await page.click('[aria-label="Menu"]');
-    await page.click("dialog >> text=Resign");
-    await page.click('dialog button[value="yes"]');
-    await page.waitForFunction(() => /wins:/.test(document.querySelector("#question")?.textContent ?? ""));
+    const first = async () => {
+      const before = await taken(page);
+      await page.waitForSelector("#commit");
+      if (!(await page.$("#commit:not(:disabled)"))) await page.click("#opts .opt[data-action]");
+      await page.click("#commit");
+      await another(page, before);
+    };
+    await first();
+    await first();
+    await page.waitForSelector(".base.loose");
+    const side = await page.$eval(".base.loose", (it) => (it.getAttribute("data-piece") ?? "").split("/")[0]);
+    const ahead = side === "red" ? -1 : 1;
+    /** Where a base is on the screen. @param {string} piece */
+    const middle = async (piece) => page.$eval(`[data-piece="${piece}"] .pl`, (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width }))(it.getBoundingClientRect()));
+    /** The unit of a row that has neighbours on both sides. */
+    const loose = await page.$$eval(".base.loose", (it) => it.map((node) => node.getAttribute("data-piece") ?? ""));
+    const places = await Promise.all(loose.map(middle));
+    const neighbours = (/** @type {number} */ at) => loose.filter((_, n) => n !== at && Math.abs(places[n].y - places[at].y) < 3 && Math.abs(Math.abs(places[n].x - places[at].x) - places[at].width) < 3);
+    const at = loose.findIndex((_, n) => neighbours(n).length === 2);
+    check(at >= 0, "somebody stands in a line");
+    const unit = loose[at];
+    const { x, y, width } = places[at];
+    const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ by, says = true) => {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(from[0] + by[0] / 2, from[1] + by[1] / 2, { steps: 3 });
+      await page.mouse.move(from[0] + by[0], from[1] + by[1], { steps: 3 });
+      if (says) await page.waitForFunction(() => document.querySelector("#map .wanted .says"));
+    };
+    // What the unit cannot do is shown greyed, and says why.
+    await page.mouse.click(x, y);
+    await page.click("#opts .opt.off");
+    await page.waitForSelector("#why:not([hidden]) .rid");
+    await stage.shot(page, "adlg-why-1440");
+    await page.keyboard.press("Escape");
+    const chosen = () => page.$eval("#map", () => document.querySelectorAll(".ghost:not(.minor)").length);
+    // Ahead by a width and a half.
+    await drag([x, y], [0, ahead * width * 1.5]);
+    check(await page.$(".wanted .ok, .wanted .cut"), "the rules allow it");
+    check(/\d\.\d\d of \d\.\d\d UD/.test((await page.textContent(".wanted .says")) ?? ""), "the distance is shown");
+    await stage.shot(page, "adlg-drag-1440");
+    await page.mouse.up();
+    same(await chosen(), 1, "a ghost where it would stand");
+    same(await page.$eval("#commit", (it) => it.textContent?.replace("Enter", "")), "Move", "the button");
+    // Far too far: it stops, and says why.
+    await drag([x, y], [0, ahead * width * 9]);
+    await page.waitForSelector(".wanted .cut");
+    await page.mouse.up();
+    check(/^Stopped: /.test((await page.textContent("#question .stopped")) ?? ""), "it says why it stopped");
+    check(await page.$("#question .stopped .rid"), "with the rule");
+    // A drop near the start cancels.
+    await drag([x, y], [0, ahead * width * 0.2], false);
+    await page.mouse.up();
+    same(await chosen(), 0, "nothing is chosen");
+    // A group: the neighbours by Shift and click, dragged as one.
+    await page.keyboard.press("Escape");
+    await page.mouse.click(x, y);
+    await page.keyboard.down("Shift");
+    for (const other of neighbours(at)) await middle(other).then((it) => page.mouse.click(it.x, it.y));
+    await page.keyboard.up("Shift");
+    same(await page.textContent(".grips .count"), "3", "three are in the group");
+    await drag([x, y], [0, ahead * width * 1.5]);
+    await stage.shot(page, "adlg-drag-group-1440");
+    await page.mouse.up();
+    same(await chosen(), 3, "three ghosts");
+    // Keys: move ahead by 1, wheel, turn.
+    await page.keyboard.press("Escape");
+    await page.focus(`[data-piece="${unit}"]`);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("m");
+    await page.keyboard.press(ahead < 0 ? "Shift+ArrowUp" : "Shift+ArrowDown");
+    await page.waitForFunction(() => document.querySelectorAll(".ghost:not(.minor)").length === 1);
+    await page.keyboard.press("Escape");
+    await page.focus(`[data-piece="${unit}"]`);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("t");
+    await page.waitForFunction(() => document.querySelector("#map .wanted g"));
+    await page.keyboard.press("Escape");
+    // A corner wheels the group.
+    await page.mouse.click(x, y);
+    await page.keyboard.press("g");
+    check(Number(await page.textContent(".grips .count")) >= 3, "G takes the neighbours in");
+    const corner = await page.$eval('[data-corner="left"]', (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.down();
+    await page.mouse.move(corner.x, corner.y + (ahead * width) / 4, { steps: 4 });
+    await page.waitForSelector(".wanted g");
+    await stage.shot(page, "adlg-wheel-1440");
+    await page.mouse.up();
+    // What is chosen is carried out: the unit marches.
+    await page.keyboard.press("Escape");
+    await drag([x, y], [0, ahead * width * 1.5]);
+    await page.mouse.up();
+    const before = await taken(page);
+    await page.click("#commit");
+    await another(page, before);
+    const now = await middle(unit);
+    const times = await page.evaluate(() => performance.getEntriesByName("acies-drag").map((it) => it.duration).sort((a, b) => a - b));
+    console.log(`      a verdict comes in ${times[Math.floor(times.length / 2)].toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms (p95) of ${times.length}`);
+    check((now.y - y) * ahead > width * 0.3, `it has moved: ${now.y - y}`);
     stage.clean();
   },
 };

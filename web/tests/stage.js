@@ -75,7 +75,7 @@ export class Stage {
 
   /** A page of a person of his own. @param {import("playwright-core").BrowserContextOptions} [options] */
   async person(options = {}) {
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", ...options });
     this.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
@@ -97,7 +97,7 @@ export class Stage {
   /** @param {import("playwright-core").Page} page @param {string} name */
   async shot(page, name) {
     mkdirSync(SHOTS, { recursive: true });
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(60);
     await page.screenshot({ path: join(SHOTS, `${name}.png`) });
   }
 
@@ -145,4 +145,47 @@ export function check(is, what) {
 export function same(found, expected, what) {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
   if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
+}
+
+/**
+ * Plays on through the page until the battle is over: a unit by key, an option and the button by click. Bold options come first.
+ * @param {import("playwright-core").Page} page @param {number} most decisions
+ */
+export function playOut(page, most) {
+  return page.evaluate(async (most) => {
+    const BOLD = ["charge", "shoot", "pursue", "go_on", "activate"];
+    let seed = 5;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const press = (/** @type {string} */ key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const question = () => document.querySelector("#question")?.textContent ?? "";
+    const acts = () => performance.getEntriesByName("acies-act").length;
+    const until = async (/** @type {() => boolean} */ such) => {
+      for (let n = 0; n < 2000 && !such(); n++) await rest();
+      if (!such()) throw new Error(`nothing happens any more: ${question()}`);
+    };
+    /** @type {Record<string, number>} */
+    const did = {};
+    const over = () => /wins:|is drawn:/.test(question());
+    for (let decisions = 0, tries = 0; tries < 8 * most && decisions < most; tries++) {
+      await until(() => over() || Boolean(document.querySelector('#commit[aria-busy="false"]')));
+      if (over()) return { decisions, did };
+      if (document.querySelector(".base.can:not(.sel)") && random() < 0.8) press(random() < 0.5 ? "n" : "p");
+      const options = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#opts .opt[data-action]")]);
+      const verb = (/** @type {HTMLElement} */ it) => it.dataset.action?.split(" ")[0] ?? "";
+      const option = options.find((it) => BOLD.includes(verb(it))) ?? options[Math.floor(random() * options.length)];
+      if (option?.getAttribute("aria-pressed") === "false") option.click();
+      const commit = /** @type {HTMLElement | null} */ (document.querySelector("#commit:not(:disabled)"));
+      if (!commit) {
+        press("Escape");
+        continue;
+      }
+      if (option) did[verb(option)] = (did[verb(option)] ?? 0) + 1;
+      const before = acts();
+      commit.click();
+      decisions++;
+      await until(() => acts() > before);
+    }
+    throw new Error(`no end after ${most} decisions: ${question()}`);
+  }, most);
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use acies_core::{
-    Army, ArmyCard, BadFile, RuleId,
+    Army, ArmyCard, BadFile, ListCard, ListEntry, RuleId,
     file::{Page, first, read_toml},
     words::{counted, did_you_mean},
 };
@@ -90,6 +90,24 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
         name: roster.name,
         text: text.to_owned(),
     })
+}
+
+/// The army lists (RULES.md 5.3), for armies of the usual size.
+pub fn lists() -> Vec<ListCard> {
+    let entry = |list: &ArmyList, entry: &data::Entry| ListEntry {
+        name: entry.name.clone(),
+        cost: entry.cost,
+        least: entry.min(BUDGET),
+        most: entry.max(BUDGET),
+        about: entry.profile.words(),
+        writes: format!("    {{ troop = \"{}.{}\" }},", list.id, entry.id),
+    };
+    let card = |list: &ArmyList| ListCard {
+        id: list.id.clone(),
+        name: format!("{}, {}", list.name, list.years),
+        entries: list.troops.iter().map(|it| entry(list, it)).collect(),
+    };
+    data::lists().iter().map(card).collect()
 }
 
 /// A card for each shipped army.

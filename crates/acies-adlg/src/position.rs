@@ -305,6 +305,7 @@ enum Step {
     Run,
     GoOn,
     FaceAbout,
+    Engage,
     Shooting,
     Pursuit,
     Overrun,
@@ -367,7 +368,7 @@ impl Reader<'_> {
             battle.sides[seat] = self.side(&battle, seat, both[seat])?;
         }
         self.no_overlap(&battle, both)?;
-        battle.phasing = lines.phasing.unwrap_or(first);
+        battle.set_phasing(lines.phasing.unwrap_or(first));
         battle.turn = self.turn(lines)?;
         battle.activated = self.activated(lines)?;
         battle.pursuing = self.units(&battle.setup, battle.phasing, &lines.pursuing)?;
@@ -857,6 +858,13 @@ impl Reader<'_> {
             Step::FaceAbout => {
                 let seat = line.seat.unwrap_or(enemy);
                 Frame::FaceAbout { seat, units: self.units(setup, seat, &line.units)? }
+            }
+            Step::Engage => {
+                let unit = line.unit.as_ref().ok_or_else(|| lacks("unit"))?;
+                let mut done = Each::default();
+                done[own] = self.units(setup, own, &line.units)?;
+                done[enemy] = self.units(setup, enemy, &line.waiting)?;
+                Frame::Engage { unit: self.id(setup, line.seat.unwrap_or(own), unit)?, done }
             }
             Step::Shooting => Frame::Shooting(line.seat.unwrap_or(own)),
             Step::Pursuit => Frame::Pursuit,

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
+    Ruleset,
 };
 
 use crate::{army, battle::Battle, battles, data, odds, position};
@@ -51,6 +52,10 @@ impl Ruleset for Adlg {
 
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
+    }
+
+    fn lists() -> Vec<ListCard> {
+        army::lists()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

@@ -4,8 +4,8 @@
 use acies_core::{
     Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Drag, Ghost, Glyph, Handle, Lies, Marker, Offer, Overlay, OverlayKind,
-        Phase, Pips, Scene, Shape, Spot, Terrain, TerrainKind, Turn,
+        self, At, Bar, Ghost, Glyph, Lies, Marker, Offer, Overlay, OverlayKind, Phase, Pips, Scene,
+        Shape, Spot, Terrain, TerrainKind, Turn,
     },
     words::capital,
 };
@@ -15,6 +15,7 @@ use crate::{
     abilities::{Abilities, Weapon},
     action::{Action, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Place},
+    engagement::DRILL,
     notation::elements_text,
     terrain::{Going, Piece},
     told::compass,
@@ -42,12 +43,12 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         bases: battle.bodies().map(|id| base(battle, id)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         turn: turn(battle),
-        handles: if viewer == Some(battle.phasing) { handles(battle) } else { Vec::new() },
+        loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
 
-fn unit_id(battle: &Battle, id: Id) -> String {
+pub(crate) fn unit_id(battle: &Battle, id: Id) -> String {
     format!("{}/{}", id.seat(), battle.troop(id).key)
 }
 
@@ -152,7 +153,7 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
         pips: Pips { left: unit.cohesion, full: profile.cohesion(), what: "cohesion" },
         markers,
         commander,
-        beside: Vec::new(),
+        beside: beside(battle, id),
         pool: None,
         about: about(battle, id, &corps, &cohesion),
         spoken: format!(
@@ -164,6 +165,21 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
         ),
         corps: Some(corps),
     }
+}
+
+/// Units of the same corps that can move with it as a group (ADLG-R43).
+fn beside(battle: &Battle, id: Id) -> Vec<String> {
+    if battle.unit(id).place != Place::Table {
+        return Vec::new();
+    }
+    let base = battle.base(id);
+    let joined = |other: &Id| {
+        *other != id
+            && battle.troop(*other).corps == battle.troop(id).corps
+            && base.joined(&battle.base(*other), DRILL).is_some()
+    };
+    let near = battle.standing_near(id.seat(), &base, 0.0).filter(joined);
+    near.map(|other| unit_id(battle, other)).collect()
 }
 
 fn about(battle: &Battle, id: Id, corps: &str, cohesion: &str) -> Vec<String> {
@@ -305,40 +321,6 @@ fn turn(battle: &Battle) -> Turn {
     }
 }
 
-/// How the units of the corps that has its orders can be moved freely: straight on, or about either
-/// front corner (ADLG-R46, ADLG-R48).
-fn handles(battle: &Battle) -> Vec<Handle> {
-    let Some(Frame::Orders(orders)) = battle.stack.last() else { return Vec::new() };
-    let own = battle.standing(battle.phasing);
-    let own = own.filter(|&id| battle.troop(id).corps == orders.corps);
-    own.flat_map(|id| {
-        let number = id.number() + 1;
-        let handle = |title: &str, drag, from, to, step, writes| Handle {
-            units: vec![unit_id(battle, id)],
-            title: title.into(),
-            drag,
-            from,
-            to,
-            step,
-            writes,
-        };
-        let ud = battle.allowance(id).unwrap_or(0);
-        let direction = battle.unit(id).pose.facing.from_north().degrees();
-        let [left, right, ..] = battle.rect(id).corners().map(|it| [it.x, it.y]);
-        let wheel = |pivot, side: &str| {
-            let writes = format!("move {number}: wheel {{}} {side}");
-            handle("Wheel", Drag::About { pivot }, 1.0, 90.0, 1.0, writes)
-        };
-        let advance = format!("move {number}: advance {{}}");
-        [
-            handle("Advance", Drag::Along { direction }, 0.1, ud.into(), 0.01, advance),
-            wheel(left, "left"),
-            wheel(right, "right"),
-        ]
-    })
-    .collect()
-}
-
 /// An action as something to choose: what it does on the table is tried on a copy.
 pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
     let words = battle.action_words(by, action);
@@ -360,15 +342,22 @@ pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
         words,
         units: units.iter().map(|unit| unit_id(battle, Id::new(by, unit))).collect(),
         targets: targets.iter().map(|unit| unit_id(battle, Id::new(by.other(), unit))).collect(),
-        ghosts: if done.is_ok() { ghosts(battle, &after, by) } else { Vec::new() },
+        ghosts: if done.is_ok() { ghosts(battle, &after, by, action) } else { Vec::new() },
         rules: rules(action),
         throws: done.is_err(),
         ..Offer::default()
     }
 }
 
-/// Units that would stand elsewhere.
-fn ghosts(before: &Battle, after: &Battle, by: Seat) -> Vec<Ghost> {
+/// Units that would stand elsewhere. A move says what it spends of what it may (ADLG-R46).
+fn ghosts(before: &Battle, after: &Battle, by: Seat, action: &Action) -> Vec<Ghost> {
+    let spent = match action {
+        Action::Move { units, elements } => {
+            let moved = before.check_move(&units.ids(by), elements, &before.roles());
+            moved.ok().map(|it| format!("{:.2} of {:.2} UD", it.spent.get(), it.allowance.get()))
+        }
+        _ => None,
+    };
     let moved = |id: &Id| before.unit(*id).pose != after.unit(*id).pose;
     let there = after.bodies().filter(|id| id.seat() == by).filter(moved);
     there
@@ -379,7 +368,8 @@ fn ghosts(before: &Battle, after: &Battle, by: Seat) -> Vec<Ghost> {
                 id: unit_id(before, id),
                 at: pose(&after.unit(id).pose),
                 way: Vec::new(),
-                distance: was_there.then(|| format!("{far:.2} UD")),
+                distance: was_there
+                    .then(|| spent.clone().unwrap_or_else(|| format!("{far:.2} UD"))),
             }
         })
         .collect()
@@ -407,6 +397,10 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         | Action::Attach { unit }
         | Action::Pursue { unit, .. } => (one(*unit), UnitSet::NONE),
         Action::Shoot { main, supporters, target } => (supporters.with(*main), one(*target)),
+        Action::Engage { enemy } => {
+            let asked = battle.asked().filter(|id| id.seat() == by);
+            (asked.map_or(UnitSet::NONE, |id| one(id.number())), one(*enemy))
+        }
         Action::Evade | Action::Stand | Action::Run(_) | Action::FaceAbout { .. } => {
             let asked = battle.asked().filter(|id| id.seat() == by);
             (asked.map_or(UnitSet::NONE, |id| one(id.number())), UnitSet::NONE)
@@ -468,6 +462,7 @@ fn commit(action: &Action) -> &'static str {
         Action::FaceAbout { turns: false } => "Stay",
         Action::Shoot { .. } => "Shoot",
         Action::EndShooting => "No more shots",
+        Action::Engage { .. } => "Fight",
         Action::Pursue { distance, .. } if *distance == Length::ZERO => "Stay",
         Action::Pursue { .. } => "Pursue",
         Action::Resign => "Resign",

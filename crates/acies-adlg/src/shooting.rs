@@ -70,14 +70,16 @@ impl Shot {
         let category = profile.category();
         let large = matches!(target.profile.category(), El | Wwg);
         let light = matches!(category, Li | Lh);
-        let foot = matches!(category, Lmi | Mi | Hi) && profile.weapon.is_some_and(Weapon::is_bow_like);
+        let foot = matches!(category, Lmi | Mi | Hi);
+        // ADLG-R112: not javelins, slings or atlatls.
+        let bows = profile.weapon.is_some_and(Weapon::is_bow_like);
         [
             //  Rule           Counts                                                        Worth             In words
             add("ADLG-SHO.2",  when(light),                                                  -1,               "light troops shoot"),
             add("ADLG-SHO.3",  when(target.in_cover),                                        -1,               "target in cover"),
             add("ADLG-SHO.4",  when(disordered),                                             -1,               "Disordered"),
             add("ADLG-SHO.5",  when((in_cover || in_difficult) && category != Li),           -1,               if in_cover { "shoots out of cover" } else { "in difficult terrain" }),
-            add("ADLG-SHO.6",  when(foot && target.profile.kind.is_mounted()),               1,                "foot missiles at mounted"),
+            add("ADLG-SHO.6",  when(foot && target.profile.kind.is_mounted()).unless(!bows, "ADLG-R112"), 1,   "foot missiles at mounted"),
             add("ADLG-UNI.15", when(category == Art && large),                               1,                "artillery at a large target"),
             add("ADLG-ABI.15", when(profile.has(Abilities::INCENDIARY) && large),            1,                "Incendiary"),
             add("ADLG-SHO.7",  always(),                                                     supports.worth().min(3), "supporting shooters"),
@@ -116,6 +118,13 @@ impl Shot {
 
     pub fn target_sum(&self) -> Sum {
         Sum::of(self.target_rows())
+    }
+
+    /// ADLG-R108: what quality does to the dice that have fallen, the shooter's and the target's.
+    pub fn quality_rows(&self, faces: [u8; 2]) -> [Option<Row>; 2] {
+        let half_bow = self.shooter.profile.has(Abilities::HALF_BOW);
+        let shooter = self.shooter.profile.quality.row(faces[0], half_bow.then_some("ADLG-ABI.25"));
+        [shooter, self.target.profile.quality.row(faces[1], None)]
     }
 
     /// ADLG-SHO.1, ADLG-R108: both dice, each changed by quality, the phasing player's first

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
     Scene, Seat, Shape, Telling, Viewer, odds,
-    scene::{Offer, Overlay},
+    scene::{Dragged, Offer, Overlay, Pulled},
     words::{capital, counted},
 };
 use acies_table::{Length, Point};
@@ -123,6 +123,10 @@ impl Telling for Battle {
         crate::scene::offer(self, by, action)
     }
 
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+        crate::drag::drag(self, by, dragged)
+    }
+
     fn overlays(&self, piece: &str) -> Vec<Overlay> {
         crate::scene::overlays(self, piece)
     }
@@ -170,7 +174,9 @@ impl Battle {
 
     /// A corps where it might be of either side: "Rome's Centre".
     pub(crate) fn corps_of(&self, seat: Seat, corps: u8) -> String {
-        format!("{}'s {}", self.side_name(seat), self.corps_name(seat, corps))
+        let side = self.side_name(seat);
+        let s = if side.ends_with('s') { "" } else { "s" };
+        format!("{side}'{s} {}", self.corps_name(seat, corps))
     }
 
     pub(crate) fn corps_name(&self, seat: Seat, corps: u8) -> &str {
@@ -214,7 +220,7 @@ impl Battle {
                 Some(Id::new(self.phasing.other(), charging.waiting.iter().next()?))
             }
             Frame::Overrun { target, .. } => Some(Id::new(self.phasing.other(), *target)),
-            Frame::Run { unit, .. } => Some(*unit),
+            Frame::Run { unit, .. } | Frame::Engage { unit, .. } => Some(*unit),
             Frame::FaceAbout { seat, units } => Some(Id::new(*seat, units.iter().next()?)),
             _ => None,
         }
@@ -257,6 +263,9 @@ impl Battle {
             }
             Some(Frame::FaceAbout { .. }) => (format!("does {asked} face about?"), &["ADLG-R98"]),
             Some(Frame::Shooting(_)) => ("who shoots at whom?".into(), &["ADLG-R101", "ADLG-R107"]),
+            Some(Frame::Engage { .. }) => {
+                (format!("against whom does {asked} fight?"), &["ADLG-R114", "ADLG-R115"])
+            }
             Some(Frame::Pursuit) => ("who pursues?".into(), &["ADLG-PUR.1", "ADLG-R148"]),
             Some(Frame::Overrun { unit, .. }) => {
                 let by = self.name(Id::new(self.phasing, *unit));
@@ -358,6 +367,9 @@ impl Battle {
                 };
                 let burst = if *burst { ", bursting through friends" } else { "" };
                 format!("{asked} run {way}{burst}")
+            }
+            Action::Engage { enemy } => {
+                format!("{asked} turn on {}", self.name(Id::new(by.other(), *enemy)))
             }
             Action::FaceAbout { turns: true } => format!("{asked} face about"),
             Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),

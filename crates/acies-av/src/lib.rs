@@ -35,6 +35,7 @@ pub mod candidates;
 pub mod commands;
 pub mod costs;
 pub mod data;
+mod drag;
 pub mod engagement;
 pub mod event;
 pub mod fight;

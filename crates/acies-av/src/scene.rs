@@ -4,8 +4,8 @@
 use acies_core::{
     Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Drag, Ghost, Glyph, Handle, Lies, Marker, Offer, Overlay, OverlayKind,
-        Phase, Pips, Scene, Shape, Spot, Terrain, TerrainKind, Turn,
+        self, At, Bar, Ghost, Glyph, Lies, Marker, Offer, Overlay, OverlayKind, Phase, Pips, Scene,
+        Shape, Spot, Terrain, TerrainKind, Turn,
     },
     words::{capital, key},
 };
@@ -33,7 +33,6 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
     let battle = &battle.view(viewer);
     let field = battle.setup.field;
     let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
-    let handled = matches!(battle.stack.last(), Some(Frame::Moves(seat)) if viewer == Some(*seat));
     Scene {
         table: scene::Table {
             left: 0.0,
@@ -47,12 +46,12 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         bases: battle.all_standing().map(|id| base(battle, id)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         turn: turn(battle),
-        handles: if handled { handles(battle) } else { Vec::new() },
+        loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
 
-fn unit_id(battle: &Battle, id: Id) -> String {
+pub(crate) fn unit_id(battle: &Battle, id: Id) -> String {
     format!("{}/{}", id.seat(), key(&battle.recruit(id).name))
 }
 
@@ -253,31 +252,6 @@ fn turn(battle: &Battle) -> Turn {
         says: capital(&battle.moment()),
         phases: PHASES.iter().map(|&name| Phase { name, on: name == on }).collect(),
     }
-}
-
-/// How units can be moved freely: straight on, and turned about the ER (AV-R45).
-fn handles(battle: &Battle) -> Vec<Handle> {
-    let Some(&Frame::Moves(seat)) = battle.stack.last() else { return Vec::new() };
-    let table = battle.table();
-    let ready = table.standing(seat).filter(|&id| !battle.unit(id).is(Flags::MOVED));
-    ready
-        .filter_map(|id| {
-            let number = id.number() + 1;
-            let facing = battle.unit(id).pose.facing;
-            let direction = facing.from_north().degrees();
-            let mode = table.mode(id, UnitSet::NONE).ok()?;
-            let (_, most) = battle.profile(id).span_ud(mode);
-            Some(Handle {
-                units: vec![unit_id(battle, id)],
-                title: "Move".into(),
-                drag: Drag::Along { direction },
-                from: 0.1,
-                to: most,
-                step: 0.01,
-                writes: format!("move {number}: go {facing} {{}}"),
-            })
-        })
-        .collect()
 }
 
 /// An action as something to choose: what it does on the table is tried on a copy.

@@ -3,7 +3,7 @@
 use acies_core::{
     Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
     odds,
-    scene::{Offer, Overlay},
+    scene::{Dragged, Offer, Overlay, Pulled},
     words::capital,
 };
 use acies_table::Point;
@@ -113,6 +113,10 @@ impl Telling for Battle {
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {
         crate::scene::offer(self, by, action)
+    }
+
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+        crate::drag::drag(self, by, dragged)
     }
 
     fn overlays(&self, piece: &str) -> Vec<Overlay> {

@@ -52,13 +52,15 @@ pub struct NeedDice {
     pub die: Die,
     /// How many are still to be thrown.
     pub n: usize,
+    /// Faces that the rule counts, if it only counts: a hit, a test passed.
+    pub counted: Vec<u8>,
     /// A face that was given but that this die does not have.
     pub wrong: Option<u8>,
 }
 
 impl NeedDice {
     fn words(&self) -> String {
-        let NeedDice { ask: Ask { by, rule, what }, die, n, wrong } = self;
+        let NeedDice { ask: Ask { by, rule, what }, die, n, wrong, .. } = self;
         match wrong {
             Some(face) => format!("{rule}: a {} has no face {face} ({by} throws {what})", die.name),
             None => format!("{rule}: {by} throws {what}: {n} {}{}", die.name, plural(*n)),
@@ -163,7 +165,11 @@ impl Dice {
             }
             return Ok(counts);
         }
-        self.throw(ask, n, die)?;
+        let counts = |face: &u8| bands.iter().any(|band| band.contains(&i32::from(*face)));
+        self.throw(ask, n, die).map_err(|need| {
+            let counted = die.faces.iter().copied().filter(counts).collect();
+            NeedDice { counted, ..need }
+        })?;
         let faces = self.faces();
         Ok(bands.map(|band| faces.iter().filter(|&&face| band.contains(&face.into())).count()))
     }
@@ -192,10 +198,11 @@ impl Dice {
             Source::Scripted { faces, at, cards: None } => {
                 let die = Die { name: "card", faces: &[] };
                 let Some(&kind) = faces.get(*at) else {
-                    return Err(NeedDice { ask, die, n: 1, wrong: None });
+                    return Err(NeedDice { ask, die, n: 1, counted: Vec::new(), wrong: None });
                 };
                 if copies.get(usize::from(kind)).is_none_or(|&n| n == 0) {
-                    return Err(NeedDice { ask, die, n: 1, wrong: Some(kind) });
+                    let wrong = Some(kind);
+                    return Err(NeedDice { ask, die, n: 1, counted: Vec::new(), wrong });
                 }
                 *at += 1;
                 usize::from(kind)
@@ -284,7 +291,8 @@ impl Dice {
                 let given = &faces[*at..faces.len().min(*at + n)];
                 let wrong = given.iter().copied().find(|face| !die.faces.contains(face));
                 if wrong.is_some() || given.len() < n {
-                    return Err(NeedDice { ask, die, n: n - given.len(), wrong });
+                    let n = n - given.len();
+                    return Err(NeedDice { ask, die, n, counted: Vec::new(), wrong });
                 }
                 self.thrown.extend_from_slice(given);
                 *at += n;

@@ -12,7 +12,7 @@ use crate::{
     log::{Entry, Event, Log},
     odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
-    scene::{Offer, Overlay, Scene},
+    scene::{Dragged, Offer, Overlay, Pulled, Scene},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
 };
@@ -198,6 +198,12 @@ pub trait Telling: Game {
         Offer { action, title: words.clone(), commit: "Do it".into(), words, ..Offer::default() }
     }
 
+    /// What pieces of the scene would have to do to get where this seat drags them; nothing, if they
+    /// cannot be dragged now.
+    fn drag(&self, _by: Seat, _dragged: &Dragged) -> Option<Pulled<Self::Action>> {
+        None
+    }
+
     /// Zones, arcs and ranges of a piece of the scene, shown when somebody asks for them.
     fn overlays(&self, _piece: &str) -> Vec<Overlay> {
         Vec::new()
@@ -378,6 +384,11 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
     fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
 
+    /// What armies may be made of, by the peoples that have them.
+    fn lists() -> Vec<ListCard> {
+        Vec::new()
+    }
+
     /// The troops that odds can be asked about, by the words that players type.
     fn troops() -> Vec<TroopCard> {
         Vec::new()
@@ -418,6 +429,30 @@ pub struct BattleCard {
     pub id: String,
     pub name: String,
     pub about: String,
+}
+
+/// An army list: what an army of a people may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListCard {
+    /// What an army file calls it: `list = "rom"`.
+    pub id: String,
+    pub name: String,
+    pub entries: Vec<ListEntry>,
+}
+
+/// Troops of an army list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListEntry {
+    pub name: String,
+    /// What a unit costs.
+    pub cost: i32,
+    /// How many units an army of the usual size has of them.
+    pub least: u32,
+    pub most: u32,
+    /// What they are, in a line.
+    pub about: String,
+    /// A unit of them as an army file has it.
+    pub writes: String,
 }
 
 /// What a list of troops says of one.

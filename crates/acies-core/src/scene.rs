@@ -1,13 +1,13 @@
 //! What to draw: a battle at one moment as a client sees it, whatever its ruleset.
 //!
 //! A client draws a [`Scene`] and knows no rules. It shows the question with its [`Offer`]s, lets a
-//! player put together a [`Plan`] or drag a [`Handle`], and sends the action in notation.
+//! player put together a [`Plan`] or drag pieces freely, and sends the action in notation.
 //!
 //! Places are in the ruleset's unit of distance, x to the east and y to the north; directions are in
 //! degrees, 0 to the north and growing to the right. Where a ruleset knows areas and no places, the
 //! client lays out what stands in an area.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     game::{Outcome, Pending, Question, Telling},
@@ -46,9 +46,9 @@ pub struct Scene {
     /// The decision as a whole to be put together, if it is one of many parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// What can be moved freely.
+    /// Pieces that the viewer can drag freely: see [`Telling::drag`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub handles: Vec<Handle>,
+    pub loose: Vec<String>,
 }
 
 impl Scene {
@@ -70,7 +70,7 @@ impl Scene {
             question: None,
             offers: Vec::new(),
             plan: None,
-            handles: Vec::new(),
+            loose: Vec::new(),
         }
     }
 }
@@ -476,29 +476,23 @@ pub struct Bonus {
     pub from: String,
 }
 
-/// A way to move units freely: how far they are dragged is written into the action. What comes of it
-/// the rules say when they are asked to check it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Handle {
-    pub units: Vec<String>,
-    /// What is done: "Advance", "Wheel to the right".
-    pub title: String,
-    pub drag: Drag,
-    /// The least and the most, and the grain between them.
-    pub from: f64,
-    pub to: f64,
-    pub step: f64,
-    /// The action, with `{}` for the number.
-    pub writes: String,
+/// Pieces that somebody drags: the first is to stand there, the others keep their places beside it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dragged {
+    pub pieces: Vec<String>,
+    pub x: f64,
+    pub y: f64,
+    pub facing: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Drag {
-    /// Along a direction in degrees: the number is a distance.
-    Along { direction: f64 },
-    /// About a point: the number is an angle in degrees, positive to the right.
-    About { pivot: Spot },
+/// What a drag comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pulled<A> {
+    /// The action that leads where the pieces are dragged to, allowed or not.
+    pub wanted: A,
+    /// The allowed action that leads nearest to it.
+    pub nearest: Option<A>,
 }
 
 /// Something to be shown on demand: a zone of control, an arc of shooting, a range.

@@ -1,7 +1,7 @@
 //! Why a request has no answer. One enum decides status and meaning, here and nowhere else.
 
 use acies::battle::Stopped;
-use acies_core::{Misread, Reason};
+use acies_core::{BadFile, Misread, Reason};
 use acies_store::Trouble;
 use axum::{
     Json,
@@ -51,13 +51,23 @@ pub struct Error {
     pub what: String,
     pub hint: Option<String>,
     pub reason: Option<Box<Reason>>,
+    /// Where in a file that was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// A place in a file, both counted from one.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Place {
+    line: usize,
+    column: usize,
 }
 
 pub type Answer<T> = Result<T, Error>;
 
 impl Error {
     pub fn new(kind: Kind, what: impl Into<String>) -> Self {
-        Error { kind, what: what.into(), hint: None, reason: None }
+        Error { kind, what: what.into(), hint: None, reason: None, place: None }
     }
 
     pub fn malformed(what: impl Into<String>) -> Self {
@@ -95,6 +105,16 @@ impl Error {
 impl From<Misread> for Error {
     fn from(Misread { what, hint }: Misread) -> Self {
         Error::malformed(what).hint(hint)
+    }
+}
+
+impl From<BadFile> for Error {
+    fn from(bad: BadFile) -> Self {
+        let place = Some(Place { line: bad.line(), column: bad.column() });
+        let rules = bad.rule.into_iter().collect();
+        let reason = Reason { rules, says: bad.what.clone(), ..Reason::default() };
+        let error = Error::malformed(bad.what).hint(bad.hint);
+        Error { reason: Some(Box::new(reason)), place, ..error }
     }
 }
 

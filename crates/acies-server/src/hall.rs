@@ -29,6 +29,8 @@ pub struct Hall {
     pub limits: Limits,
     pub sockets: Arc<Semaphore>,
     pub rates: Rates,
+    /// What the server is called, besides its addresses.
+    pub names: Vec<String>,
     /// Whether the server goes down.
     closing: watch::Sender<bool>,
     /// Every battle's task has a copy; when the last is gone, all are closed.
@@ -37,7 +39,7 @@ pub struct Hall {
 }
 
 impl Hall {
-    pub fn new(store: Store, limits: Limits) -> Self {
+    pub fn new(store: Store, limits: Limits, names: Vec<String>) -> Self {
         let (alive, gone) = mpsc::channel(1);
         Hall {
             store: Arc::new(store),
@@ -45,6 +47,7 @@ impl Hall {
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             rates: Rates::new(limits.requests_a_second),
             limits,
+            names,
             closing: watch::Sender::new(false),
             alive: Mutex::new(Some(alive)),
             gone: tokio::sync::Mutex::new(gone),

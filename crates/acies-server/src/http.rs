@@ -1,6 +1,9 @@
 //! The HTTP part: each handler takes typed input, asks the hall, and contains no rules.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
 use acies_ai::Player;
 use acies_core::{ArmyCard, Asked, BattleCard, Forecast, OddsKind, Rule, Seat, TroopCard, record};
@@ -21,6 +24,7 @@ use serde_json::{Value, json};
 
 use crate::{
     error::{Answer, Error, Kind},
+    files,
     hall::Hall,
     host::Move,
     openapi, pages,
@@ -39,6 +43,11 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/rulesets", get(rulesets))
         .route("/rules/{ruleset}", get(rules))
         .route("/scenes/{ruleset}/{battle}", get(scene))
+        .route("/lists/{ruleset}", get(files::lists))
+        .route("/armies/{ruleset}/{army}", get(files::shipped_army))
+        .route("/armies", post(files::check_army))
+        .route("/positions/{ruleset}/{battle}", get(files::shipped_position))
+        .route("/positions", post(files::check_position))
         .route("/odds", post(odds))
         .route("/battles", post(create))
         .route("/mine", post(mine))
@@ -74,11 +83,31 @@ async fn guard(
     if !hall.rates.take(from.ip()) {
         return Error::new(Kind::Busy, "too many requests; wait a moment").into_response();
     }
+    if !is_called(request.headers(), &hall.names) {
+        return Error::new(Kind::Forbidden, "this server has another name")
+            .hint("serve with `--name`, or ask by address".to_owned())
+            .into_response();
+    }
     let harmless = request.method() == Method::GET && !request.headers().contains_key("upgrade");
     if !harmless && !is_same_site(request.headers()) {
         return Error::new(Kind::Forbidden, "a page of another site asks").into_response();
     }
     next.run(request).await
+}
+
+/// Whether a request asks for this server by an address, as `localhost`, or by a name that it was given. A
+/// page of another site whose name suddenly leads here cannot read what we answer.
+fn is_called(headers: &HeaderMap, names: &[String]) -> bool {
+    let Some(host) = headers.get(header::HOST) else { return true };
+    let Ok(host) = host.to_str() else { return false };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let plain = name.trim_start_matches('[').trim_end_matches(']');
+    plain.parse::<IpAddr>().is_ok()
+        || name.eq_ignore_ascii_case("localhost")
+        || names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether a request comes from one of our own pages, or from no page at all.
@@ -106,7 +135,7 @@ async fn headers(request: Request, next: Next) -> Response {
 }
 
 /// A body in JSON, with our own errors.
-struct Body<T>(T);
+pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Error;
@@ -429,7 +458,7 @@ async fn play(
 }
 
 /// Work that would hold up others, done aside.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(Error::trouble)
 }
 

@@ -8,6 +8,7 @@
 
 mod book;
 mod error;
+mod files;
 mod hall;
 mod host;
 mod http;
@@ -31,14 +32,16 @@ use hall::Hall;
 
 pub use limits::Limits;
 
-/// Serves the battles of a store until `stop` comes.
+/// Serves the battles of a store until `stop` comes, under its addresses, as `localhost`, and under these
+/// names.
 pub async fn serve(
     listener: TcpListener,
     store: Store,
     limits: Limits,
+    names: Vec<String>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let hall = Arc::new(Hall::new(store, limits));
+    let hall = Arc::new(Hall::new(store, limits, names));
     let service = http::router(hall.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let leaving = hall.clone();
     let stopped = async move {

@@ -64,6 +64,11 @@ fn paths() -> Value {
             "/api/scenes/{ruleset}/{battle}",
             vec![get("A shipped battle before it begins", "SceneOnly")],
         ),
+        ("/api/lists/{ruleset}", vec![get("Army lists", "Lists")]),
+        ("/api/armies/{ruleset}/{army}", vec![get("A shipped army as a file", "TextOnly")]),
+        ("/api/armies", vec![post("Checks an army", "File", "CheckedArmy")]),
+        ("/api/positions/{ruleset}/{battle}", vec![get("A shipped battle as a file", "TextOnly")]),
+        ("/api/positions", vec![post("Checks a position", "File", "SceneOnly")]),
         ("/api/odds", vec![post("Exact odds without a battle", "OddsWanted", "Forecast")]),
         ("/api/battles", vec![creates("Sets up a battle", "BattleWanted", "Created")]),
         ("/api/mine", vec![post("The state of several battles", "MineWanted", "Mine")]),
@@ -173,6 +178,7 @@ fn schemas() -> Value {
                 "trouble",
             ] })),
             ("what", text()), ("hint", maybe(text())), ("reason", any()),
+            ("place?", object(&[("line", number()), ("column", number())])),
         ]),
         "Rulesets": object(&[("rulesets", list(object(&[
             ("id", text()), ("name", text()), ("authors", text()),
@@ -184,6 +190,18 @@ fn schemas() -> Value {
             ("rules", list(object(&[
                 ("id", text()), ("section", text()), ("ruling", maybe(text())), ("text", text()),
             ]))),
+        ]),
+        "Lists": object(&[("lists", list(object(&[
+            ("id", text()), ("name", text()), ("entries", list(object(&[
+                ("name", text()), ("cost", number()), ("least", number()), ("most", number()),
+                ("about", text()), ("writes", text()),
+            ]))),
+        ])))]),
+        "TextOnly": object(&[("text", text())]),
+        "File": object(&[("ruleset", text()), ("text", text())]),
+        "CheckedArmy": object(&[
+            ("name", text()), ("cost", number()), ("roster", list(text())),
+            ("warnings", list(text())),
         ]),
         "Scene": { "type": "object" },
         "SceneOnly": object(&[("scene", named("Scene"))]),
@@ -197,6 +215,7 @@ fn schemas() -> Value {
         ]),
         "BattleWanted": object(&[
             ("ruleset", text()), ("battle?", text()), ("armies?", sided(army())),
+            ("position?", named("TextOnly")),
             ("seats", sided(text())), ("dice", dice()),
         ]),
         "ForkWanted": object(&[("at", number()), ("seats", sided(text())), ("dice", dice())]),

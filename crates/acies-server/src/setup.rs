@@ -29,6 +29,8 @@ pub struct Wanted {
     battle: Option<String>,
     #[serde(default)]
     armies: Option<Sided<WantedArmy>>,
+    #[serde(default)]
+    position: Option<Text>,
     seats: Sided<String>,
     dice: DiceName,
 }
@@ -37,7 +39,14 @@ pub struct Wanted {
 #[serde(untagged)]
 enum WantedArmy {
     Shipped(String),
-    File { text: String },
+    File(Text),
+}
+
+/// A file that somebody has written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    text: String,
 }
 
 /// "Play on from here": the same for a battle that exists.
@@ -70,14 +79,18 @@ struct Access {
 /// Sets up the battle that is wanted.
 pub fn create(wanted: Wanted) -> Answer<(Kept, Created)> {
     let ruleset = acies::find(&wanted.ruleset)?;
-    let (name, battle) = match (&wanted.battle, wanted.armies) {
-        (Some(id), None) => shipped(ruleset, id)?,
-        (None, Some(armies)) => {
+    let (name, battle) = match (&wanted.battle, wanted.armies, wanted.position) {
+        (Some(id), None, None) => shipped(ruleset, id)?,
+        (None, None, Some(Text { text })) => {
+            let battle = ruleset.position("the position", &text)?;
+            (battle.scene(None).title, battle)
+        }
+        (None, Some(armies), None) => {
             let (red, blue) = (army(ruleset, &armies.red)?, army(ruleset, &armies.blue)?);
             let battle = ruleset.field(&red, &blue).map_err(Error::malformed)?;
             (format!("{} v {}", red.name, blue.name), battle)
         }
-        _ => return Err(Error::malformed("a battle is wanted, or two armies")),
+        _ => return Err(Error::malformed("a battle is wanted, two armies, or a position")),
     };
     begin(battle, name, wanted.seats, wanted.dice)
 }
@@ -195,9 +208,7 @@ fn shipped(ruleset: &dyn AnyRuleset, id: &str) -> Answer<(String, Box<dyn AnyBat
 
 fn army(ruleset: &dyn AnyRuleset, wanted: &WantedArmy) -> Answer<Army> {
     match wanted {
-        WantedArmy::File { text } => {
-            ruleset.army("the army", text).map_err(|bad| Error::malformed(bad.to_string()))
-        }
+        WantedArmy::File(Text { text }) => Ok(ruleset.army("the army", text)?),
         WantedArmy::Shipped(id) => ruleset.shipped(id).ok_or_else(|| {
             let cards = ruleset.armies();
             let hint = did_you_mean(id, cards.iter().map(|card| card.id.as_str()));

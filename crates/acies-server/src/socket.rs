@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use acies_core::Viewer;
+use acies_core::{Viewer, scene::Dragged};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -81,6 +81,7 @@ enum Request {
     Odds {
         action: String,
     },
+    Drag(Dragged),
     Reach {
         piece: String,
     },
@@ -324,6 +325,11 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
         }
         Request::Odds { action } => {
             return Ok(Move::Told(json!({ "odds": table.battle.forecast(by, &action)? })));
+        }
+        Request::Drag(dragged) => {
+            let drag = table.battle.drag(by, &dragged);
+            let drag = drag.ok_or_else(|| Error::not_now("this cannot be dragged now"))?;
+            return Ok(Move::Told(json!(drag)));
         }
         Request::Why { piece } => {
             let refused = table.battle.why_not(by, &piece);

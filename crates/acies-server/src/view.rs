@@ -116,6 +116,8 @@ pub struct Throw<'a> {
     what: &'static str,
     die: Die,
     n: usize,
+    /// Faces that the rule counts.
+    counted: Vec<u8>,
     given: &'a [u8],
     withdraw: bool,
 }
@@ -230,6 +232,7 @@ impl Table {
             what: need.ask.what,
             die: need.die,
             n: need.n,
+            counted: need.counted.clone(),
             given: &announced.faces,
             withdraw: viewer == Some(announced.by) && announced.faces.is_empty(),
         })
@@ -267,6 +270,6 @@ pub fn still(mut scene: Scene) -> Scene {
     scene.question = None;
     scene.offers.clear();
     scene.plan = None;
-    scene.handles.clear();
+    scene.loose.clear();
     scene
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use acies_core::{
-    Army, ArmyCard, BadFile, Seat,
+    Army, ArmyCard, BadFile, ListCard, ListEntry, Seat,
     file::{Page, first, read_toml},
     words::{counted, key},
 };
@@ -62,6 +62,27 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
         name: roster.name,
         text: text.to_owned(),
     })
+}
+
+/// The army lists (RULES.md 5.3), for armies of the usual size.
+pub fn lists() -> Vec<ListCard> {
+    let entry = |entry: &data::Entry| ListEntry {
+        name: entry.troop.name.clone(),
+        cost: entry.troop.cost as i32,
+        least: entry.min(BUDGET),
+        most: entry.max(BUDGET),
+        about: format!(
+            "fighting {}, defence {}, morale {}, moves {}",
+            entry.troop.fv, entry.troop.dv, entry.troop.mv, entry.troop.mvt
+        ),
+        writes: format!("[[unit]]\ntroop = \"{}\"\n", entry.troop.id),
+    };
+    let card = |list: &ArmyList| ListCard {
+        id: list.id.clone(),
+        name: list.name.clone(),
+        entries: list.troops.iter().map(entry).collect(),
+    };
+    data::lists().iter().map(card).collect()
 }
 
 /// A card for each sample army.

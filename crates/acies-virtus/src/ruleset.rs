@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    TroopCard, file::read_toml,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
+    Ruleset, TroopCard, file::read_toml,
 };
 use serde::Deserialize;
 
@@ -83,6 +83,10 @@ impl Ruleset for Virtus {
 
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
+    }
+
+    fn lists() -> Vec<ListCard> {
+        army::lists()
     }
 
     fn troops() -> Vec<TroopCard> {

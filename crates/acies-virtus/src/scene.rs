@@ -59,7 +59,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         question: None,
         offers: Vec::new(),
         plan: viewer.and_then(|by| plan(battle, by)),
-        handles: Vec::new(),
+        loose: Vec::new(),
     }
 }
 

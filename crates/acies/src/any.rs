@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    TroopCard,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
+    Ruleset, TroopCard,
     record::{self, BadRecord, Record, Start},
 };
 use serde::Deserialize;
@@ -25,6 +25,7 @@ pub trait AnyRuleset: Send + Sync {
     fn battle(&self, name: &str) -> Option<Box<dyn AnyBattle>>;
     fn field(&self, red: &Army, blue: &Army) -> Result<Box<dyn AnyBattle>, String>;
     fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile>;
+    fn lists(&self) -> Vec<ListCard>;
     fn troops(&self) -> Vec<TroopCard>;
     fn odds_kinds(&self) -> &'static [OddsKind];
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
@@ -90,6 +91,10 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile> {
         R::position(file, text).map(Battle::<R>::boxed)
+    }
+
+    fn lists(&self) -> Vec<ListCard> {
+        R::lists()
     }
 
     fn troops(&self) -> Vec<TroopCard> {

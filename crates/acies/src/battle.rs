@@ -6,7 +6,7 @@ use acies_core::{
     Seat, Stop, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
-    scene::{self, Offer, Overlay, Scene},
+    scene::{self, Dragged, Offer, Overlay, Scene},
 };
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ pub trait AnyBattle: Send {
 
     /// An action that the rules allow, with what it does on the table.
     fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped>;
+
+    /// What pieces would have to do to get where this seat drags them, if they can be dragged now.
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Drag>;
 
     /// What looks possible for a piece and is not: each reason once, with an action that it forbids.
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)>;
@@ -103,6 +106,15 @@ pub struct Choice {
     /// The action as it is typed.
     pub action: String,
     pub words: String,
+}
+
+/// What dragged pieces can do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Drag {
+    /// The allowed action that leads nearest to where they are dragged.
+    pub offer: Option<Offer>,
+    /// Why they do not get there, if they do not.
+    pub stopped: Option<Reason>,
 }
 
 /// Why an action was not carried out.
@@ -225,6 +237,15 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped> {
         let action = self.checked(by, action)?;
         Ok(self.game.view(Some(by)).offer(by, &action))
+    }
+
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Drag> {
+        let view = self.game.view(Some(by));
+        let pulled = view.drag(by, dragged)?;
+        let stopped = view.check(by, &pulled.wanted).err();
+        let stopped = stopped.map(|refusal| view.explain(&pulled.wanted, &refusal));
+        let offer = pulled.nearest.map(|action| view.offer(by, &action));
+        Some(Drag { offer, stopped })
     }
 
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {

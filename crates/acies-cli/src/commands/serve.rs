@@ -27,6 +27,9 @@ pub struct Args {
     /// The address to listen on [default: 127.0.0.1]; any other lets other machines in
     #[arg(long)]
     address: Option<IpAddr>,
+    /// A name under which other machines reach it, besides its address; may be given several times
+    #[arg(long, value_name = "HOST")]
+    name: Vec<String>,
     /// The folder in which battles are kept
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -61,7 +64,7 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
         // Whoever has no browser has the address.
         drop(opener::open(&url));
     }
-    let served = acies_server::serve(listener, store, Limits::default(), stop());
+    let served = acies_server::serve(listener, store, Limits::default(), args.name, stop());
     Ok(served.await.context("the server stopped")?)
 }
 

@@ -82,6 +82,17 @@ impl Samples {
         match operation {
             "get /api/rules/{ruleset}" => plain("/api/rules/toy"),
             "get /api/scenes/{ruleset}/{battle}" => plain("/api/scenes/toy/ford"),
+            "get /api/lists/{ruleset}" => plain("/api/lists/virtus"),
+            "get /api/armies/{ruleset}/{army}" => plain("/api/armies/virtus/gallic"),
+            "get /api/positions/{ruleset}/{battle}" => plain("/api/positions/toy/ford"),
+            "post /api/armies" => {
+                let text = acies::find("virtus").unwrap().shipped("gallic").unwrap().text;
+                with("/api/armies", json!({ "ruleset": "virtus", "text": text }))
+            }
+            "post /api/positions" => {
+                let text = acies::find("toy").unwrap().battle("ford").unwrap().save();
+                with("/api/positions", json!({ "ruleset": "toy", "text": text }))
+            }
             "post /api/odds" => {
                 let sides = ["swordsman", "slinger"];
                 with("/api/odds", json!({ "ruleset": "toy", "kind": "fight", "sides": sides }))

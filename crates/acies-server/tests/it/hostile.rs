@@ -13,9 +13,9 @@ use crate::{
     client::{Chance, Socket, raw, request},
 };
 
-const VERBS: [&str; 14] = [
-    "act", "dice", "withdraw", "check", "odds", "reach", "why", "undo", "draw", "reply", "resign",
-    "say", "ping", "hello",
+const VERBS: [&str; 15] = [
+    "act", "dice", "withdraw", "check", "odds", "drag", "reach", "why", "undo", "draw", "reply",
+    "resign", "say", "ping", "hello",
 ];
 
 /// Random requests to make; more of them if there is time.
@@ -307,6 +307,24 @@ async fn wrong_hellos_and_oversized_messages_end_the_socket() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_not_ours_gets_no_answer() {
+    let server = Server::start().await;
+    for (host, status) in [
+        ("127.0.0.1:80", 200),
+        ("[::1]:80", 200),
+        ("192.168.7.7", 200),
+        ("LocalHost:9", 200),
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example:80", 403),
+        ("localhost.evil.example", 403),
+    ] {
+        let asked =
+            format!("GET /api/rulesets HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(raw(server.address, asked.as_bytes()).await.status, status, "{host}");
+    }
+}
+
+#[tokio::test]
 async fn too_many_requests_are_turned_away() {
     use acies_server::Limits;
     let folder = tempfile::tempdir().unwrap();
@@ -314,7 +332,7 @@ async fn too_many_requests_are_turned_away() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let limits = Limits { requests_a_second: 5.0, ..Limits::default() };
-    tokio::spawn(acies_server::serve(listener, store, limits, std::future::pending()));
+    tokio::spawn(acies_server::serve(listener, store, limits, Vec::new(), std::future::pending()));
     let mut statuses = Vec::new();
     for _ in 0..20 {
         statuses.push(request(address, "GET", "/api/rules/toy", None, None).await.status);

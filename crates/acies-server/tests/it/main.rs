@@ -104,7 +104,7 @@ async fn serve(
     let (stop, stopped) = oneshot::channel();
     // Tests ask faster than people.
     let limits = Limits { requests_a_second: 1e6, messages_a_second: 1e6, ..Limits::default() };
-    let task = tokio::spawn(acies_server::serve(listener, store, limits, async {
+    let task = tokio::spawn(acies_server::serve(listener, store, limits, Vec::new(), async {
         drop(stopped.await);
     }));
     (address, stop, task)

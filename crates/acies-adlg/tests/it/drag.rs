@@ -1,0 +1,92 @@
+//! Units that are dragged: which order leads there, and which one is allowed.
+
+use acies_adlg::{
+    action::UnitSet,
+    battle::{Battle, Frame, Orders},
+    scene as pictures,
+};
+use acies_core::{Seat, Telling, scene::Dragged};
+use acies_table::{Angle, Motion};
+
+use crate::scene::{red, scene};
+
+/// A corps with five points to spend.
+fn ordered(lines: &[&str]) -> Battle {
+    let mut battle = scene(lines);
+    let orders = Orders { corps: 0, points: 5, listed: UnitSet::NONE, commander_moved: false };
+    battle.stack.clear();
+    battle.stack.push(Frame::Orders(orders));
+    battle
+}
+
+/// What is wanted and what is allowed, in notation, if the first units of red are dragged there.
+fn drag(battle: &Battle, units: u8, (x, y, facing): (f64, f64, f64)) -> (String, String) {
+    let bases = pictures::draw(battle, Some(Seat::Red)).bases;
+    let pieces = bases.into_iter().take(units.into()).map(|base| base.id).collect();
+    let dragged = Dragged { pieces, x, y, facing };
+    let pulled = battle.drag(Seat::Red, &dragged).expect("it can be dragged");
+    let allowed = pulled.nearest.map(|action| battle.write(&action));
+    (battle.write(&pulled.wanted), allowed.unwrap_or_default())
+}
+
+#[test]
+fn a_unit_that_is_dragged_marches_wheels_slides_and_turns() {
+    // Medium swordsmen march 3 UD and have bases of 1 UD by 1 UD (ADLG-MVT.T1, ADLG-R2).
+    let battle = ordered(&["red medium_swordsmen @ 0 -5 n", "blue pikemen @ 0 9 s"]);
+    let wheeled = Motion::wheel(Angle::new(-30.0)).course(&battle.base(red(0)));
+    let wheeled = wheeled.end(&battle.unit(red(0)).pose);
+    let left = (wheeled.at.x.get(), wheeled.at.y.get(), -30.0);
+    for (rule, to, order) in [
+        ("ADLG-R46", (0.0, -3.5, 0.0), "move 1: advance 1.5"),
+        ("ADLG-R48", (0.6, -3.0, 0.0), "move 1: advance 2, slide 0.6 right"),
+        ("ADLG-R47", left, "move 1: wheel 30 left"),
+        ("ADLG-R50", (0.0, -5.0, 180.0), "move 1: turn about"),
+        ("ADLG-R49", (0.0, -5.0, 90.0), "move 1: turn right"),
+    ] {
+        assert_eq!(drag(&battle, 1, to), (order.into(), order.into()), "{rule}");
+    }
+}
+
+#[test]
+fn a_drag_beyond_the_limit_stops_there() {
+    let battle = ordered(&["red medium_swordsmen @ 0 -5 n", "blue pikemen @ 0 9 s"]);
+    let stopped = ("move 1: advance 5".into(), "move 1: advance 3".into());
+    assert_eq!(drag(&battle, 1, (0.0, 0.0, 0.0)), stopped, "ADLG-MVT.T1");
+    // A friend 1 UD ahead, through whom it may not pass.
+    let battle =
+        ordered(&["red medium_swordsmen @ 0 -5 n", "red pikemen @ 0 -3 n", "blue pikemen @ 0 9 s"]);
+    let (_, allowed) = drag(&battle, 1, (0.0, -3.5, 0.0));
+    assert_eq!(allowed, "move 1: advance 1", "ADLG-R61: 2 UD between centres, both 1 UD deep");
+}
+
+#[test]
+fn a_group_is_dragged_as_one() {
+    let battle = ordered(&[
+        "red heavy_swordsmen @ 0 -5 n",
+        "red heavy_swordsmen @ 1 -5 n",
+        "red heavy_swordsmen @ 2 -5 n",
+        "blue pikemen @ 0 9 s",
+    ]);
+    let order = "move 1-3: advance 1.5";
+    assert_eq!(drag(&battle, 3, (0.0, -3.5, 0.0)), (order.into(), order.into()), "ADLG-R43");
+}
+
+#[test]
+fn who_is_dragged_onto_an_enemy_charges() {
+    let battle = ordered(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 2.5 s"]);
+    let (wanted, allowed) = drag(&battle, 1, (0.0, 2.2, 0.0));
+    assert_eq!(wanted, "charge 1", "ADLG-R75");
+    assert_eq!(allowed, wanted);
+}
+
+#[test]
+fn only_the_corps_with_orders_can_be_dragged() {
+    let battle = ordered(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 2.5 s"]);
+    let loose = |viewer| pictures::draw(&battle, viewer).loose;
+    assert_eq!(loose(Some(Seat::Red)).len(), 1);
+    assert!(loose(Some(Seat::Blue)).is_empty() && loose(None).is_empty());
+    let theirs = Dragged { pieces: vec!["blue/pikemen_0".into()], x: 0.0, y: 3.0, facing: 180.0 };
+    assert_eq!(battle.drag(Seat::Red, &theirs), None);
+    let nowhere = Dragged { pieces: loose(Some(Seat::Red)), x: 1e12, y: 0.0, facing: 0.0 };
+    assert_eq!(battle.drag(Seat::Red, &nowhere), None);
+}
