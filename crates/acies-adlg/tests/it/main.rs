@@ -13,6 +13,7 @@ mod movement;
 mod odds;
 mod orders;
 mod phases;
+mod pictures;
 mod play;
 mod scene;
 mod setup;
