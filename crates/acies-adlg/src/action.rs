@@ -103,6 +103,10 @@ pub enum Action {
         target: u8,
     },
     EndShooting,
+    /// C: the enemy that a unit attacks, or against whom it gives simple support (ADLG-R114, ADLG-R115).
+    Engage {
+        enemy: u8,
+    },
     /// R: a unit pursues so far; not at all with 0.
     Pursue {
         unit: u8,
@@ -149,6 +153,10 @@ impl UnitSet {
 
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
     }
 
     pub fn has(self, unit: u8) -> bool {

@@ -3,6 +3,7 @@
 
 use acies_core::Seat;
 use acies_table::{Base, Edge, Length, Motion, Rect, Sweep};
+use serde::Serialize;
 
 use crate::{
     action::UnitSet,
@@ -17,7 +18,8 @@ use crate::{
 };
 
 /// What stops a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// An enemy: contact.
     Enemy(Id),
@@ -272,7 +274,7 @@ impl Line {
     /// When a base on its way first comes over the line; not if it starts on it.
     pub(crate) fn crossed_by(&self, sweep: &Sweep) -> Option<f64> {
         let wall = Rect::from(self.segment());
-        if sweep.start().overlaps(&wall, TOLERANCE) {
+        if sweep.start().overlaps(&wall, TOLERANCE) || !sweep.runs_into(&wall, TOLERANCE) {
             return None;
         }
         sweep.first_touch(&wall, TOLERANCE).filter(|touch| touch.enters).map(|touch| touch.at)

@@ -1,6 +1,6 @@
 //! Who may shoot at whom (RULES.md 3.7, 3.17; ADLG-R101 to ADLG-R107, ADLG-R110, ADLG-R112).
 
-use acies_table::{Edge, Length, Rect, Zone, sight};
+use acies_table::{Base, Edge, Facing, Length, Pose, Rect, Size, Zone, sight};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     rulings::TOLERANCE,
     shooting::{Shooter, Shot, Supports, Target},
     terrain::Going,
-    units::Category::*,
+    units::{Category::*, RADIUS_MOST},
 };
 
 /// Why a unit does not shoot.
@@ -67,6 +67,9 @@ pub type Targets = ArrayVec<Id, 8>;
 
 /// ADLG-R103: how much wider than the unit its zone is on each side.
 const WIDER_UD: f64 = 1.0;
+
+/// As large as the middle between two bases must be taken, so that no corner of theirs is forgotten.
+const BETWEEN: Size = Size { width: RADIUS_MOST, depth: RADIUS_MOST };
 
 /// ADLG-R24: how near one must be to see into a gully.
 const GULLY_UD: f64 = 1.0;
@@ -193,9 +196,11 @@ impl Battle {
             let overlooked = on_hill && body.distance(&from) < body.distance(&to);
             other != id && other != enemy && !friendly_light && !overlooked
         };
+        // Whatever lies between two bases is not far from the middle between them.
+        let middle = Pose::nearest(from.centre().midpoint(to.centre()), Facing::NORTH);
         let between = from.centre().distance(to.centre());
         let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> = self
-            .bodies_near(&self.base(id), between + WIDER_UD)
+            .bodies_near(&Base::new(middle, BETWEEN), between / 2.0 + TOLERANCE.touch)
             .filter(blocks)
             .map(|other| self.rect(other))
             .collect();

@@ -17,6 +17,10 @@ impl Battle {
                 let flights = self.flights(unit, from, ud.into(), &self.roles());
                 out.extend(flights.into_iter().map(Action::Run));
             }
+            Frame::Engage { unit, .. } => {
+                let enemies = self.engagements(unit, &self.roles());
+                out.extend(enemies.into_iter().map(|it| Action::Engage { enemy: it.number() }));
+            }
             Frame::FaceAbout { .. } => {
                 out.extend([true, false].map(|turns| Action::FaceAbout { turns }));
             }

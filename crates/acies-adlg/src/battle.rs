@@ -13,13 +13,15 @@ use crate::{
     action::UnitSet,
     army::{Corps, Roster, Troop},
     command::Level,
+    engagement::Roles,
     flight::Onrush,
     landscape::Landscape,
+    memo::Memo,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
     terrain::Region,
-    units::{Category, Profile},
+    units::{Category, Profile, RADIUS_MOST},
 };
 
 /// What is agreed before a battle and never changes in it.
@@ -78,6 +80,9 @@ pub struct Battle {
     /// What is settled before the first turn; nothing from then on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prelude: Option<Box<Prelude>>,
+    /// Who fights whom, as long as nobody moves.
+    #[serde(skip)]
+    pub(crate) roles: Memo<Roles>,
 }
 
 /// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
@@ -102,6 +107,9 @@ pub enum Frame {
     FaceAbout { seat: Seat, units: UnitSet },
     /// S: this seat assigns its shooters.
     Shooting(Seat),
+    /// C: this unit touches several enemies alike, or can support against several; its owner chooses one
+    /// (ADLG-R114, ADLG-R115). `done` have chosen.
+    Engage { unit: Id, done: Each<UnitSet> },
     /// R: the phasing player's pursuers, one after the other.
     Pursuit,
     /// R: the enemy that a pursuer runs into may evade; so far the pursuit would still go.
@@ -358,6 +366,7 @@ impl Battle {
             pursuing: UnitSet::NONE,
             ending: None,
             prelude: None,
+            roles: Memo::default(),
             setup: Arc::new(setup),
         }
     }
@@ -377,9 +386,8 @@ impl Battle {
 
     fn clear_table(&mut self) {
         for seat in Seat::BOTH {
-            let side = &mut self.sides[seat];
-            side.commanders = [Commander::Away; CORPS];
-            for unit in &mut side.units {
+            self.sides[seat].commanders = [Commander::Away; CORPS];
+            for unit in self.units_mut(seat) {
                 unit.pose = Pose::default();
                 unit.place = Place::Away;
             }
@@ -391,7 +399,19 @@ impl Battle {
     }
 
     pub fn unit_mut(&mut self, id: Id) -> &mut Unit {
-        &mut self.sides[id.seat()].units[usize::from(id.number())]
+        &mut self.units_mut(id.seat())[usize::from(id.number())]
+    }
+
+    /// All units of a side. Whoever changes one may change who fights whom.
+    pub(crate) fn units_mut(&mut self, seat: Seat) -> &mut [Unit] {
+        self.roles.forget();
+        &mut self.sides[seat].units
+    }
+
+    /// Whose turn it is decides what is chosen first (ADLG-R154).
+    pub(crate) fn set_phasing(&mut self, seat: Seat) {
+        self.roles.forget();
+        self.phasing = seat;
     }
 
     pub fn troop(&self, id: Id) -> &Troop {
@@ -574,7 +594,7 @@ impl Near {
 
     /// Whether a body of any size may be near.
     fn has(&self, place: Point) -> bool {
-        let reach = (self.reach + BODY).steps();
+        let reach = (self.reach + RADIUS_MOST).steps();
         let apart = |x: Length, y: Length| (x.steps() - y.steps()).abs();
         apart(place.x, self.at.x) <= reach && apart(place.y, self.at.y) <= reach
     }
@@ -586,9 +606,6 @@ impl Near {
         x * x + y * y <= reach * reach
     }
 }
-
-/// The radius of the deepest base, a war wagon, and a little more (ADLG-R2).
-const BODY: Length = Length::new(1.15);
 
 /// ADLG-MVT.2, ADLG-R54, ADLG-RAL.2, ADLG-MUL.1: this near an enemy is near; exactly as far is near too.
 pub const FAR_UD: f64 = 4.0;

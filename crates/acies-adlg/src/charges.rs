@@ -233,7 +233,7 @@ impl Battle {
             return trodden;
         }
         let areas = self.landscape.areas.iter().filter(|area| area.piece != Piece::Road);
-        let entered = areas.filter(|area| way.enters(&area.outline, TOLERANCE).is_some());
+        let entered = areas.filter(|area| way.treads(&area.outline, TOLERANCE));
         entered.fold(trodden.without(Piece::Road), |ground, area| ground.with(area.piece))
     }
 
@@ -346,8 +346,15 @@ impl Battle {
     ) -> Result<(), No> {
         let contact = declared.contacts[at];
         let at_camp = declared.at_camp.has(unit.number());
+        // ADLG-R68: one of those that threaten it alike.
+        let right = |enemy: Id, target: Id| {
+            target == enemy
+                || (self.zones_on(unit, roles).contains(&target)
+                    && self.threatens_alike(unit, enemy, target))
+        };
         if let Some(enemy) = self.most_threatening(unit, roles)
-            && (at_camp || contact.is_some_and(|it| it.enemies().all(|target| target != enemy)))
+            && (at_camp
+                || contact.is_some_and(|it| !it.enemies().any(|target| right(enemy, target))))
         {
             return Err(No::NotMostThreatening { unit, enemy });
         }

@@ -217,6 +217,14 @@ impl Cost {
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
+
+    /// Calls `each` with the rules that made the order cost what it does.
+    pub fn cite(&self, each: &mut dyn FnMut(RuleId)) {
+        self.sum().cite(each);
+        if self.difficult.is_some() {
+            each("ADLG-ORD.7");
+        }
+    }
 }
 
 #[cfg(test)]

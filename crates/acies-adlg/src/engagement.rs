@@ -1,16 +1,17 @@
 //! Who fights whom (ADLG-R114 to ADLG-R117, ADLG-R157): roles in melee from the contacts of the moment,
 //! and the facts of each melee.
 
-use acies_core::Seat;
+use acies_core::{Each, Seat};
 use acies_table::{Corner, Drill, Edge, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
     abilities::Abilities,
+    action::UnitSet,
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
     melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
     rulings::{TOLERANCE, UNITS_MAX},
-    units::Category::*,
+    units::{Category::*, RADIUS_MOST},
 };
 
 /// ADLG-R43, ADLG-R115: how level neighbours stand.
@@ -44,6 +45,13 @@ pub struct Attack {
     pub edge: Edge,
     /// Along what length, in steps of the table.
     length: i32,
+}
+
+impl Attack {
+    /// ADLG-R114, 1: front to front before all others, then by the length of the contact.
+    fn rank(&self) -> (bool, i32) {
+        (self.edge == Edge::Front, self.length)
+    }
 }
 
 impl Roles {
@@ -108,6 +116,8 @@ struct Circle {
     radius: i32,
 }
 
+const LARGEST: i32 = RADIUS_MOST.steps();
+
 impl Circle {
     fn meets(&self, other: &Circle) -> bool {
         let apart = self.radius + other.radius;
@@ -118,7 +128,7 @@ impl Circle {
 
 type Circles = ArrayVec<Circle, UNITS_MAX>;
 
-/// The part of the table that some circles take up, from west to east and from south to north.
+/// Where the middles of some circles are, from west to east and from south to north.
 struct Extent {
     x: [i32; 2],
     y: [i32; 2],
@@ -127,28 +137,36 @@ struct Extent {
 impl Extent {
     fn of(circles: &Circles) -> Extent {
         let mut extent = Extent { x: [i32::MAX, i32::MIN], y: [i32::MAX, i32::MIN] };
-        let widen = |[low, high]: &mut [i32; 2], middle: i32, radius: i32| {
-            *low = (*low).min(middle - radius);
-            *high = (*high).max(middle + radius);
+        let widen = |[low, high]: &mut [i32; 2], middle: i32| {
+            *low = (*low).min(middle);
+            *high = (*high).max(middle);
         };
         for it in circles {
-            widen(&mut extent.x, it.x, it.radius);
-            widen(&mut extent.y, it.y, it.radius);
+            widen(&mut extent.x, it.x);
+            widen(&mut extent.y, it.y);
         }
         extent
     }
 
     fn meets(&self, it: &Circle) -> bool {
         let within = |[low, high]: [i32; 2], middle: i32| {
-            low <= middle + it.radius && middle - it.radius <= high
+            low <= middle.saturating_add(2 * LARGEST) && middle - 2 * LARGEST <= high
         };
         within(self.x, it.x) && within(self.y, it.y)
     }
 }
 
 impl Battle {
-    /// ADLG-R114. Choices that it leaves to the players are made in the order of ADLG-R154.
+    /// ADLG-R114: who fights whom.
     pub fn roles(&self) -> Roles {
+        let roles = self.roles.get(|| self.find_roles());
+        debug_assert_eq!(*roles, self.find_roles(), "they are forgotten when somebody moves");
+        roles.clone()
+    }
+
+    /// ADLG-R114. Of several enemies alike each unit has its opponent: its last one, or the one that its
+    /// owner chose ([`Battle::next_to_engage`]); before he is asked, the first in the order of ADLG-R154.
+    fn find_roles(&self) -> Roles {
         let mut roles = Roles { roles: [Role::None; ALL_UNITS], attacks: [None; ALL_UNITS] };
         let standing = || {
             let phasing = self.phasing;
@@ -203,7 +221,12 @@ impl Battle {
         for friend in standing().filter(|&id| roles.opponent(id).is_some()).collect::<Both>() {
             for id in self.standing_near(friend.seat(), &self.base(friend), TOLERANCE.touch) {
                 let free = roles.of(id) == Role::None && !attacked.has(id);
-                if let Some(enemy) = roles.opponent(friend).filter(|_| free)
+                let chosen = |enemy: Id| {
+                    matches!(roles.of(id), Role::SimpleSupport { .. })
+                        && self.unit(id).opponent == Some(enemy)
+                };
+                if let Some(enemy) = roles.opponent(friend)
+                    && (free || chosen(enemy))
                     && self.simply_supports(id, friend, enemy)
                 {
                     roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
@@ -218,7 +241,7 @@ impl Battle {
         let circles = |seat: Seat| {
             let circle = |id: Id| {
                 let at = self.unit(id).pose.at;
-                Circle { id, x: at.x.steps(), y: at.y.steps(), radius: self.radius(id).steps() }
+                Circle { id, x: at.x.steps(), y: at.y.steps(), radius: LARGEST }
             };
             self.standing(seat).map(circle).collect::<Circles>()
         };
@@ -228,6 +251,9 @@ impl Battle {
         reds.retain(|it| theirs.meets(it));
         let ours = Extent::of(&reds);
         blues.retain(|it| ours.meets(it));
+        for it in reds.iter_mut().chain(&mut blues) {
+            it.radius = self.radius(it.id).steps();
+        }
         let mut bodies = [None; UNITS_MAX];
         for one in &reds {
             let mut body = None;
@@ -263,12 +289,12 @@ impl Battle {
 
     /// ADLG-R114, 1: front to front before all others, then by the length of the contact, then its last
     /// opponent.
-    fn attack_rank(&self, id: Id, attack: &Attack) -> (bool, i32, bool) {
-        let again = self.unit(id).opponent == Some(attack.enemy);
-        (attack.edge == Edge::Front, attack.length, again)
+    fn attack_rank(&self, id: Id, attack: &Attack) -> ((bool, i32), bool) {
+        (attack.rank(), self.unit(id).opponent == Some(attack.enemy))
     }
 
-    /// ADLG-R114, 3: of the attackers that are not main units the one on the rear, else the longest.
+    /// ADLG-R114, 3, ADLG-R178: of the attackers that are not main units the one on the rear, else the
+    /// longest, else the first.
     fn chosen_attacker(&self, id: Id, roles: &Roles) -> Option<Id> {
         let attackers = self.standing(id.seat().other()).filter_map(|enemy| {
             let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
@@ -295,6 +321,43 @@ impl Battle {
         };
         let place = base.rect().corner(corner);
         self.rect(enemy).distance_to(place) <= TOLERANCE.touch
+    }
+
+    /// The enemies between whom the owner of a unit chooses: those that it touches alike, none of them its
+    /// opponent of the last round (ADLG-R114), or those against whom it can give simple support
+    /// (ADLG-R115). One or none is no choice.
+    pub fn engagements(&self, id: Id, roles: &Roles) -> ArrayVec<Id, 8> {
+        let enemies = self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch);
+        if let Some(best) = roles.attack(id) {
+            if self.unit(id).opponent == Some(best.enemy) {
+                return ArrayVec::from_iter([best.enemy]);
+            }
+            let rect = self.rect(id);
+            let alike = enemies.filter(|&enemy| {
+                let attack = self.attack_on((id, &rect), (enemy, &self.rect(enemy)));
+                attack.is_some_and(|it| it.rank() == best.rank())
+            });
+            return alike.take(8).collect();
+        }
+        if !matches!(roles.of(id), Role::SimpleSupport { .. }) {
+            return ArrayVec::new();
+        }
+        let supported = enemies.filter(|&enemy| {
+            roles.opponent(enemy).is_some_and(|friend| self.simply_supports(id, friend, enemy))
+        });
+        supported.take(8).collect()
+    }
+
+    /// The next unit that has a choice, the phasing player's first.
+    pub(crate) fn next_to_engage(&self, done: &Each<UnitSet>) -> Option<Id> {
+        let roles = self.roles();
+        let both = [self.phasing, self.phasing.other()];
+        let mut units = both.into_iter().flat_map(|seat| self.standing(seat));
+        units.find(|&id| {
+            roles.is_engaged(id)
+                && !done[id.seat()].has(id.number())
+                && self.engagements(id, &roles).len() > 1
+        })
     }
 
     /// All melees of the moment, the phasing player's unit first in each.
@@ -382,8 +445,8 @@ impl Battle {
         beasts
     }
 
-    /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear. Of
-    /// several the owner takes the one that is worth most.
+    /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear.
+    /// ADLG-R178: of several the one that is worth most.
     fn supports(&self, id: Id, enemy: Id, roles: &Roles) -> (u8, ArrayVec<Support, 3>) {
         let mut best: [Option<Backing>; 3] = [None; 3];
         for friend in self.standing(id.seat()) {

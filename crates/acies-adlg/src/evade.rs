@@ -33,8 +33,13 @@ impl Evade {
         i32::from(self.allowance) + adjustment(die)
     }
 
+    /// The die, as it falls.
+    pub fn face(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
+        dice.roll(by.throws("ADLG-EVA.5", "to evade"), D6)
+    }
+
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
-        Ok(self.distance_ud(dice.roll(by.throws("ADLG-EVA.5", "to evade"), D6)?))
+        Ok(self.distance_ud(self.face(by, dice)?))
     }
 }
 

@@ -5,15 +5,20 @@ use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
 use crate::{
-    action::{How, UnitSet},
+    action::{Flight, How, UnitSet},
+    advance::Stop,
     battle::{Ending, Id},
     charge::Charge,
-    command::{Activation, Cost},
-    melee::{CommanderRisk, Fought, Melee},
+    command::{Activation, Cost, Order},
+    evade::Evade,
+    flight::Blocked,
+    melee::{CommanderRisk, Fought, Melee, Round},
     movement::{Element, Elements},
+    passage::Passages,
     rally::Rally,
     setup::{FlankMarch, told::Prepared},
     shooting::{Shooting, Shot},
+    uncontrolled::Start,
     victory::{CampAttack, Losses, Strength},
 };
 
@@ -28,6 +33,7 @@ pub enum Event {
         by: Seat,
         corps: u8,
         march: FlankMarch,
+        face: u8,
         arrived: bool,
     },
     /// ADLG-R32: units of a flank march come on.
@@ -45,6 +51,11 @@ pub enum Event {
     FakeAmbush {
         by: Seat,
         at: Point,
+    },
+    /// ADLG-R114, ADLG-R115: the owner of a unit has chosen.
+    Engaged {
+        unit: Id,
+        enemy: Id,
     },
     Shot {
         main: Id,
@@ -65,13 +76,26 @@ pub enum Event {
         by: Seat,
         corps: u8,
         risk: CommanderRisk,
+        face: u8,
         killed: bool,
     },
-    /// ADLG-R151: to this unit, or nowhere.
-    CommanderMoved {
+    /// He joins a unit: where he likes (ADLG-R39), or to save himself (ADLG-R151, ADLG-R155).
+    CommanderJoined {
         by: Seat,
         corps: u8,
-        to: Option<u8>,
+        unit: u8,
+        rule: RuleId,
+    },
+    /// ADLG-R151, ADLG-R155, ADLG-R156.
+    CommanderLost {
+        by: Seat,
+        corps: u8,
+        rule: RuleId,
+    },
+    /// ADLG-R151: off the table with the unit that he was attached to.
+    CommanderLeft {
+        by: Seat,
+        corps: u8,
     },
     /// ADLG-R127.
     TurnedToFace {
@@ -81,6 +105,8 @@ pub enum Event {
     CampAttacked {
         unit: Id,
         attack: CampAttack,
+        /// Nothing is thrown at an unfortified camp.
+        face: Option<u8>,
         lost: bool,
     },
     Removed {
@@ -94,6 +120,7 @@ pub enum Event {
     /// ADLG-R147.
     Rampaged {
         unit: Id,
+        face: u8,
         to: Edge,
     },
     Trampled {
@@ -117,6 +144,10 @@ pub enum Event {
         units: UnitSet,
         elements: Elements,
         cost: Cost,
+        /// Through friends, by these rules.
+        passages: Passages,
+        /// ADLG-MVT.2: farther than near an enemy.
+        hurried: bool,
     },
     Ordered {
         unit: Id,
@@ -130,6 +161,7 @@ pub enum Event {
     /// Back from a melee or out of a zone (ADLG-DSG.1, ADLG-R70, ADLG-R72).
     Withdrew {
         unit: Id,
+        order: Order,
         pose: Pose,
     },
     /// ADLG-R98.
@@ -151,12 +183,14 @@ pub enum Event {
         unit: Id,
         rally: Rally,
         cost: Cost,
+        face: u8,
         success: bool,
     },
     Declared {
         by: Seat,
         units: UnitSet,
         targets: UnitSet,
+        start: Start,
         how: How,
         /// Nothing without an order.
         cost: Option<Cost>,
@@ -164,11 +198,26 @@ pub enum Event {
     Stood {
         unit: Id,
     },
+    /// ADLG-EVA.3, ADLG-R96: it would evade, and cannot.
+    Cornered {
+        unit: Id,
+        by: Blocked,
+    },
+    /// ADLG-EVA.5: how far an evader may run.
+    EvadeThrown {
+        unit: Id,
+        evade: Evade,
+        face: u8,
+        /// ADLG-ABI.12: only because it has half a bow.
+        half_bow: bool,
+    },
     Evaded {
         unit: Id,
-        ud: i32,
+        flight: Flight,
         pose: Pose,
         left_table: bool,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// ADLG-INT.6.
     Burst {
@@ -187,9 +236,12 @@ pub enum Event {
         edge: Edge,
         pose: Pose,
     },
+    /// It touches nobody and comes to stand here.
     Advanced {
         unit: Id,
         pose: Pose,
+        /// ADLG-R83: what it could not go past.
+        stop: Option<Stop>,
     },
     /// ADLG-R163.
     MadeRoom {
@@ -230,35 +282,20 @@ impl acies_core::Event for Event {
             }
             Event::Entered { cost, .. } => {
                 ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
-                cost.sum().cite(each);
+                cost.cite(each);
             }
             Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }
-            Event::Shot { shot, .. } => {
-                let judged = ["ADLG-R103", "ADLG-R104", "ADLG-R105", "ADLG-R106", "ADLG-RNG.T1"];
-                ["ADLG-SHO.1", "ADLG-R107", "ADLG-R111"].into_iter().for_each(&mut *each);
-                judged.into_iter().for_each(&mut *each);
-                shot.shooter_sum().cite(each);
-                shot.target_sum().cite(each);
-            }
-            Event::Fought { melee, fought, .. } => {
-                let rule = if fought.faces.is_some() { "ADLG-MEL.1" } else { "ADLG-UNI.2" };
-                [rule, "ADLG-R114", "ADLG-R118", "ADLG-R120"].into_iter().for_each(&mut *each);
-                for unit in 0..2 {
-                    melee.modifiers(unit).cite(each);
-                }
-                if let Some(winner) = fought.winner {
-                    let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
-                    melee.on_winning(won).cite(each);
-                    melee.on_losing(lost).cite(each);
-                    melee.furious(won).cite(each);
-                    each("ADLG-MEL.T1");
-                }
-            }
+            Event::Engaged { .. } => ["ADLG-R114", "ADLG-R115"].into_iter().for_each(each),
+            Event::Shot { shot, shooting, .. } => cite_shot(shot, shooting, each),
+            Event::Fought { melee, fought, .. } => cite_melee(melee, fought, each),
             Event::Routing { .. } => each("ADLG-R144"),
-            Event::CommanderRisked { risk, .. } => each(risk.kills().0),
-            Event::CommanderMoved { .. } => each("ADLG-R151"),
+            Event::CommanderRisked { risk, .. } => {
+                [risk.kills().0, "ADLG-R40"].into_iter().for_each(each);
+            }
+            Event::CommanderJoined { rule, .. } | Event::CommanderLost { rule, .. } => each(rule),
+            Event::CommanderLeft { .. } => each("ADLG-R151"),
             Event::TurnedToFace { .. } => each("ADLG-R127"),
             Event::CampAttacked { .. } => each("ADLG-R20"),
             Event::Removed { .. } => each("ADLG-R144"),
@@ -270,59 +307,72 @@ impl acies_core::Event for Event {
                 Sum::of(activation.added()).cite(each);
                 Sum::of(activation.free()).cite(each);
             }
-            Event::Moved { cost, elements, .. } => {
-                cost.sum().cite(each);
-                if elements.is_empty() {
-                    ["ADLG-MAN.7", "ADLG-R52"].into_iter().for_each(&mut *each);
+            Event::Moved { units, cost, elements, passages, hurried, .. } => {
+                cost.cite(each);
+                cite_elements(elements, each);
+                passages.iter().copied().for_each(&mut *each);
+                if *hurried {
+                    each("ADLG-MVT.2");
                 }
-                for element in elements {
-                    match element {
-                        Element::Advance(_) => each("ADLG-R46"),
-                        Element::Wheel(_) => {
-                            ["ADLG-MAN.2", "ADLG-R47"].into_iter().for_each(&mut *each);
-                        }
-                        Element::Slide(_) => {
-                            ["ADLG-MAN.1", "ADLG-R48"].into_iter().for_each(&mut *each);
-                        }
-                        Element::QuarterLeft | Element::QuarterRight => {
-                            ["ADLG-MAN.5", "ADLG-R49"].into_iter().for_each(&mut *each);
-                        }
-                        Element::Half => each("ADLG-MAN.5"),
-                    }
+                if units.len() > 1 {
+                    ["ADLG-R43", "ADLG-R44"].into_iter().for_each(each);
                 }
             }
-            Event::Ordered { cost, .. } | Event::Prevented { cost, .. } => cost.sum().cite(each),
-            Event::Withdrew { .. } => each("ADLG-R42"),
+            Event::Ordered { cost, .. } | Event::Prevented { cost, .. } => cost.cite(each),
+            Event::Withdrew { order, .. } => withdrawal(*order).iter().copied().for_each(each),
             Event::FacedAbout { .. } => each("ADLG-R98"),
             Event::ReachedCamp { .. } => each("ADLG-R20"),
             Event::CommanderRode { .. } => each("ADLG-R38"),
             Event::Rallied { rally, cost, .. } => {
-                each(rally.needs().0);
+                [rally.needs().0, "ADLG-R45"].into_iter().for_each(&mut *each);
                 rally.sum().cite(each);
-                cost.sum().cite(each);
+                cost.cite(each);
             }
-            Event::Declared { how, cost, .. } => {
-                each(match how {
-                    How::Ordered => "ADLG-ORD.2",
-                    How::Spontaneous => "ADLG-SPO.1",
-                    How::Uncontrolled => "ADLG-UNC.1",
-                });
+            Event::Declared { start, how, cost, .. } => {
                 // ADLG-R75 has judged its way, ADLG-R77 its length.
-                ["ADLG-CHG.4", "ADLG-CHG.6", "ADLG-R75", "ADLG-R77"]
-                    .into_iter()
-                    .for_each(&mut *each);
-                if *how == How::Uncontrolled {
-                    each("ADLG-R86");
+                let judged = ["ADLG-CHG.4", "ADLG-CHG.6", "ADLG-R75", "ADLG-R77"];
+                judged.into_iter().for_each(&mut *each);
+                let rules: &[RuleId] = match how {
+                    How::Ordered => &["ADLG-ORD.2"],
+                    How::Spontaneous => &["ADLG-SPO.1", "ADLG-ORD.1", "ADLG-R85"],
+                    How::Uncontrolled => &["ADLG-UNC.1", "ADLG-ORD.1", "ADLG-R86"],
+                };
+                rules.iter().copied().for_each(&mut *each);
+                if start.iter().any(|element| element.is_turn()) {
+                    each("ADLG-R76");
+                } else if !start.is_empty() {
+                    each("ADLG-CHG.5");
                 }
-                cost.iter().for_each(|cost| cost.sum().cite(each));
+                cost.iter().for_each(|cost| cost.cite(each));
             }
             Event::Stood { .. } => each("ADLG-R80"),
-            Event::Evaded { .. } => ["ADLG-EVA.5", "ADLG-R95"].into_iter().for_each(each),
-            Event::Burst { .. } => each("ADLG-INT.6"),
+            Event::Cornered { .. } => ["ADLG-EVA.3", "ADLG-R96"].into_iter().for_each(each),
+            Event::EvadeThrown { evade, half_bow, .. } => {
+                each(if *half_bow { "ADLG-ABI.12" } else { "ADLG-EVA.1" });
+                each("ADLG-EVA.5");
+                evade.sum().cite(each);
+            }
+            Event::Evaded { flight, left_table, passages, .. } => {
+                each("ADLG-R95");
+                if flight.toward != Edge::Front {
+                    each("ADLG-EVA.2");
+                }
+                if let Some(Element::Wheel(_)) = flight.elements.first() {
+                    each("ADLG-EVA.4");
+                }
+                if flight.elements.iter().any(|element| matches!(element, Element::Slide(_))) {
+                    ["ADLG-EVA.6", "ADLG-R97"].into_iter().for_each(&mut *each);
+                }
+                if *left_table {
+                    each("ADLG-R99");
+                }
+                passages.iter().copied().for_each(each);
+            }
+            Event::Burst { .. } => ["ADLG-INT.6", "ADLG-R62"].into_iter().for_each(each),
             Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
             Event::Charged { .. } => ["ADLG-CHG.9", "ADLG-R78"].into_iter().for_each(each),
             Event::Advanced { .. } => ["ADLG-CHG.8", "ADLG-R83"].into_iter().for_each(each),
-            Event::MadeRoom { .. } => each("ADLG-R163"),
+            Event::MadeRoom { .. } => ["ADLG-R163", "ADLG-INT.1"].into_iter().for_each(each),
             Event::Conformed { .. } => each("ADLG-R91"),
             Event::Pursued { .. } => ["ADLG-PUR.1", "ADLG-R149"].into_iter().for_each(each),
             Event::Ended { ending } => each(ending.rule()),
@@ -333,5 +383,86 @@ impl acies_core::Event for Event {
                 losses.sum().cite(each);
             }
         }
+    }
+}
+
+/// The rules of a withdrawal.
+pub(crate) fn withdrawal(order: Order) -> &'static [RuleId] {
+    match order {
+        Order::LeaveZone => &["ADLG-EXZ.2", "ADLG-R70"],
+        Order::LeaveZoneAhead => &["ADLG-EXZ.3", "ADLG-R72"],
+        _ => &["ADLG-DSG.1", "ADLG-R64"],
+    }
+}
+
+/// The rules of a move's elements; without any it is a change of formation.
+fn cite_elements(elements: &Elements, each: &mut dyn FnMut(RuleId)) {
+    if elements.is_empty() {
+        ["ADLG-MAN.7", "ADLG-R52"].into_iter().for_each(&mut *each);
+    }
+    for element in elements {
+        let rules: &[RuleId] = match element {
+            Element::Advance(_) => &["ADLG-R46"],
+            Element::Wheel(_) => &["ADLG-MAN.2", "ADLG-R47"],
+            Element::Slide(_) => &["ADLG-MAN.1", "ADLG-R48"],
+            Element::QuarterLeft | Element::QuarterRight => &["ADLG-MAN.5", "ADLG-R49"],
+            Element::Half => &["ADLG-MAN.5"],
+        };
+        rules.iter().copied().for_each(&mut *each);
+    }
+}
+
+/// The rules that chose the target of a shot, and those that made its sums.
+fn cite_shot(shot: &Shot, shooting: &Shooting, each: &mut dyn FnMut(RuleId)) {
+    let judged = ["ADLG-R103", "ADLG-R104", "ADLG-R105", "ADLG-R106", "ADLG-RNG.T1"];
+    let thrown = ["ADLG-SHO.1", "ADLG-R107", "ADLG-R109", "ADLG-R111"];
+    judged.into_iter().chain(thrown).for_each(&mut *each);
+    let quality = Sum::of(shot.quality_rows(shooting.faces));
+    if !quality.rows.is_empty() {
+        ["ADLG-QUA.1", "ADLG-R108"].into_iter().for_each(&mut *each);
+    }
+    for sum in [quality, shot.shooter_sum(), shot.target_sum()] {
+        sum.cite(each);
+    }
+}
+
+/// The rules that paired two units, chose who supports them, and made their sums.
+fn cite_melee(melee: &Melee, fought: &Fought, each: &mut dyn FnMut(RuleId)) {
+    ["ADLG-R114", "ADLG-R118", "ADLG-R120"].into_iter().for_each(&mut *each);
+    let Some(faces) = fought.faces else {
+        return ["ADLG-UNI.2", "ADLG-R129"].into_iter().for_each(each);
+    };
+    each("ADLG-MEL.1");
+    if let Round::First { .. } = melee.round {
+        ["ADLG-R119", "ADLG-R92"].into_iter().for_each(&mut *each);
+    }
+    for (unit, face) in faces.into_iter().enumerate() {
+        let fighter = &melee.units[unit];
+        melee.added_to(unit, face).cite(each);
+        if fighter.quality_row(face).is_some() {
+            each("ADLG-QUA.1");
+        }
+        if fighter.simple_supports > 0 {
+            ["ADLG-R115", "ADLG-R117"].into_iter().for_each(&mut *each);
+        }
+        if !fighter.melee_supports.is_empty() {
+            ["ADLG-R116", "ADLG-R117"].into_iter().for_each(&mut *each);
+        }
+        if melee.is_flank_attacked(unit) {
+            each("ADLG-R125");
+        }
+        if melee.is_panicked_from_beside(unit) {
+            each("ADLG-R134");
+        }
+    }
+    if fought.totals[0] == fought.totals[1] {
+        (0..2).for_each(|unit| melee.on_tie(unit).cite(each));
+    }
+    if let Some(winner) = fought.ahead() {
+        let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
+        melee.on_winning(won).cite(each);
+        melee.on_losing(lost).cite(each);
+        melee.furious(won).cite(each);
+        each("ADLG-MEL.T1");
     }
 }

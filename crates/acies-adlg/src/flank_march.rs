@@ -11,6 +11,7 @@ use crate::{
     command::{Cost, Order},
     event::Event,
     movement::{Element, Elements, Group, Moved},
+    phases::shown,
     refusal::No,
     setup::refusal::NoPreparing,
     setup::{FlankMarch, Wing},
@@ -33,7 +34,8 @@ impl Battle {
         let commander = self.setup.armies[by].corps[usize::from(corps)].level;
         let march = FlankMarch { commander };
         let arrived = march.arrives(by, dice)?;
-        log.push(|| Event::FlankMarch { by, corps, march, arrived });
+        let face = shown(dice);
+        log.push(|| Event::FlankMarch { by, corps, march, face, arrived });
         if arrived {
             let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
             let edge = flank.map_or(Wing::Left, |flank| flank.edge);

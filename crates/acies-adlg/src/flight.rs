@@ -11,6 +11,7 @@ use crate::{
     engagement::Roles,
     melee::Barrier,
     movement::{Element, Elements, GAP_UD, check_size, wheel_cost},
+    passage::Passages,
     refusal::No,
     rulings::TOLERANCE,
     terrain::{Piece, allowance},
@@ -19,7 +20,8 @@ use crate::{
 };
 
 /// What keeps a unit from evading (ADLG-EVA.3, ADLG-R96).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Blocked {
     /// ADLG-EVA.1, ADLG-R100, ADLG-R21: it cannot at all.
     Cannot,
@@ -101,9 +103,13 @@ impl Battle {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
-            // ADLG-R175: not that of who comes on.
+            // ADLG-R175: not that of who comes on. ADLG-R176: nor one that it is in, and leaves.
             let zone = !by.has(enemy.number()) && self.zone(enemy).overlaps(&ahead, TOLERANCE);
-            if zone && self.exerts_zone(enemy, roles) && self.zone_lies_on(enemy, kind, &ahead) {
+            if zone
+                && self.exerts_zone(enemy, roles)
+                && self.zone_lies_on(enemy, kind, &ahead)
+                && !self.zone_lies_on(enemy, kind, &self.rect(id))
+            {
                 return Some(Blocked::Zone(enemy));
             }
         }
@@ -168,8 +174,7 @@ impl Battle {
         let solid = |other: Id| facings.into_iter().any(|it| !self.may_pass(id, it, other));
         let kind = self.profile(id).kind;
         let barred = self.landscape.areas.iter().any(|area| {
-            allowance(kind, area.piece.going()).is_none()
-                && sweep.enters(&area.outline, TOLERANCE).is_some()
+            allowance(kind, area.piece.going()).is_none() && sweep.treads(&area.outline, TOLERANCE)
         });
         !barred
             && !self.camps().iter().any(enters)
@@ -253,6 +258,26 @@ impl Battle {
             return Err(No::TooFar { unit: id, spent, allowed: given });
         }
         Ok((base, spent))
+    }
+
+    /// ADLG-INT.1 to .5, ADLG-R97: the rules by which an evader that ends so passes through friends on the last,
+    /// straight part of its way.
+    pub(crate) fn flight_passages(
+        &self,
+        id: Id,
+        charge: Facing,
+        ud: i32,
+        flight: &Flight,
+        end: &Pose,
+    ) -> Passages {
+        let mut passages = Passages::new();
+        let given = Length::new(f64::from(ud.max(0)));
+        if let Ok((base, _)) = self.dodge(id, charge, given, flight) {
+            let ahead = Length::new(base.pose.at.vec().distance(end.at.vec()));
+            let sweep = Sweep::new(&base.rect(), Motion::advance(ahead).course(&base));
+            self.note_passages(id, &[], &base, &sweep, &mut passages);
+        }
+        passages
     }
 
     /// One element of an evade, with its cost.

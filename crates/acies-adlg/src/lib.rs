@@ -62,6 +62,7 @@ pub mod flight;
 pub mod formation;
 pub mod landscape;
 pub mod melee;
+mod memo;
 pub mod movement;
 pub mod notation;
 pub mod odds;

@@ -6,6 +6,8 @@
 //! the result afterwards; [`Melee::reckon`] adds them up once, and [`Reckoning::read`] is the sequence of
 //! steps.
 
+use std::cmp::Ordering;
+
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, total, when};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -148,6 +150,12 @@ impl Fighter {
     pub fn quality(&self) -> Quality {
         let Profile { quality, .. } = self.profile;
         if self.profile.has(Abilities::MIXED) { quality.lowered() } else { quality }
+    }
+
+    /// ADLG-QUA.1: what its quality does to this die.
+    pub fn quality_row(&self, face: u8) -> Option<Row> {
+        let lowered = self.profile.has(Abilities::MIXED).then_some("ADLG-ABI.26");
+        self.profile.quality.row(face, lowered)
     }
 
     fn has(&self, ability: Abilities) -> bool {
@@ -541,6 +549,24 @@ impl Melee {
         Sum::of(self.view(unit).modifiers())
     }
 
+    /// The same once its die has fallen, with what its quality makes of that (step 2).
+    pub fn added_to(&self, unit: usize, face: u8) -> Sum {
+        let quality = self.units[unit].quality_row(face);
+        Sum::of(std::iter::once(quality).chain(self.view(unit).modifiers()))
+    }
+
+    /// ADLG-R125.
+    pub fn is_flank_attacked(&self, unit: usize) -> bool {
+        self.view(unit).is_flank_attacked()
+    }
+
+    /// ADLG-R134: whether it is panicked by animals that it does not fight.
+    pub fn is_panicked_from_beside(&self, unit: usize) -> bool {
+        let fighter = &self.units[unit];
+        let beside = fighter.beside.elephants || fighter.beside.camels;
+        beside && total([self.view(unit).panic()]) != 0
+    }
+
     /// Step 21, if it wins.
     pub fn on_winning(&self, unit: usize) -> Sum {
         Sum::of(self.view(unit).on_winning())
@@ -654,7 +680,38 @@ pub struct Fought {
     pub losses: [Loss; 2],
 }
 
+impl Fought {
+    /// Who has the higher total, even if the other's armour or missiles save it from any loss
+    /// (ADLG-R122).
+    pub fn ahead(&self) -> Option<u8> {
+        let higher = match self.totals[0].cmp(&self.totals[1]) {
+            Ordering::Greater => Some(0),
+            Ordering::Less => Some(1),
+            Ordering::Equal => None,
+        };
+        self.winner.or(higher)
+    }
+}
+
 impl Reckoning {
+    /// In how many of the 36 ways the dice can fall the second unit loses something, and in how many the
+    /// first.
+    pub fn ways(&self) -> [i32; 2] {
+        let faces = (1..=6).flat_map(|one| (1..=6).map(move |other| [one, other]));
+        faces.fold([0; 2], |[win, lose], faces| {
+            let [own, enemy] =
+                self.read(Some(faces)).losses.map(|it| i32::from(it != Loss::Nothing));
+            [win + enemy, lose + own]
+        })
+    }
+
+    /// The same if a unit added so much less to its die.
+    #[must_use]
+    pub fn with_less(mut self, unit: usize, less: i32) -> Self {
+        self.sides[unit].modifiers -= less;
+        self
+    }
+
     pub fn throw(&self, seats: [Seat; 2], phasing: Seat, dice: &mut Dice) -> Rolled<Fought> {
         if self.destroyed.is_some() {
             return Ok(self.read(None));

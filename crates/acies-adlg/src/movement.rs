@@ -13,11 +13,12 @@ use crate::{
     abilities::Abilities,
     battle::{Battle, FAR_UD, Flags, Id, Place},
     engagement::{DRILL, Roles},
+    passage::Passages,
     refusal::No,
     rulings::{TOLERANCE, UNITS_MAX},
     terrain::{Ground, Piece},
     units::{Category::*, Kind, Profile},
-    zone_of_control::ZONE_UD,
+    zone_of_control::{ZONE_UD, Zones},
 };
 
 /// ADLG-R46: what a move is made of.
@@ -165,7 +166,8 @@ impl Battle {
         }
         let contact = self.check_ends(units, &track)?;
         for (at, &unit) in units.iter().enumerate() {
-            self.check_zones(unit, &track, at, ignored, roles)?;
+            self.check_zones(unit, &track, at, ignored, roles)
+                .or_else(|no| self.check_other_threats(unit, &track, at, ignored, roles, no))?;
         }
         let clumsy = !contact && self.is_cut_short(units, spent, &ground);
         let difficult = self.difficulty(units, elements, number, clumsy);
@@ -403,7 +405,7 @@ impl Battle {
         let mut ground = ground.without(Piece::Road);
         for area in self.landscape.areas.iter().filter(|area| area.piece != Piece::Road) {
             let enters = match leg.sweep(at) {
-                Some(sweep) => sweep.enters(&area.outline, TOLERANCE).is_some(),
+                Some(sweep) => sweep.treads(&area.outline, TOLERANCE),
                 None => leg.after[at].rect().is_in(&area.outline, TOLERANCE),
             };
             if enters {
@@ -427,24 +429,50 @@ impl Battle {
         let near = self.bodies_near(&leg.before[at], leg.length(at));
         for other in near.filter(|other| !units.contains(other)) {
             let body = self.rect(other);
-            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
-                && touch.enters
+            if sweep.runs_into(&body, TOLERANCE)
                 && !(self.may_pass(unit, from.facing, other)
                     && self.may_pass(unit, to.facing, other))
+                && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
                 let at = Point::nearest(touch.point);
                 return Err(No::Meets { unit, other, at, stops: stop(touch.at) });
             }
         }
         for (seat, body) in acies_core::Seat::BOTH.into_iter().zip(self.camps()) {
-            if let Some(touch) = sweep.first_touch(&body, TOLERANCE)
-                && touch.enters
+            if sweep.runs_into(&body, TOLERANCE)
+                && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
                 let at = Point::nearest(touch.point);
                 return Err(No::MeetsCamp { unit, seat, at, stops: stop(touch.at) });
             }
         }
         Ok(())
+    }
+
+    /// ADLG-INT.1 to .5: the rules by which a group passes through friends on its way.
+    pub(crate) fn passages(&self, units: &[Id], elements: &[Element]) -> Passages {
+        let mut passages = Passages::new();
+        let mut track = Track::default();
+        if self.track(units, elements, &mut track).is_err() {
+            return passages;
+        }
+        for leg in track.legs() {
+            for (at, &unit) in units.iter().enumerate() {
+                if let Some(sweep) = leg.sweep(at) {
+                    self.note_passages(unit, units, &leg.before[at], &sweep, &mut passages);
+                }
+            }
+        }
+        passages
+    }
+
+    /// ADLG-MVT.2: whether heavy infantry goes farther than it could near an enemy.
+    pub(crate) fn is_hurried(&self, units: &[Id], spent: Length) -> bool {
+        units.iter().any(|&id| {
+            let kind = self.profile(id).kind;
+            let plain = Length::new(f64::from(kind.row().moves.open));
+            kind.category() == Hi && spent > plain && self.is_far_from_enemies(id)
+        })
     }
 
     /// ADLG-MVT.T1, ADLG-MVT.2, ADLG-R53, ADLG-R54.
@@ -563,6 +591,31 @@ impl Battle {
         }
         let roles = after.roles();
         matches!(roles.of(unit), crate::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
+    }
+
+    /// ADLG-R68: of enemies that threaten a unit alike its owner keeps to the one that he likes.
+    fn check_other_threats(
+        &self,
+        unit: Id,
+        track: &Track,
+        at: usize,
+        ignored: &[Id],
+        roles: &Roles,
+        no: No,
+    ) -> Result<(), No> {
+        let Some(first) = self.most_threatening_but(unit, ignored, roles) else { return Err(no) };
+        let mut others: Zones = ignored.iter().copied().collect();
+        let mut tried = first;
+        while others.try_push(tried).is_ok()
+            && let Some(next) = self.most_threatening_but(unit, &others, roles)
+            && self.threatens_alike(unit, first, next)
+        {
+            if self.check_zones(unit, track, at, &others, roles).is_ok() {
+                return Ok(());
+            }
+            tried = next;
+        }
+        Err(no)
     }
 
     /// ADLG-R69: a unit in a zone keeps to its most threatening enemy.
@@ -793,7 +846,7 @@ pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
             Err(No::WheelTooWide { unit, by, most: Angle::QUARTER })
         }
         Element::Advance(ud) if ud > Length::new(LONGEST_UD) => {
-            Err(No::TooFar { unit, spent: ud, allowed: Length::new(LONGEST_UD) })
+            Err(No::TooLong { unit, by: ud, most: Length::new(LONGEST_UD) })
         }
         _ => Ok(()),
     }

@@ -127,6 +127,7 @@ impl Battle {
                 format!("shoot {} at {}{with}", number(*main), number(*target))
             }
             Action::EndShooting => "cease".into(),
+            Action::Engage { enemy } => format!("engage {}", number(*enemy)),
             Action::Pursue { unit, distance } if *distance == Length::ZERO => {
                 format!("stay {}", number(*unit))
             }
@@ -198,6 +199,7 @@ impl Battle {
             "go_on" => Action::GoOn { distance: reader.length()? },
             "shoot" => reader.shot()?,
             "cease" => Action::EndShooting,
+            "engage" => Action::Engage { enemy: reader.unit(by.other())? },
             "done" => self.done(),
             "pursue" => Action::Pursue { unit: reader.unit(by)?, distance: reader.length()? },
             "stay" => Action::Pursue { unit: reader.unit(by)?, distance: Length::ZERO },

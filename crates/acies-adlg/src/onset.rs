@@ -16,7 +16,7 @@ use crate::{
     conform::{CONFORM_UD, Conformed},
     engagement::{DRILL, Role, Roles},
     event::Event,
-    flight::Onrush,
+    flight::{Blocked, Onrush},
     movement::GAP_UD,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
@@ -145,7 +145,7 @@ impl Battle {
     }
 
     /// The direction in which a charge goes, and who charges.
-    fn onrush(&self, charging: &Charging) -> Onrush {
+    pub(crate) fn onrush(&self, charging: &Charging) -> Onrush {
         Onrush { facing: self.unit(self.lead(charging)).pose.facing, by: charging.units }
     }
 
@@ -165,6 +165,14 @@ impl Battle {
         }
     }
 
+    /// ADLG-EVA.3, ADLG-R96: says why a unit that could evade cannot.
+    pub(crate) fn tell_cornered(&self, unit: Id, from: Onrush, roles: &Roles, log: &mut Events) {
+        match self.evade_blocked(unit, from, roles) {
+            None | Some(Blocked::Cannot) => {}
+            Some(by) => log.push(|| Event::Cornered { unit, by }),
+        }
+    }
+
     /// C2 to C6, until somebody has to be asked or the charge is over.
     pub(crate) fn go_on_charging(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         loop {
@@ -176,6 +184,14 @@ impl Battle {
             }
             if let Some(evader) = self.nearest_evader(&charging) {
                 charging.evading = charging.evading.without(evader.number());
+                // ADLG-R96: others who ran before it may have shut it in; then it throws nothing and stands.
+                let from = self.onrush(&charging);
+                if let Some(by) = self.evade_blocked(evader, from, &self.roles()) {
+                    charging.standing = charging.standing.with(evader.number());
+                    self.set_charging(charging);
+                    log.push(|| Event::Cornered { unit: evader, by });
+                    continue;
+                }
                 charging.fled = charging.fled.with(evader.number());
                 self.set_charging(charging);
                 if self.start_to_run(evader, self.onrush(&charging), dice, log)? {
@@ -353,6 +369,7 @@ impl Battle {
         {
             let must = self.must_evade(enemy, unit);
             self.ask(charging, enemy, must, roles);
+            self.tell_cornered(enemy, self.onrush(charging), roles, log);
             return Next::Went;
         }
         charging.to_go = charging.to_go.without(unit.number());
@@ -416,7 +433,7 @@ impl Battle {
                 roles: &roles,
             };
             let ahead = self.straight_ahead(unit, &base, &dash);
-            self.go_straight(unit, distance.get().min(ahead.distance) - GAP_UD, log);
+            self.go_straight(unit, distance.get().min(ahead.distance) - GAP_UD, ahead.stop, log);
             return;
         }
         self.unit_mut(unit).pose = end;
@@ -548,22 +565,26 @@ impl Battle {
             && (level || supports)
         {
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose });
+            log.push(|| Event::Advanced { unit, pose, stop: None });
             return;
         }
-        let gap = match ahead.stop {
-            Some(Stop::Enemy(_)) => GAP_UD,
-            _ => 0.0,
+        let (gap, stop) = match ahead.stop {
+            Some(Stop::Enemy(_)) => (GAP_UD, None),
+            stop => (0.0, stop.filter(|_| distance.get() >= ahead.distance - TOLERANCE.touch)),
         };
-        self.go_straight(unit, distance.get().min(ahead.distance - gap), log);
+        self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, log);
     }
 
-    /// Straight ahead, if the place is free.
-    fn go_straight(&mut self, unit: Id, distance: f64, log: &mut Events) {
+    /// Straight ahead to what stops it, if the place is free.
+    fn go_straight(&mut self, unit: Id, distance: f64, stop: Option<Stop>, log: &mut Events) {
+        let base = self.base(unit);
         if distance <= TOLERANCE.touch {
+            // Behind a friend it stays without more ado.
+            if !matches!(stop, None | Some(Stop::Body(_))) {
+                log.push(|| Event::Advanced { unit, pose: base.pose, stop });
+            }
             return;
         }
-        let base = self.base(unit);
         let pose = Motion::advance(Length::new(distance)).course(&base).end(&base.pose);
         let end = Rect::new(&pose, base.size);
         let stuck = self
@@ -571,7 +592,7 @@ impl Battle {
             .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
         if !stuck {
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose });
+            log.push(|| Event::Advanced { unit, pose, stop });
         }
     }
 
@@ -642,7 +663,10 @@ impl Battle {
             let included = self.setup.armies[seat].corps[usize::from(corps)].included;
             let gone = if included { Commander::Lost } else { Commander::LeftTable };
             self.sides[seat].commanders[usize::from(corps)] = gone;
-            log.push(|| Event::CommanderMoved { by: seat, corps, to: None });
+            log.push(|| match gone {
+                Commander::Lost => Event::CommanderLost { by: seat, corps, rule: "ADLG-R151" },
+                _ => Event::CommanderLeft { by: seat, corps },
+            });
         }
     }
 

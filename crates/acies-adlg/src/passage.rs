@@ -1,7 +1,8 @@
 //! Interpenetration (RULES.md 3.11; ADLG-R61, ADLG-R62): who may pass through whom.
 
 use acies_core::RuleId;
-use acies_table::{Angle, Facing};
+use acies_table::{Angle, Base, Facing, Sweep};
+use arrayvec::ArrayVec;
 
 use crate::{
     abilities::Abilities,
@@ -10,6 +11,9 @@ use crate::{
     rulings::TOLERANCE,
     units::{Category::*, Kind, Profile},
 };
+
+/// The rules by which units passed through friends, each once.
+pub type Passages = ArrayVec<RuleId, 5>;
 
 /// ADLG-R61: facings within a degree of the same or the opposite.
 fn is_lengthwise(one: Facing, other: Facing) -> bool {
@@ -59,6 +63,34 @@ impl Battle {
             && other.place == Place::Table
             && passes(self.profile(mover), facing, self.profile(friend), other.pose.facing)
                 .is_some()
+    }
+
+    /// ADLG-INT.1 to .5: adds the rules by which a unit passes through friends on one leg of its way; those
+    /// who go with it are no matter.
+    pub(crate) fn note_passages(
+        &self,
+        mover: Id,
+        mates: &[Id],
+        from: &Base,
+        sweep: &Sweep,
+        passages: &mut Passages,
+    ) {
+        let way = sweep.course().travel(from.pose.at.vec());
+        let friends = self.bodies_near(from, way).filter(|&other| {
+            other != mover && other.seat() == mover.seat() && !mates.contains(&other)
+        });
+        for friend in friends {
+            let touch = sweep.first_touch(&self.rect(friend), TOLERANCE);
+            if !touch.is_some_and(|touch| touch.enters) {
+                continue;
+            }
+            let its_facing = self.unit(friend).pose.facing;
+            let rule =
+                passes(self.profile(mover), from.pose.facing, self.profile(friend), its_facing);
+            if let Some(rule) = rule.filter(|rule| !passages.contains(rule)) {
+                passages.push(rule);
+            }
+        }
     }
 
     /// ADLG-INT.6, ADLG-INT.7: whether an evader may burst through a friend, who loses a point.

@@ -1,7 +1,7 @@
 //! The phases that follow movement (RULES.md 2, S to V): shooting, combat, routs, the count of losses.
 //! Each works on the state as it was when the phase began and applies its losses at the end.
 
-use acies_core::{Dice, Each, Log, Rolled, Seat};
+use acies_core::{Dice, Each, Log, Rolled, RuleId, Seat};
 use acies_table::{Along, Edge, Rect};
 use arrayvec::ArrayVec;
 
@@ -25,6 +25,11 @@ pub struct Volley {
 }
 
 type Events = Log<Event>;
+
+/// The die that has just fallen. Exact dice show none, and nobody reads their log.
+pub(crate) fn shown(dice: &Dice) -> u8 {
+    dice.faces().first().copied().unwrap_or_default()
+}
 
 /// ADLG-R151: how far a commander looks for a unit of his corps.
 const REFUGE_UD: f64 = 5.0;
@@ -133,7 +138,7 @@ impl Battle {
             }
         }
         for seat in Seat::BOTH {
-            for unit in &mut self.sides[seat].units {
+            for unit in self.units_mut(seat) {
                 unit.charged = None;
                 unit.flags.remove(Flags::UNCONTROLLED);
             }
@@ -158,7 +163,8 @@ impl Battle {
         for &unit in &attackers {
             let attack = CampAttack { profile: *self.profile(unit), fortified };
             let falls = attack.throw(self.phasing, dice)?;
-            log.push(|| Event::CampAttacked { unit, attack, lost: falls });
+            let face = attack.needs().map(|_| shown(dice));
+            log.push(|| Event::CampAttacked { unit, attack, face, lost: falls });
             lost |= falls;
         }
         if lost {
@@ -186,7 +192,8 @@ impl Battle {
         let risk = CommanderRisk { routed: self.unit(loser).place == Place::Routing };
         let killed = risk.throw(winner.seat(), dice)?;
         let (by, corps) = (loser.seat(), self.troop(loser).corps);
-        log.push(|| Event::CommanderRisked { by, corps, risk, killed });
+        let face = shown(dice);
+        log.push(|| Event::CommanderRisked { by, corps, risk, face, killed });
         if killed {
             self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
         }
@@ -221,19 +228,26 @@ impl Battle {
 /// R: routs.
 impl Battle {
     /// ADLG-R144 to ADLG-R147: routed units are removed, the phasing player's first; each carries along who
-    /// is behind it, until no more rout.
+    /// is behind it, until no more rout. The order in which a side's units go makes no difference
+    /// (ADLG-R177).
     pub fn rout(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let mut gone = ArrayVec::<(Id, Rect), ALL_UNITS>::new();
         while let Some(id) = self.next_routing() {
             let rect = self.rect(id);
+            gone.push((id, rect));
             self.unit_mut(id).place = Place::Routed;
             log.push(|| Event::Removed { unit: id });
             if self.category(id) == El {
                 let to = throw_rampage(id.seat().other(), dice)?;
-                log.push(|| Event::Rampaged { unit: id, to });
+                let face = shown(dice);
+                log.push(|| Event::Rampaged { unit: id, face, to });
                 self.touch_beyond(id, &rect, to, true, log);
             } else {
                 self.touch_beyond(id, &rect, Edge::Rear, false, log);
             }
+        }
+        // ADLG-R177.
+        for (id, rect) in gone {
             self.rescue_commander(id, &rect, log);
         }
         Ok(())
@@ -278,7 +292,7 @@ impl Battle {
     fn rescue_commander(&mut self, id: Id, rect: &Rect, log: &mut Events) {
         let (seat, corps) = (id.seat(), self.troop(id).corps);
         if self.sides[seat].commanders[usize::from(corps)] == Commander::With(id.number()) {
-            self.find_refuge(seat, corps, rect, log);
+            self.find_refuge(seat, corps, rect, "ADLG-R151", log);
         }
     }
 
@@ -291,20 +305,23 @@ impl Battle {
                 };
                 let touch = |enemy: Id| self.rect(enemy).distance_to(at.vec()) <= TOLERANCE.touch;
                 if self.standing(seat.other()).any(touch) {
-                    self.find_refuge(seat, corps, &Rect::from(at.vec()), log);
+                    self.find_refuge(seat, corps, &Rect::from(at.vec()), "ADLG-R155", log);
                 }
             }
         }
     }
 
-    fn find_refuge(&mut self, seat: Seat, corps: u8, rect: &Rect, log: &mut Events) {
-        let friends = self.standing(seat).filter(|&friend| self.troop(friend).corps == corps);
+    fn find_refuge(&mut self, by: Seat, corps: u8, rect: &Rect, rule: RuleId, log: &mut Events) {
+        let friends = self.standing(by).filter(|&friend| self.troop(friend).corps == corps);
         let near = friends.map(|friend| (self.rect(friend).distance(rect), friend));
         let near = near.filter(|(distance, _)| *distance <= REFUGE_UD + TOLERANCE.touch);
         let refuge = near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, friend)| friend.number());
         let commander = refuge.map_or(Commander::Lost, Commander::With);
-        self.sides[seat].commanders[usize::from(corps)] = commander;
-        log.push(|| Event::CommanderMoved { by: seat, corps, to: refuge });
+        self.sides[by].commanders[usize::from(corps)] = commander;
+        log.push(|| match refuge {
+            Some(unit) => Event::CommanderJoined { by, corps, unit, rule },
+            None => Event::CommanderLost { by, corps, rule },
+        });
     }
 
     /// ADLG-R148: a victor whose front still touches the flank or rear of another enemy conforms on that.
@@ -349,11 +366,16 @@ impl Battle {
     pub fn army_state(&self, seat: Seat) -> State {
         let host = &self.setup.armies[seat];
         let side = &self.sides[seat];
-        let mut strength = Strength { units: 0, fortified_camp: host.fortified_camp };
+        let fortified_camp = host.fortified_camp;
+        let mut strength = Strength { fortified_camp, ..Strength::default() };
         let mut losses = Losses::default();
         for (number, unit) in (0..).zip(&side.units) {
             let id = Id::new(seat, number);
-            if !self.counts(id) || unit.place == Place::Away {
+            if unit.place == Place::Away {
+                continue;
+            }
+            if !self.counts(id) {
+                strength.expendables += 1;
                 continue;
             }
             strength.units += 1;

@@ -125,7 +125,7 @@ impl Battle {
             }),
             Some(Frame::Ambush { by, .. }) => *by,
             Some(Frame::Charge(_) | Frame::Overrun { .. }) => self.phasing.other(),
-            Some(Frame::Run { unit, .. }) => unit.seat(),
+            Some(Frame::Run { unit, .. } | Frame::Engage { unit, .. }) => unit.seat(),
             Some(Frame::Shooting(seat) | Frame::FaceAbout { seat, .. }) => *seat,
             Some(Frame::Corps | Frame::Orders(_) | Frame::GoOn { .. } | Frame::Pursuit) | None => {
                 self.phasing
@@ -163,6 +163,7 @@ impl Battle {
             | Action::PlantStakes { unit }
             | Action::Pursue { unit, .. }
             | Action::Attach { unit } => known(by, (*unit).into()),
+            Action::Engage { enemy } => known(by.other(), (*enemy).into()),
             Action::Prepare(_)
             | Action::Reveal { .. }
             | Action::Activate { .. }
@@ -201,6 +202,11 @@ impl Battle {
                 self.check_flight(unit, from, ud.into(), flight, &self.roles()).map(|_| ())
             }
             (Some(Frame::FaceAbout { .. }), Action::FaceAbout { .. }) => Ok(()),
+            (Some(Frame::Engage { unit, .. }), Action::Engage { enemy }) => {
+                let enemy = Id::new(by.other(), *enemy);
+                let open = self.engagements(unit, &self.roles());
+                if open.contains(&enemy) { Ok(()) } else { Err(No::NotEngaged { unit, enemy }) }
+            }
             (Some(Frame::GoOn { least, most }), Action::GoOn { distance }) => {
                 let fits = *distance >= least && *distance <= most;
                 if fits { Ok(()) } else { Err(No::GoesOn { distance: *distance, least, most }) }

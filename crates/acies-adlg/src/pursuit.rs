@@ -57,7 +57,7 @@ impl Battle {
         let enters = self.landscape.areas.iter().any(|area| {
             area.piece.penalises(kind)
                 && !start.is_in(&area.outline, TOLERANCE)
-                && sweep.enters(&area.outline, TOLERANCE).is_some()
+                && sweep.treads(&area.outline, TOLERANCE)
         });
         let road = self.landscape.is_on_road(&start) && self.landscape.is_on_road(&end);
         let shy = kind.is_horse() || kind.is_camelry();

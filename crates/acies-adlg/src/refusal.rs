@@ -58,6 +58,7 @@ pub enum No {
     NotATarget { unit: Id, target: Id, why: NoShot },
     ShotAlready { unit: Id },
     TargetTaken { target: Id },
+    NotEngaged { unit: Id, enemy: Id },
     NoPursuer { unit: Id },
     TooFarToPursue { distance: Length, most: Length },
     MustPursue { unit: Id },
@@ -90,6 +91,7 @@ pub enum No {
     GroupTurn { unit: Id },
     HeavyEngine { unit: Id },
     TooFar { unit: Id, spent: Length, allowed: Length },
+    TooLong { unit: Id, by: Length, most: Length },
     // Into which formation.
     NotInFront { unit: Id },
     EmptyFile { file: i8 },
@@ -153,7 +155,7 @@ impl No {
             No::TooFewPoints { .. }         => &["ADLG-R34", "ADLG-R37"],
             No::MustCharge { .. }           => &["ADLG-R87", "ADLG-UNC.1"],
             No::NotListed { .. }            => &["ADLG-R86", "ADLG-R87"],
-            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85"],
+            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85", "ADLG-ZOC.1"],
             No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
             No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
             No::StandsStill { .. }          => &["ADLG-R87"],
@@ -175,6 +177,7 @@ impl No {
             | No::CommanderBarred { .. }    => &["ADLG-R38"],
             No::NotATarget { why, .. }      => why.rules(),
             No::TargetTaken { .. }          => &["ADLG-R107"],
+            No::NotEngaged { .. }           => &["ADLG-R114", "ADLG-R115"],
             No::NoPursuer { .. }            => &["ADLG-R148"],
             No::ShotAlready { .. }          => &["ADLG-R101", "ADLG-R107"],
             No::TooFarToPursue { .. }       => &["ADLG-PUR.1"],
@@ -204,7 +207,8 @@ impl No {
             No::TurnTwice                   => &["ADLG-MAN.5", "ADLG-R51"],
             No::GroupTurn { .. }            => &["ADLG-R49"],
             No::HeavyEngine { .. }          => &["ADLG-R60"],
-            No::TooFar { .. }               => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
+            No::TooFar { .. }
+            | No::TooLong { .. }            => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
             No::NotInFront { .. }           => &["ADLG-R52"],
             No::EmptyFile { .. }            => &["ADLG-R52"],
             No::LeavesTable { .. }          => &["ADLG-R63"],
@@ -224,7 +228,7 @@ impl No {
             No::GoesOn { .. }               => &["ADLG-CHG.8", "ADLG-R82"],
             No::NotForLightInfantry { .. }  => &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
             No::NotMostThreatening { .. }   => &["ADLG-R75", "ADLG-ZOC.2"],
-            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171"],
+            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171", "ADLG-ZOC.1"],
             No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R89", "ADLG-R90"],
             No::EdgeHeld { .. }             => &["ADLG-R75"],
             No::MovesAway { .. }            => &["ADLG-ZOC.3", "ADLG-R69"],
@@ -270,6 +274,7 @@ impl No {
             No::CommanderBarred { piece } => format!("the commander would ride through {}", piece.word().replace('_', " ")),
             No::NotATarget { unit, target, why } => format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle)),
             No::TargetTaken { target } => format!("a shot at {} has been announced: all who shoot at it shoot together", name(target)),
+            No::NotEngaged { unit, enemy } => format!("{} is not one of those between whom {} can choose", name(enemy), name(unit)),
             No::NoPursuer { unit } => format!("{} has nobody to pursue", name(unit)),
             No::ShotAlready { unit } => format!("{} has been given a target", name(unit)),
             No::TooFarToPursue { distance, most } => format!("a pursuit of {} UD is not between 0 and {} UD", ud(distance), ud(most)),
@@ -301,6 +306,10 @@ impl No {
             No::TurnTwice => "one quarter-turn or half-turn in a move".into(),
             No::GroupTurn { unit } => format!("{} is in a second rank: such a group makes no quarter-turn", name(unit)),
             No::HeavyEngine { unit } => format!("{} only turns or wheels in place", name(unit)),
+            No::TooLong { unit, by, most } => format!(
+                "an advance of {} UD > {} UD, farther than anybody goes in one movement: give {} what its allowance has left",
+                ud(by), ud(most), name(unit),
+            ),
             No::TooFar { unit, spent, allowed } => {
                 format!("{} would move {} UD > {} UD", name(unit), ud(spent), ud(allowed))
             }
@@ -504,6 +513,7 @@ impl No {
         matches!(
             self,
             No::TooFar { .. }
+                | No::TooLong { .. }
                 | No::LeavesTable { .. }
                 | No::NoGoing { .. }
                 | No::NoCrossing { .. }
@@ -567,7 +577,7 @@ fn shortened(element: Element, most: Length) -> Element {
     }
 }
 
-fn blocked(by: Blocked, battle: &Battle) -> String {
+pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
     let name = |id: Id| battle.troop(id).name.as_str();
     match by {
         Blocked::Cannot => "it never does".into(),

@@ -412,6 +412,10 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         | Action::Attach { unit }
         | Action::Pursue { unit, .. } => (one(*unit), UnitSet::NONE),
         Action::Shoot { main, supporters, target } => (supporters.with(*main), one(*target)),
+        Action::Engage { enemy } => {
+            let asked = battle.asked().filter(|id| id.seat() == by);
+            (asked.map_or(UnitSet::NONE, |id| one(id.number())), one(*enemy))
+        }
         Action::Evade | Action::Stand | Action::Run(_) | Action::FaceAbout { .. } => {
             let asked = battle.asked().filter(|id| id.seat() == by);
             (asked.map_or(UnitSet::NONE, |id| one(id.number())), UnitSet::NONE)
@@ -473,6 +477,7 @@ fn commit(action: &Action) -> &'static str {
         Action::FaceAbout { turns: false } => "Stay",
         Action::Shoot { .. } => "Shoot",
         Action::EndShooting => "No more shots",
+        Action::Engage { .. } => "Fight",
         Action::Pursue { distance, .. } if *distance == Length::ZERO => "Stay",
         Action::Pursue { .. } => "Pursue",
         Action::Resign => "Resign",

@@ -4,11 +4,12 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which nobody has
 //! anything to choose is passed over.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{Dice, Each, Log, Rolled, Seat};
 use acies_table::{Base, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
+    abilities::Abilities,
     action::{Action, Flight, How, UnitSet},
     battle::{
         ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders,
@@ -22,7 +23,7 @@ use crate::{
     flight::{Evaded, Onrush},
     formation::Slot,
     movement::{Element, Group, Track},
-    phases::Volley,
+    phases::{Volley, shown},
     pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
@@ -99,6 +100,7 @@ impl Battle {
                 self.next_shooter(dice, log)?;
             }
             Action::EndShooting => self.end_shooting(by, dice, log)?,
+            Action::Engage { enemy } => self.engage(Id::new(by.other(), *enemy), dice, log)?,
             Action::Pursue { unit, distance } => self.pursue(id(*unit), *distance, dice, log)?,
             Action::Resign => {
                 self.end(Ending { winner: Some(by.other()), how: EndedBy::Resigned }, log);
@@ -231,6 +233,14 @@ impl Battle {
     ) {
         let by = self.phasing;
         self.pay(cost);
+        log.push(|| Event::Moved {
+            by,
+            units: ids.iter().copied().collect(),
+            elements: elements.iter().copied().collect(),
+            cost,
+            passages: self.passages(ids, elements),
+            hurried: self.is_hurried(ids, self.cost(ids, elements)),
+        });
         for (&id, pose) in ids.iter().zip(poses) {
             let unit = self.unit_mut(id);
             unit.pose = *pose;
@@ -240,8 +250,6 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
-        let elements = elements.iter().copied().collect();
-        log.push(|| Event::Moved { by, units: ids.iter().copied().collect(), elements, cost });
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -267,7 +275,8 @@ impl Battle {
         let it = self.unit_mut(unit);
         it.flags |= Flags::RALLIED;
         it.cohesion = (it.cohesion + u8::from(success)).min(full);
-        log.push(|| Event::Rallied { unit, rally, cost, success });
+        let face = shown(dice);
+        log.push(|| Event::Rallied { unit, rally, cost, face, success });
         Ok(())
     }
 
@@ -278,15 +287,15 @@ impl Battle {
         let it = self.unit_mut(unit);
         it.unconformed = None;
         it.flags |= Flags::FLED;
-        self.withdraw(unit, pose, log);
+        self.withdraw(unit, Order::Disengage, pose, log);
     }
 
-    fn withdraw(&mut self, unit: Id, pose: Pose, log: &mut Events) {
+    fn withdraw(&mut self, unit: Id, order: Order, pose: Pose, log: &mut Events) {
         self.spend(unit);
         let it = self.unit_mut(unit);
         it.pose = pose;
         it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Withdrew { unit, pose });
+        log.push(|| Event::Withdrew { unit, order, pose });
     }
 
     /// ADLG-EXZ.2, ADLG-R70: the unit becomes Disordered if it was not.
@@ -294,7 +303,7 @@ impl Battle {
         let pose = self.leave_zone(unit).expect("it was checked");
         self.obey(unit, Order::LeaveZone, log);
         let disordered = self.is_disordered(unit);
-        self.withdraw(unit, pose, log);
+        self.withdraw(unit, Order::LeaveZone, pose, log);
         if !disordered {
             self.lose(unit, 1, log);
         }
@@ -304,7 +313,7 @@ impl Battle {
     fn ride_out(&mut self, unit: Id, distance: Length, log: &mut Events) {
         let moved = self.check_ride_out(unit, distance, &self.roles()).expect("it was checked");
         self.obey(unit, Order::LeaveZoneAhead, log);
-        self.withdraw(unit, moved.poses[0], log);
+        self.withdraw(unit, Order::LeaveZoneAhead, moved.poses[0], log);
     }
 
     /// ADLG-EXZ.1, ADLG-R71: out of a zone by the evade procedure.
@@ -326,7 +335,7 @@ impl Battle {
         let rides = !self.joins_where_he_is(corps, unit);
         self.orders_mut().commander_moved |= rides;
         self.sides[by].commanders[usize::from(corps)] = Commander::With(unit);
-        log.push(|| Event::CommanderMoved { by, corps, to: Some(unit) });
+        log.push(|| Event::CommanderJoined { by, corps, unit, rule: "ADLG-R39" });
     }
 
     /// ADLG-R38.
@@ -369,7 +378,11 @@ impl Battle {
         units.iter().for_each(|unit| self.release(unit));
         let charging = self.declare(units, start, &declared, how, &roles);
         let (by, targets) = (self.phasing, charging.initial);
-        log.push(|| Event::Declared { by, units, targets, how, cost });
+        let start = start.clone();
+        log.push(|| Event::Declared { by, units, targets, start, how, cost });
+        for target in targets.ids(by.other()) {
+            self.tell_cornered(target, self.onrush(&charging), &roles, log);
+        }
         self.stack.push(Frame::Charge(charging));
         self.go_on_charging(dice, log)
     }
@@ -417,11 +430,15 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<bool> {
+        let roles = self.roles();
         let ground = self.landscape.ground(&self.rect(id));
         let allowance = ground.allowance(self.profile(id).kind).unwrap_or(0);
-        let ud = Evade { allowance }.throw(id.seat(), dice)?;
-        let flights = self.flights(id, from, ud, &self.roles());
-        // Others who ran before it may have shut it in: then it stays.
+        let evade = Evade { allowance };
+        let face = evade.face(id.seat(), dice)?;
+        let half_bow = self.profile(id).has(Abilities::HALF_BOW);
+        log.push(|| Event::EvadeThrown { unit: id, evade, face: face as u8, half_bow });
+        let ud = evade.distance_ud(face);
+        let flights = self.flights(id, from, ud, &roles);
         let Some(flight) = flights.first() else { return Ok(false) };
         if flights.len() > 1 || self.can_choose_flight(id, from.facing, ud) {
             self.stack.push(Frame::Run { unit: id, ud: ud as i8, from });
@@ -436,7 +453,13 @@ impl Battle {
         let roles = self.roles();
         let Ok(evaded) = self.check_flight(id, from, ud, flight, &roles) else { return };
         let Evaded { pose, left_table, burst, .. } = evaded;
-        log.push(|| Event::Evaded { unit: id, ud, pose, left_table });
+        log.push(|| Event::Evaded {
+            unit: id,
+            flight: flight.clone(),
+            pose,
+            left_table,
+            passages: self.flight_passages(id, from.facing, ud, flight, &pose),
+        });
         let unit = self.unit_mut(id);
         unit.pose = pose;
         unit.flags |= Flags::FLED;
@@ -562,11 +585,42 @@ impl Battle {
             .collect();
         self.aimed.clear();
         self.shoot(&volleys, dice, log)?;
+        self.enter_combat(Each::default(), dice, log)
+    }
+}
+
+/// C: combat.
+impl Battle {
+    /// ADLG-R114, ADLG-R115: whoever has a choice is asked, then all fight.
+    fn enter_combat(
+        &mut self,
+        done: Each<UnitSet>,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        self.stack.clear();
+        if let Some(unit) = self.next_to_engage(&done) {
+            self.stack.push(Frame::Engage { unit, done });
+            return Ok(());
+        }
         self.combat(dice, log)?;
         self.rout(dice, log)?;
         self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
         self.next_pursuit(dice, log)
+    }
+}
+
+impl Battle {
+    /// The choice is kept as the unit's opponent, which settles ties from then on (ADLG-R114).
+    fn engage(&mut self, enemy: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let Some(Frame::Engage { unit, mut done }) = self.stack.pop() else {
+            unreachable!("only who is asked chooses")
+        };
+        done[unit.seat()] = done[unit.seat()].with(unit.number());
+        self.unit_mut(unit).opponent = Some(enemy);
+        log.push(|| Event::Engaged { unit, enemy });
+        self.enter_combat(done, dice, log)
     }
 }
 
@@ -638,6 +692,9 @@ impl Battle {
                 let caught = fled.has(enemy.number());
                 let rush = Onrush { facing: from.facing, by: UnitSet::NONE.with(id.number()) };
                 if caught || self.evade_blocked(enemy, rush, &roles).is_some() {
+                    if !caught {
+                        self.tell_cornered(enemy, rush, &roles, log);
+                    }
                     self.fall_upon(id, enemy, from, log);
                 } else {
                     let target = enemy.number();
@@ -702,7 +759,7 @@ impl Battle {
             return Ok(());
         }
         self.turn += u8::from(second);
-        self.phasing = self.phasing.other();
+        self.set_phasing(self.phasing.other());
         self.begin_turn(dice, log)
     }
 
@@ -717,7 +774,7 @@ impl Battle {
                     matches!(commander, Commander::Lost | Commander::LeftTable | Commander::Away);
                 if !there && known && !gone {
                     self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
-                    log.push(|| Event::CommanderMoved { by, corps, to: None });
+                    log.push(|| Event::CommanderLost { by, corps, rule: "ADLG-R156" });
                 }
             }
         }
@@ -737,7 +794,7 @@ impl Battle {
             | Flags::SPENT
             | Flags::WAS_NEAR;
         for seat in Seat::BOTH {
-            for unit in &mut self.sides[seat].units {
+            for unit in self.units_mut(seat) {
                 unit.moves = 0;
                 unit.flags.remove(over);
             }

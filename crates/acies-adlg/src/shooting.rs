@@ -70,14 +70,16 @@ impl Shot {
         let category = profile.category();
         let large = matches!(target.profile.category(), El | Wwg);
         let light = matches!(category, Li | Lh);
-        let foot = matches!(category, Lmi | Mi | Hi) && profile.weapon.is_some_and(Weapon::is_bow_like);
+        let foot = matches!(category, Lmi | Mi | Hi);
+        // ADLG-R112: not javelins, slings or atlatls.
+        let bows = profile.weapon.is_some_and(Weapon::is_bow_like);
         [
             //  Rule           Counts                                                        Worth             In words
             add("ADLG-SHO.2",  when(light),                                                  -1,               "light troops shoot"),
             add("ADLG-SHO.3",  when(target.in_cover),                                        -1,               "target in cover"),
             add("ADLG-SHO.4",  when(disordered),                                             -1,               "Disordered"),
             add("ADLG-SHO.5",  when((in_cover || in_difficult) && category != Li),           -1,               if in_cover { "shoots out of cover" } else { "in difficult terrain" }),
-            add("ADLG-SHO.6",  when(foot && target.profile.kind.is_mounted()),               1,                "foot missiles at mounted"),
+            add("ADLG-SHO.6",  when(foot && target.profile.kind.is_mounted()).unless(!bows, "ADLG-R112"), 1,   "foot missiles at mounted"),
             add("ADLG-UNI.15", when(category == Art && large),                               1,                "artillery at a large target"),
             add("ADLG-ABI.15", when(profile.has(Abilities::INCENDIARY) && large),            1,                "Incendiary"),
             add("ADLG-SHO.7",  always(),                                                     supports.worth().min(3), "supporting shooters"),
@@ -118,6 +120,13 @@ impl Shot {
         Sum::of(self.target_rows())
     }
 
+    /// ADLG-R108: what quality does to the dice that have fallen, the shooter's and the target's.
+    pub fn quality_rows(&self, faces: [u8; 2]) -> [Option<Row>; 2] {
+        let half_bow = self.shooter.profile.has(Abilities::HALF_BOW);
+        let shooter = self.shooter.profile.quality.row(faces[0], half_bow.then_some("ADLG-ABI.25"));
+        [shooter, self.target.profile.quality.row(faces[1], None)]
+    }
+
     /// ADLG-SHO.1, ADLG-R108: both dice, each changed by quality, the phasing player's first
     /// (ADLG-R153). The shooter must be higher.
     pub fn throw(&self, by: Seat, phasing: Seat, dice: &mut Dice) -> Rolled<Shooting> {
@@ -132,7 +141,11 @@ impl Shot {
 
     /// In how many of the 36 ways the dice can fall the target is hit.
     pub fn ways_to_hit(&self) -> u8 {
-        let lead = total(self.shooter_rows()) - total(self.target_rows());
+        self.ways_with(total(self.shooter_rows()) - total(self.target_rows()))
+    }
+
+    /// The same if modifiers and protection came to so much.
+    pub fn ways_with(&self, lead: i32) -> u8 {
         let (shooter, target) = (self.shooter.quality(), self.target.profile.quality);
         let hits =
             |die: i32| (1..=6).filter(move |&other| shooter.on(die) + lead > target.on(other));

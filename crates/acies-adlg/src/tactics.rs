@@ -88,6 +88,7 @@ impl Battle {
             Some(Frame::FaceAbout { seat, units }) => self.best_facing(*seat, *units),
             Some(Frame::GoOn { least, .. }) => Action::GoOn { distance: *least },
             Some(Frame::Shooting(seat)) => self.best_shot(*seat),
+            Some(Frame::Engage { unit, .. }) => self.best_engagement(worth, *unit),
             Some(Frame::Pursuit) => self.best_pursuit(),
             _ => self.any(by, chance, &mut Vec::new()),
         };

@@ -1,15 +1,19 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, words::counted};
+use acies_core::{Entry, Sum, words::counted};
 use acies_table::{Edge, Length, Pose};
 
 use crate::{
     action::How,
+    advance::Stop,
     battle::{Battle, Ending, Id},
     command::{Cost, Enemy, Order},
-    event::Event,
-    melee::{Fought, Loss, Melee},
+    event::{Event, withdrawal},
+    melee::{Barrier, Fought, Loss, Melee},
     notation::elements_text,
+    passage::Passages,
+    refusal::blocked,
+    setup::dice::ARRIVES,
     shooting::{Shooting, Shot},
     telling::place,
 };
@@ -19,9 +23,11 @@ impl Battle {
         let name = |id: Id| self.name(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
-            Event::FlankMarch { by, corps, march, arrived } => {
+            Event::FlankMarch { by, corps, march, face, arrived } => {
                 let result = if *arrived { "arrives" } else { "is still on its way" };
-                let line = format!("The flank march of {} {result}", self.corps_of(*by, *corps));
+                let corps = self.corps_of(*by, *corps);
+                let line =
+                    format!("The flank march of {corps} on {ARRIVES}+: [{face}], it {result}");
                 Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
             }
             Event::Entered { by, units, cost } => {
@@ -45,17 +51,20 @@ impl Battle {
                 let corps = self.corps_of(*by, *corps);
                 let line = format!("{corps} is activated: [{face}], {points}");
                 Entry::new(*by, line, &["ADLG-CP.1", "ADLG-R34"])
-                    .sum("added before halving", &acies_core::Sum::of(activation.added()))
-                    .sum("added then", &acies_core::Sum::of(activation.free()))
+                    .sum("added before halving", &Sum::of(activation.added()))
+                    .sum("added then", &Sum::of(activation.free()))
             }
-            Event::Moved { by, units, elements, cost } => {
+            Event::Moved { by, units, elements, cost, passages, hurried } => {
                 let who = self.names(*by, *units);
-                let deed = if elements.is_empty() {
-                    "change formation".to_owned()
+                let (deed, rule) = if elements.is_empty() {
+                    ("change formation".to_owned(), "ADLG-R52")
                 } else {
-                    format!("move: {}", elements_text(elements))
+                    (format!("move: {}", elements_text(elements)), "ADLG-R46")
                 };
-                paid(Entry::new(*by, format!("{who} {deed}"), &["ADLG-R46"]), cost)
+                let hurried = hurried.then_some("ADLG-MVT.2");
+                let rules: Vec<_> = [rule].into_iter().chain(hurried).collect();
+                let line = format!("{who} {deed}{}", through(passages));
+                paid(passed(Entry::new(*by, line, &rules), passages), cost)
             }
             Event::Ordered { unit, cost } => {
                 let deed = order_words(cost.order);
@@ -66,9 +75,9 @@ impl Battle {
                 let line = format!("{} are kept from charging", self.names(*by, *units));
                 paid(Entry::new(*by, line, &["ADLG-ORD.5", "ADLG-R87"]), cost)
             }
-            Event::Withdrew { unit, pose } => {
+            Event::Withdrew { unit, order, pose } => {
                 let line = format!("{} withdraw to {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-R64", "ADLG-R70"])
+                Entry::new(unit.seat(), line, withdrawal(*order))
             }
             Event::FacedAbout { unit } => {
                 Entry::new(unit.seat(), format!("{} face about", name(*unit)), &["ADLG-R98"])
@@ -82,34 +91,54 @@ impl Battle {
                 let line = format!("The commander of {corps} rides to {}", place(*to));
                 Entry::new(*by, line, &["ADLG-R38"])
             }
-            Event::Rallied { unit, rally, cost, success } => {
+            Event::Rallied { unit, rally, cost, face, success } => {
                 let (rule, needed) = rally.needs();
                 let result = if *success { "a cohesion point back" } else { "in vain" };
-                let line = format!("{} rally on {needed}+: {result}", name(*unit));
+                let line = format!("{} rally on {needed}+: [{face}], {result}", name(*unit));
                 let entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
                 if rally.commander { entry.sum("added to the die", &rally.sum()) } else { entry }
             }
-            Event::Declared { by, units, targets, how, cost } => {
+            Event::Declared { by, units, targets, start, how, cost } => {
                 let (who, whom) = (self.names(*by, *units), self.names(by.other(), *targets));
                 let (how, rule) = match how {
                     How::Ordered => ("", "ADLG-ORD.2"),
                     How::Spontaneous => (" spontaneously", "ADLG-SPO.1"),
                     How::Uncontrolled => (" without orders", "ADLG-UNC.1"),
                 };
-                let entry = Entry::new(*by, format!("{who} charge {whom}{how}"), &[rule]);
+                let start = if start.is_empty() {
+                    String::new()
+                } else {
+                    format!(" after {}", elements_text(start))
+                };
+                let entry = Entry::new(*by, format!("{who} charge {whom}{how}{start}"), &[rule]);
                 cost.iter().fold(entry, paid)
             }
             Event::Stood { unit } => {
                 Entry::new(unit.seat(), format!("{} stand", name(*unit)), &["ADLG-R80"])
             }
-            Event::Evaded { unit, ud, pose, left_table } => {
+            Event::EvadeThrown { unit, evade, face, half_bow } => {
+                let distance = evade.distance_ud((*face).into());
+                let line = format!("{} evade: [{face}], {distance} UD", name(*unit));
+                let may = if *half_bow { "ADLG-ABI.12" } else { "ADLG-EVA.1" };
+                Entry::new(unit.seat(), line, &["ADLG-EVA.5", may])
+                    .sum("distance before the die", &evade.sum())
+            }
+            Event::Evaded { unit, flight, pose, left_table, passages } => {
                 let to = if *left_table {
                     "off the table".to_owned()
                 } else {
                     format!("to {}", stands(pose))
                 };
-                let line = format!("{} evade {ud} UD, {to}", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-EVA.5", "ADLG-R95"])
+                let dodging = if flight.elements.is_empty() {
+                    String::new()
+                } else {
+                    format!(", after {}", elements_text(&flight.elements))
+                };
+                let through = through(passages);
+                let line = format!("{} run {to}{dodging}{through}", name(*unit));
+                let rules: &[_] =
+                    if *left_table { &["ADLG-R95", "ADLG-R99"] } else { &["ADLG-R95"] };
+                passed(Entry::new(unit.seat(), line, rules), passages)
             }
             Event::Burst { unit, by } => {
                 let line = format!("{} burst through {}, who lose 1", name(*by), name(*unit));
@@ -131,13 +160,18 @@ impl Battle {
                 let line = format!("{} hit the {edge} of {}", name(*unit), name(*enemy));
                 Entry::new(unit.seat(), line, &["ADLG-CHG.9", "ADLG-R78"])
             }
-            Event::Advanced { unit, pose } => {
-                let line = format!("{} go on to {}", name(*unit), stands(pose));
+            Event::Cornered { unit, by } => {
+                let line = format!("{} cannot evade: {}", name(*unit), blocked(*by, self));
+                Entry::new(unit.seat(), line, &["ADLG-EVA.3", "ADLG-R96"])
+            }
+            Event::Advanced { unit, pose, stop } => {
+                let stop = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let line = format!("{} go on to {}{stop}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-CHG.8", "ADLG-R83"])
             }
             Event::MadeRoom { unit, pose } => {
                 let line = format!("{} make room, to {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-R163"])
+                Entry::new(unit.seat(), line, &["ADLG-R163", "ADLG-INT.1"])
             }
             Event::Conformed { unit, pose } => {
                 let line = format!("{} conform at {}", name(*unit), stands(pose));
@@ -151,37 +185,46 @@ impl Battle {
                 );
                 Entry::new(unit.seat(), line, &["ADLG-MAT.1", "ADLG-R128"])
             }
+            Event::Engaged { unit, enemy } => {
+                let line = format!("{} turn on {}", name(*unit), name(*enemy));
+                Entry::new(unit.seat(), line, &["ADLG-R114", "ADLG-R115"])
+            }
             Event::Shot { main, target, shot, shooting } => {
                 self.shot_told(*main, *target, shot, shooting)
             }
             Event::Fought { pair, melee, fought } => self.fought_told(*pair, melee, fought),
-            Event::CampAttacked { unit, attack, lost } => {
+            Event::CampAttacked { unit, attack, face, lost } => {
                 let result = if *lost { "it falls" } else { "it holds" };
-                let needs = attack.needs().map_or(String::new(), |needs| format!(" on {needs}+"));
-                let line = format!("{} attack the camp{needs}: {result}", name(*unit));
+                let thrown = match (attack.needs(), face) {
+                    (Some(needs), Some(face)) => format!(" on {needs}+: [{face}],"),
+                    _ => ":".to_owned(),
+                };
+                let line = format!("{} attack the camp{thrown} {result}", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R20"])
             }
             Event::Routing { unit } => {
                 Entry::new(unit.seat(), format!("{} rout", name(*unit)), &["ADLG-R144"])
             }
-            Event::CommanderRisked { by, corps, risk, killed } => {
+            Event::CommanderRisked { by, corps, risk, face, killed } => {
                 let (rule, highest) = risk.kills();
                 let corps = self.corps_of(*by, *corps);
                 let result = if *killed { "is killed" } else { "is unhurt" };
                 let to = if highest > 1 { format!("1 to {highest}") } else { "1".into() };
-                let line = format!("The commander of {corps} {result} ({to} kills)");
+                let line = format!("The commander of {corps} {result}: [{face}], {to} kills");
                 Entry::new(*by, line, &[rule, "ADLG-R40"])
             }
-            Event::CommanderMoved { by, corps, to } => {
+            Event::CommanderJoined { by, corps, unit, rule } => {
+                let (corps, unit) = (self.corps_of(*by, *corps), name(Id::new(*by, *unit)));
+                Entry::new(*by, format!("The commander of {corps} joins {unit}"), &[rule])
+            }
+            Event::CommanderLost { by, corps, rule } => {
                 let corps = self.corps_of(*by, *corps);
-                let (line, rule) = match to {
-                    Some(unit) => {
-                        let unit = name(Id::new(*by, *unit));
-                        (format!("The commander of {corps} joins {unit}"), "ADLG-R38")
-                    }
-                    None => (format!("The commander of {corps} is lost"), "ADLG-R151"),
-                };
-                Entry::new(*by, line, &[rule])
+                Entry::new(*by, format!("The commander of {corps} is lost"), &[rule])
+            }
+            Event::CommanderLeft { by, corps } => {
+                let corps = self.corps_of(*by, *corps);
+                let line = format!("The commander of {corps} leaves the table with his unit");
+                Entry::new(*by, line, &["ADLG-R151"])
             }
             Event::TurnedToFace { unit, .. } => {
                 let line = format!("{} turn to face their enemy", name(*unit));
@@ -196,14 +239,14 @@ impl Battle {
                     format!("{} are shaken by the rout of {}: 1 lost", name(*unit), name(*by));
                 Entry::new(unit.seat(), line, &["ADLG-ROU.1", "ADLG-R145"])
             }
-            Event::Rampaged { unit, to } => {
+            Event::Rampaged { unit, face, to } => {
                 let to = match to {
                     Edge::Front => "ahead",
                     Edge::Rear => "to the rear",
                     Edge::Left => "to the left",
                     Edge::Right => "to the right",
                 };
-                let line = format!("{} run amok {to}", name(*unit));
+                let line = format!("{} run amok: [{face}], {to}", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R147"])
             }
             Event::Trampled { unit, by } => {
@@ -229,6 +272,21 @@ impl Battle {
         }
     }
 
+    /// ADLG-R83: what a charger could not go past.
+    fn stopped_by(&self, stop: Stop) -> String {
+        let what = match stop {
+            Stop::Enemy(id) | Stop::Body(id) => self.name(id).into_owned(),
+            Stop::Zone(id) => format!("the zone of {}", self.name(id)),
+            Stop::EnemyCamp | Stop::Camp(_) => "the camp".to_owned(),
+            Stop::Ground(piece) => piece.word().replace('_', " "),
+            Stop::Line(Barrier::Stakes) => "stakes".to_owned(),
+            Stop::Line(Barrier::Fortification) => "the fortification".to_owned(),
+            Stop::Line(Barrier::Obstacle) => "the obstacle".to_owned(),
+            Stop::TableEdge => "the table's edge".to_owned(),
+        };
+        format!(", stopped by {what}")
+    }
+
     fn shot_told(&self, main: Id, target: Id, shot: &Shot, shooting: &Shooting) -> Entry {
         let Shooting { faces, totals, hit } = shooting;
         let result = if *hit { "hit, 1 lost" } else { "no effect" };
@@ -241,14 +299,18 @@ impl Battle {
             faces[1],
             totals[1],
         );
+        let [shooter, prey] = shot.quality_rows(*faces);
+        let added = Sum::of([shooter].into_iter().chain(shot.shooter_rows()));
+        let protection = Sum::of([prey].into_iter().chain(shot.target_rows()));
         Entry::new(main.seat(), line, &["ADLG-SHO.1", "ADLG-R111"])
-            .sum(&format!("{} add to their die", self.name(main)), &shot.shooter_sum())
-            .sum(&format!("protection of {}", self.name(target)), &shot.target_sum())
+            .sum(&format!("{} add to their die", self.name(main)), &added)
+            .sum(&format!("protection of {}", self.name(target)), &protection)
     }
 
     fn fought_told(&self, pair: [Id; 2], melee: &Melee, fought: &Fought) -> Entry {
         let names = pair.map(|id| self.name(id));
-        let result = match fought.winner {
+        let ahead = fought.ahead();
+        let result = match ahead {
             None => "no result".to_owned(),
             Some(winner) => {
                 let loser = 1 - usize::from(winner);
@@ -270,9 +332,18 @@ impl Battle {
         let line = format!("{one} against {other}: {result}");
         let mut entry = Entry::new(pair[0].seat(), line, &["ADLG-MEL.1", "ADLG-R120"]);
         for (unit, name) in names.iter().enumerate() {
-            entry = entry.sum(&format!("{name} add to their die"), &melee.modifiers(unit));
+            let added = melee.added_to(unit, faces[unit]);
+            entry = entry.sum(&format!("{name} add to their die"), &added);
         }
-        if let Some(winner) = fought.winner {
+        if fought.totals[0] == fought.totals[1] {
+            for (unit, name) in names.iter().enumerate() {
+                let sum = melee.on_tie(unit);
+                if !sum.rows.is_empty() {
+                    entry = entry.sum(&format!("{name} break the tie"), &sum);
+                }
+            }
+        }
+        if let Some(winner) = ahead {
             let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
             for (what, sum) in [
                 (format!("{} win", names[won]), melee.on_winning(won)),
@@ -295,6 +366,17 @@ impl Battle {
         };
         Entry { heading: true, ..Entry::new(ending.winner, line, &[ending.rule()]) }
     }
+}
+
+/// That a way led through friends.
+fn through(passages: &Passages) -> &'static str {
+    if passages.is_empty() { "" } else { ", through friends" }
+}
+
+/// The rules by which it did.
+fn passed(mut entry: Entry, passages: &Passages) -> Entry {
+    entry.rules.extend(passages.iter().map(ToString::to_string));
+    entry
 }
 
 /// What an order cost, at the end of the line and as a sum.

@@ -193,9 +193,11 @@ impl Battle {
         let Some(contact) = declared.contacts[0] else { return false };
         let base = declared.starts[0];
         let sweep = Sweep::new(&base.rect(), Motion::advance(contact.distance).course(&base));
-        let bad_ground = self.landscape.areas.iter().any(|area| {
-            area.piece.penalises(kind) && sweep.enters(&area.outline, TOLERANCE).is_some()
-        });
+        let bad_ground = self
+            .landscape
+            .areas
+            .iter()
+            .any(|area| area.piece.penalises(kind) && sweep.treads(&area.outline, TOLERANCE));
         let crosses = self.landscape.lines.iter().any(|line| line.crossed_by(&sweep).is_some());
         let walled = crosses || self.barrier(contact.enemy, contact.edge).is_some();
         let shy = (kind.is_horse() || kind.is_camelry()) && self.category(contact.enemy) == El;

@@ -1,7 +1,7 @@
 //! What a unit is (RULES.md 1, 3.3, 4.1): its type, quality, abilities and weapon, its combat factor
 //! against each enemy, and what it costs.
 
-use acies_core::RuleId;
+use acies_core::{Row, RuleId, add, always};
 use acies_table::{Length, Size};
 use serde::{Deserialize, Serialize};
 
@@ -363,6 +363,19 @@ impl Quality {
         }
     }
 
+    /// The same as a row. `lowered` is the rule by which a unit counts as one quality lower, if one does.
+    pub fn row(self, face: u8, lowered: Option<RuleId>) -> Option<Row> {
+        let change = |quality: Quality| quality.on(face.into()) - i32::from(face);
+        match lowered.filter(|_| self.lowered() != self) {
+            None if self == Quality::Elite => add("ADLG-QUA.2", always(), change(self), "Elite"),
+            None => add("ADLG-QUA.3", always(), change(self), "Mediocre"),
+            Some(rule) if self == Quality::Elite => {
+                add("ADLG-QUA.2", always().unless(true, rule), change(self), "Elite")
+            }
+            Some(rule) => add(rule, always(), change(self.lowered()), "one quality lower"),
+        }
+    }
+
     /// ADLG-ABI.25, ADLG-ABI.26: one quality lower. ADLG-R142: Mediocre stays so.
     pub fn lowered(self) -> Quality {
         match self {
@@ -590,10 +603,23 @@ impl Profile {
     }
 }
 
+/// No unit has a larger radius: that of a war wagon, the deepest (ADLG-R2), and a little more.
+pub const RADIUS_MOST: Length = Length::new(1.25);
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::data::word;
+
+    #[test]
+    fn radii_reach_the_corners() {
+        for kind in Kind::ALL {
+            let Size { width, depth } = kind.size();
+            let corner = (width.get().powi(2) + depth.get().powi(2)).sqrt() / 2.0;
+            assert!(kind.radius().get() >= corner, "{kind:?}");
+            assert!(kind.radius() <= RADIUS_MOST, "{kind:?}");
+        }
+    }
 
     fn factor(kind: Kind, enemy: Kind) -> i32 {
         against(kind, enemy, Going::Open)
@@ -846,5 +872,16 @@ mod tests {
         assert_eq!(faces(Quality::Mediocre), [1, 2, 3, 3, 4, 5], "ADLG-QUA.3");
         assert_eq!(Quality::Elite.lowered(), Quality::Ordinary, "ADLG-ABI.26");
         assert_eq!(Quality::Mediocre.lowered(), Quality::Mediocre, "ADLG-R142");
+        let row = |quality: Quality, face, lowered: Option<RuleId>| {
+            quality.row(face, lowered).map(|row| row.to_string()).unwrap_or_default()
+        };
+        assert_eq!(row(Quality::Elite, 3, None), "+1 Elite [ADLG-QUA.2]");
+        assert_eq!(row(Quality::Elite, 4, None), "", "ADLG-QUA.2");
+        assert_eq!(row(Quality::Mediocre, 4, None), "-1 Mediocre [ADLG-QUA.3]");
+        assert_eq!(row(Quality::Ordinary, 1, None), "", "ADLG-QUA.1");
+        let mixed = Some("ADLG-ABI.26");
+        assert_eq!(row(Quality::Elite, 1, mixed), "+1 Elite [ADLG-QUA.2, struck by ADLG-ABI.26]");
+        assert_eq!(row(Quality::Ordinary, 6, mixed), "-1 one quality lower [ADLG-ABI.26]");
+        assert_eq!(row(Quality::Mediocre, 6, mixed), "-1 Mediocre [ADLG-QUA.3]", "ADLG-R142");
     }
 }

@@ -8,15 +8,19 @@ use crate::units::{Category::*, Profile};
 /// What an army can bear (ADLG-R16).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Strength {
-    /// Units that have been on the table, Expendables left out (ADLG-ABI.23(a)).
+    /// Units that have been on the table, Expendables left out.
     pub units: u8,
+    /// ADLG-ABI.23(a): those, which count nothing.
+    pub expendables: u8,
     pub fortified_camp: bool,
 }
 
 impl Strength {
-    pub fn rows(&self) -> [Option<Row>; 2] {
+    pub fn rows(&self) -> [Option<Row>; 3] {
+        let expendable = always().unless(true, "ADLG-ABI.23");
         [
             add("ADLG-R16", always(), self.units.into(), "units"),
+            add("ADLG-R16", expendable, self.expendables.into(), "Expendable units"),
             add("ADLG-R16", when(self.fortified_camp), 1, "fortified camp"),
         ]
     }
@@ -158,7 +162,7 @@ mod tests {
     use crate::data::word;
 
     fn army(units: u8, losses: Losses) -> State {
-        State { strength: Strength { units, fortified_camp: false }, losses }
+        State { strength: Strength { units, ..Strength::default() }, losses }
     }
 
     #[test]
@@ -175,8 +179,8 @@ mod tests {
         ] {
             assert_eq!(losses.sum().total, points, "ADLG-R17: {losses:?}");
         }
-        let strength = Strength { units: 23, fortified_camp: true };
-        assert_eq!(strength.sum().total, 24, "ADLG-R16");
+        let strength = Strength { units: 23, expendables: 4, fortified_camp: true };
+        assert_eq!(strength.sum().total, 24, "ADLG-R16, ADLG-ABI.23(a)");
     }
 
     #[test]

@@ -111,6 +111,13 @@ impl Battle {
             .reduce(|best, next| if self.is_more_in_front(&rect, next, best) { next } else { best })
     }
 
+    /// ADLG-R68: whether an enemy threatens a unit as much as the one found first, so that the owner of the
+    /// unit may choose between them.
+    pub(crate) fn threatens_alike(&self, id: Id, first: Id, other: Id) -> bool {
+        let rect = self.rect(id);
+        !self.is_more_in_front(&rect, first, other) && !self.is_more_in_front(&rect, other, first)
+    }
+
     /// ADLG-R68: greater overlap with the corridor ahead; without any, a smaller angle; then nearer.
     pub fn is_more_in_front(&self, from: &Rect, one: Id, other: Id) -> bool {
         let [a, b] = [one, other].map(|id| {

@@ -130,6 +130,15 @@ impl Fraction {
         Fraction { ways: ways.divided_by(&divisor), of: of.divided_by(&divisor) }
     }
 
+    /// The chance of this together with something that has nothing to do with it.
+    #[must_use]
+    pub fn and(&self, other: &Fraction) -> Fraction {
+        // Each is in lowest terms, so only what stands crosswise can be cancelled.
+        let one = Fraction::new(&self.ways, &other.of);
+        let two = Fraction::new(&other.ways, &self.of);
+        Fraction { ways: &one.ways * &two.ways, of: &one.of * &two.of }
+    }
+
     pub fn to_f64(&self) -> f64 {
         self.ways.share_of(&self.of)
     }

@@ -96,7 +96,9 @@ impl Reader {
         let kind = self.kind;
         let mut settings = Said { kind: kind.name, troop: None, words: Vec::new() };
         let mut sides = Vec::with_capacity(kind.sides.len());
-        if let [side] = kind.sides {
+        if let [side] = kind.sides
+            && !side.several
+        {
             // With one side there is no doubt whose the words are, wherever they stand.
             let known = [side.words, kind.settings];
             let words = asked.sides.iter().flat_map(|text| text.split_whitespace());

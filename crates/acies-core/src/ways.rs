@@ -68,18 +68,28 @@ impl Ways {
 
 /// The greatest common divisor; `gcd(a, 0)` is `a`.
 pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    // Most calls are about numbers of one word, which the processor divides ten times faster.
-    while b > u128::from(u64::MAX) || a > u128::from(u64::MAX) {
-        if b == 0 {
-            return a;
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    // By halving and subtracting: numbers of two words are slow to divide.
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    b >>= b.trailing_zeros();
+    while a > u128::from(u64::MAX) || b > u128::from(u64::MAX) {
+        if a < b {
+            (a, b) = (b, a);
         }
-        (a, b) = (b, a % b);
+        a -= b;
+        if a == 0 {
+            return b << twos;
+        }
+        a >>= a.trailing_zeros();
     }
     let (mut a, mut b) = (a as u64, b as u64);
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    u128::from(a)
+    u128::from(a) << twos
 }
 
 impl From<u128> for Ways {
@@ -151,6 +161,23 @@ mod tests {
         assert_eq!(forty_dice, &twenty_dice * &twenty_dice);
         assert!(matches!(forty_dice, Ways::Small(_)));
         assert_eq!(sixty_dice.gcd(&twenty_dice), twenty_dice);
+    }
+
+    #[test]
+    fn divisors_of_one_word_and_of_two() {
+        let two_words = 2_u128.pow(70) * 3_u128.pow(20);
+        for (a, b, divisor) in [
+            (0, 12, 12),
+            (12, 0, 12),
+            (12, 18, 6),
+            (two_words, 3_u128.pow(25), 3_u128.pow(20)),
+            (two_words, two_words, two_words),
+            (two_words, 2_u128.pow(100) * 9, 2_u128.pow(70) * 9),
+            (two_words, 5_u128.pow(40), 1),
+        ] {
+            assert_eq!(gcd(a, b), divisor, "{a} {b}");
+            assert_eq!(gcd(b, a), divisor, "{b} {a}");
+        }
     }
 
     #[test]

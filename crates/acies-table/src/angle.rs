@@ -4,13 +4,14 @@
 //! quarter-turn, a half-turn made twice is no turn, and all bases of a group that wheels keep one
 //! facing. A player's limits (45, 90, 135 degrees) are whole numbers, so a comparison never hangs on
 //! the last bit. Mirroring is a change of sign. The price is a sine and a cosine for each base looked
-//! at; since the turn is first brought into half a right angle by whole numbers, they take few
-//! nanoseconds, and facings along the axes come out exact.
+//! at; since the turn is first brought into half a right angle by whole numbers, a small table
+//! gives them in few nanoseconds, and facings along the axes come out exact.
 
 use std::{
     f64::consts::{FRAC_1_SQRT_2, PI},
     fmt,
     ops::{Add, Neg, Sub},
+    sync::LazyLock,
 };
 
 use glam::{DVec2, dvec2};
@@ -18,7 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::length::{OffTheGrid, steps_from};
 
-const STEPS_PER_DEGREE: f64 = 1000.0;
+const DEGREE: i32 = 1000;
+const STEPS_PER_DEGREE: f64 = DEGREE as f64;
 const QUARTER: i32 = 90_000;
 const TURN: i32 = 4 * QUARTER;
 
@@ -80,7 +82,7 @@ impl Angle {
             0 => (0.0, 1.0),
             // Both are the same number there, although a sine and a cosine may round differently.
             _ if rest.abs() == QUARTER / 2 => (FRAC_1_SQRT_2.copysign(rest as f64), FRAC_1_SQRT_2),
-            _ => libm::sincos(Angle(rest).radians()),
+            _ => small_sin_cos(rest),
         };
         match quarters.rem_euclid(4) {
             0 => (sin, cos),
@@ -95,6 +97,23 @@ impl Angle {
         let (sin, cos) = self.sin_cos();
         turn_by(vector, sin, cos)
     }
+}
+
+/// Sine and cosine of less than half a right angle, from those of its whole degrees and of the rest: every
+/// base that is looked at needs them.
+fn small_sin_cos(steps: i32) -> (f64, f64) {
+    type Table = Vec<(f64, f64)>;
+    static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| {
+        let of = |steps: i32| libm::sincos(Angle(steps).radians());
+        [(0..=45).map(|degree| of(degree * DEGREE)).collect(), (0..DEGREE).map(of).collect()]
+    });
+    let [degrees, rests] = &*TABLES;
+    let size = steps.unsigned_abs() as usize;
+    let (sin_whole, cos_whole) = degrees[size / DEGREE as usize];
+    let (sin_rest, cos_rest) = rests[size % DEGREE as usize];
+    let sin = sin_whole * cos_rest + cos_whole * sin_rest;
+    let cos = cos_whole * cos_rest - sin_whole * sin_rest;
+    (if steps < 0 { -sin } else { sin }, cos)
 }
 
 /// Turns a vector clockwise by the angle with this sine and cosine.

@@ -83,6 +83,60 @@ impl Disc {
     }
 }
 
+/// Where a path may end when it may pass discs but not halt in them (AV-R53). A place less than the
+/// tolerance inside a rim counts as outside.
+impl Segment {
+    /// The greatest fraction of the path, up to `most`, at which it ends in none of the discs; none if
+    /// all of it up to there lies in them.
+    ///
+    /// ```
+    /// # use acies_table::{Angle, Disc, Segment, Tolerance};
+    /// # use glam::dvec2;
+    /// # let tolerance = Tolerance::new(0.01, Angle::new(0.01));
+    /// let friend = [Disc::new(dvec2(0.0, 2.0), 1.0)];
+    /// let path = Segment::new(dvec2(0.0, 0.0), dvec2(0.0, 4.0));
+    /// assert_eq!(path.last_end(1.0, &friend, tolerance), Some(1.0));
+    /// assert_eq!(path.last_end(0.6, &friend, tolerance), Some(0.25));
+    /// assert_eq!(path.first_end(0.6, &friend, tolerance), Some(0.75));
+    /// ```
+    pub fn last_end<'a>(
+        &self,
+        most: f64,
+        discs: impl IntoIterator<Item = &'a Disc, IntoIter: Clone>,
+        tolerance: Tolerance,
+    ) -> Option<f64> {
+        self.end_outside(most, &discs.into_iter(), tolerance, |chord| chord.from)
+    }
+
+    /// The least fraction of the path, from `least` on, at which it ends in none of the discs.
+    pub fn first_end<'a>(
+        &self,
+        least: f64,
+        discs: impl IntoIterator<Item = &'a Disc, IntoIter: Clone>,
+        tolerance: Tolerance,
+    ) -> Option<f64> {
+        self.end_outside(least, &discs.into_iter(), tolerance, |chord| chord.to)
+    }
+
+    /// Leaves disc after disc by the end of its chord that is asked for.
+    fn end_outside<'a>(
+        &self,
+        start: f64,
+        discs: &(impl Iterator<Item = &'a Disc> + Clone),
+        tolerance: Tolerance,
+        leave: impl Fn(Interval) -> f64,
+    ) -> Option<f64> {
+        let mut at = start;
+        loop {
+            let place = self.at(at);
+            let inside = |disc: &&Disc| disc.centre.distance(place) < disc.radius - tolerance.touch;
+            let Some(disc) = discs.clone().find(inside) else { return Some(at) };
+            // Who is in it at the end of the path finds no way out.
+            at = disc.chord(self).map(&leave).filter(|&end| (end - at).abs() > 0.0)?;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use glam::dvec2;

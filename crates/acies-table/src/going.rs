@@ -113,9 +113,19 @@ impl Sweep {
         if self.start().is_in(area, tolerance) {
             return Some(0.0);
         }
+        if !self.passes_near(&area.bounds(), tolerance.touch) {
+            return None;
+        }
         let touches =
             area.sides().filter_map(|side| self.first_touch(&Rect::from(side), tolerance));
         touches.filter(|touch| touch.enters).map(|touch| touch.at).reduce(f64::min)
+    }
+
+    /// Whether any part of the base is in an area at any time, for who need not know when.
+    pub fn treads(&self, area: &Polygon, tolerance: Tolerance) -> bool {
+        self.start().is_in(area, tolerance)
+            || (self.passes_near(&area.bounds(), tolerance.touch)
+                && area.sides().any(|side| self.runs_into(&Rect::from(side), tolerance)))
     }
 
     /// The stretches of the course, as fractions from 0 to 1, on which any part of the base is in

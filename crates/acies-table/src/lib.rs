@@ -28,6 +28,7 @@
 //! | What is ahead, in the arc, in the zone? | [`Zone`], [`Rect::beyond`], [`Pose::sector`] |
 //! | What is seen? | [`sight`], [`Rect::chord`], [`Segment::length_inside`], [`Polyline::first_crossing`] |
 //! | What does a move meet? | [`Motion`], [`Course`], [`Sweep::first_touch`], [`Sweep::first_met`], [`Disc::meets`] |
+//! | Where may a path end? | [`Segment::last_end`], [`Segment::first_end`], [`Segment::first_border`] |
 //! | How near does it come? | [`Sweep::closest`], [`Sweep::first_within`] |
 //! | What ground is it on? | [`Rect::share_in`], [`Rect::is_in`], [`Sweep::inside`], [`Segment::inside`] |
 //! | Where can it stand against another? | [`Base::opposed`], [`Base::neighbour`], [`Rect::free_shifts`], [`Sweep::first_free`] |

@@ -94,6 +94,15 @@ impl Sweep {
         Some(Touch { at, point, enters: entry <= span, depth })
     }
 
+    /// Whether the way leads into a body by more than the tolerance: `first_touch` with `enters`, for who
+    /// need not know where.
+    pub fn runs_into(&self, body: &Rect, tolerance: Tolerance) -> bool {
+        let span = self.course.span();
+        let deep = tolerance.touch;
+        self.passes_near(body, deep)
+            && Meeting::new(self, body).next_entry(0.0, span, deep).is_some()
+    }
+
     /// The first of several bodies that is met, with the name it was given; of bodies met at the
     /// same time, the first named.
     pub fn first_met<K, R: Borrow<Rect>>(
@@ -148,6 +157,11 @@ impl Sweep {
     /// The fraction of the course at which a corner crosses the border of an area that the base
     /// should stay in, such as the table (ADLG-R99, IMP-R70, LEG-R105).
     pub fn leaves(&self, area: &Rect, tolerance: Tolerance) -> Option<f64> {
+        let inside = area.grown(tolerance.touch);
+        let straight = matches!(self.course, Course::Straight { .. });
+        if straight && inside.holds(&self.rect) && inside.holds(&self.at(1.0)) {
+            return None;
+        }
         let span = self.course.span();
         let half = area.half();
         let crossings = self.rect.corners().into_iter().flat_map(|corner| {
@@ -165,7 +179,7 @@ impl Sweep {
     }
 
     /// Whether the way leads anywhere near a body: a quick test that rules most of them out.
-    fn passes_near(&self, body: &Rect, margin: f64) -> bool {
+    pub(crate) fn passes_near(&self, body: &Rect, margin: f64) -> bool {
         let reach = body.half().length() + 8.0 * margin;
         match self.course {
             Course::Straight { by } => {

@@ -11,6 +11,7 @@ use crate::{
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
+    zone_of_control::ZONE_UD,
 };
 
 use super::orders::{Listing, charge};
@@ -53,6 +54,11 @@ impl Listing<'_> {
     fn charge_targets(&self, id: Id, ordered: bool) -> ArrayVec<(Chance, Id), UNITS_MAX> {
         let battle = self.battle;
         let mut enemies: ArrayVec<(Chance, Id), UNITS_MAX> = ArrayVec::new();
+        // ADLG-R85: who charges without an order has his target in his zone.
+        let in_zone = || battle.standing_near(id.seat().other(), &battle.base(id), ZONE_UD);
+        if !ordered && in_zone().next().is_none() {
+            return enemies;
+        }
         let mut near = battle.within_charge(id).peekable();
         if near.peek().is_none() {
             return enemies;

@@ -10,7 +10,7 @@ use crate::{
     abilities::Abilities,
     action::{Action, How, UnitSet, Way},
     battle::{Battle, Commander, Flags, Id, Orders},
-    command::Order,
+    command::{Cost, Order},
     engagement::Roles,
     movement::Group,
     rulings::UNITS_MAX,
@@ -218,7 +218,8 @@ impl<'a> Listing<'a> {
 
     /// Whether an order to these units can be paid for at all.
     pub fn affords(&self, units: &[Id], order: Order) -> bool {
-        self.battle.affords(self.orders, units, order, None, self.roles).is_ok()
+        i32::from(self.orders.points) >= Cost::plain(order).points()
+            && self.battle.affords(self.orders, units, order, None, self.roles).is_ok()
     }
 
     /// Whether neither rage drives a unit nor a zone holds it.

@@ -299,6 +299,12 @@ fn write_frame(battle: &Battle, frame: &Frame, out: &mut String) -> std::fmt::Re
             writeln!(out, "step = \"face_about\"\nseat = \"{seat}\"")?;
             units(out, "units", seat, who)
         }
+        Frame::Engage { unit, done } => {
+            writeln!(out, "step = \"engage\"\nseat = \"{}\"", unit.seat())?;
+            writeln!(out, "unit = {}", key(battle, unit))?;
+            units(out, "units", own, done[own])?;
+            units(out, "waiting", enemy, done[enemy])
+        }
         Frame::Shooting(seat) => writeln!(out, "step = \"shooting\"\nseat = \"{seat}\""),
         Frame::Pursuit => writeln!(out, "step = \"pursuit\""),
         Frame::Prepare(step) => writeln!(out, "step = \"prepare\"\nprepare = {}", inline(&step)),

@@ -138,7 +138,7 @@ impl FlankMarch {
 }
 
 /// ADLG-R32: on this or more it enters.
-const ARRIVES: i32 = 5;
+pub(crate) const ARRIVES: i32 = 5;
 
 #[cfg(test)]
 mod tests {

@@ -41,12 +41,18 @@ impl Field {
         Rect::between(-half, half)
     }
 
+    /// ADLG-R30, ADLG-R184: how far from their base edge units stand, in proportion to the table.
+    fn deployment_depth(&self, light: bool) -> f64 {
+        let depth = if light { 8.0 } else { 7.0 };
+        depth * self.depth() / 20.0
+    }
+
     /// ADLG-R30: the deployment zone of a wing as its owner sees it: x from his left corner, y from his
     /// base edge. Light troops may stand 1 UD farther ahead.
     pub fn zone(&self, wing: Wing, light: bool) -> Rect {
         let (from, to) = wing.zone();
         let scale = self.length() / 30.0;
-        let depth = if light { 8.0 } else { 7.0 };
+        let depth = self.deployment_depth(light);
         let corner = |x: f64, y: f64| Pose::new(x * scale, y, Facing::NORTH).at.vec();
         Rect::between(corner(from, 0.0), corner(to, depth))
     }
@@ -55,7 +61,7 @@ impl Field {
     pub fn zone_words(&self, wing: Wing, light: bool) -> String {
         let (from, to) = wing.zone();
         let scale = self.length() / 30.0;
-        let depth = if light { 8 } else { 7 };
+        let depth = self.deployment_depth(light);
         let (from, to) = (from * scale, to * scale);
         format!("{from} to {to} UD from the left corner, within {depth} UD of the base edge")
     }
@@ -170,6 +176,11 @@ mod tests {
         assert_eq!(field.zone(Wing::Right, true).depth(), 8.0);
         let small = Field::for_budget(100).unwrap();
         assert_eq!(small.zone(Wing::Left, false).width(), 8.0, "ADLG-R11: zones scale");
+        // ADLG-R184: 7 and 8 UD of 20 are as much as 5.25 and 6 of 15, or 8.75 and 10 of 25.
+        let depths =
+            |field: Field| [false, true].map(|light| field.zone(Wing::Left, light).depth());
+        assert_eq!(depths(small), [5.25, 6.0], "ADLG-R184");
+        assert_eq!(depths(large), [8.75, 10.0], "ADLG-R184");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use acies_core::{D6, Dice, Each, Log, Rolled, Seat};
 use acies_table::{Length, Pose};
+use arrayvec::ArrayVec;
 
 use super::{
     Adjustment, Choices, Chosen, Given, Initiative, Laid, Plan, Prelude, Prepare, Secret, Step,
@@ -14,6 +15,7 @@ use crate::{
     battle::{Battle, Commander, Frame, Id, March, Place},
     command::Level,
     event::Event,
+    phases::shown,
     terrain::{Choice, Piece, Region},
 };
 
@@ -90,7 +92,8 @@ impl Battle {
             let red =
                 dice.test(Seat::Red.throws("ADLG-R33", "on 1 to 3 red attacks"), D6, 1..=3)?;
             let attacker = if red { Seat::Red } else { Seat::Blue };
-            told(log, || Prepared::AttackerThrown { attacker });
+            let die = shown(dice);
+            told(log, || Prepared::AttackerThrown { attacker, die });
             self.prelude_mut().attacker = attacker;
             self.start(log);
             return Ok(());
@@ -229,16 +232,18 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<Option<Step>> {
         let Chosen { by, choice, .. } = self.chosen(piece);
-        let die = dice.roll(by.throws("ADLG-R161", "for the side of the water"), D6)?;
-        let side = super::water_side(die);
+        let first = dice.roll(by.throws("ADLG-R161", "for the side of the water"), D6)?;
+        let side = super::water_side(first);
         if choice == Choice::Coast {
-            told(log, || Prepared::Water { by, side, piece: Piece::Coast });
+            let dice = ArrayVec::from_iter([first as u8]);
+            told(log, || Prepared::Water { by, side, piece: Piece::Coast, dice });
             self.lay(piece, Laid::Coast { side });
             return Ok(None);
         }
-        let die = dice.roll(by.throws("ADLG-R24", "how the river is to cross"), D6)?;
-        let going = super::river(die);
-        told(log, || Prepared::Water { by, side, piece: going });
+        let second = dice.roll(by.throws("ADLG-R24", "how the river is to cross"), D6)?;
+        let going = super::river(second);
+        let thrown = ArrayVec::from([first as u8, second as u8]);
+        told(log, || Prepared::Water { by, side, piece: going, dice: thrown });
         Ok(Some(Step::River { piece, side, going }))
     }
 
@@ -424,7 +429,7 @@ impl Battle {
         let attacker = self.prelude_mut().attacker;
         self.prelude = None;
         self.first = attacker;
-        self.phasing = attacker;
+        self.set_phasing(attacker);
         told(log, || Prepared::Ready { attacker });
         log.push(|| Event::TurnBegins { by: attacker, turn: 1 });
         self.stack.clear();

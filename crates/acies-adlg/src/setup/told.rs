@@ -2,6 +2,7 @@
 
 use acies_core::{Each, RuleId, Seat};
 use acies_table::{Length, Point, Pose};
+use arrayvec::ArrayVec;
 use serde::Serialize;
 
 use super::{Adjustment, Choices, Initiative, Sector, Wing};
@@ -23,6 +24,7 @@ pub enum Prepared {
     /// ADLG-R33: who attacks where everything stands ready.
     AttackerThrown {
         attacker: Seat,
+        die: u8,
     },
     /// ADLG-R23.
     Roles {
@@ -60,6 +62,8 @@ pub enum Prepared {
         by: Seat,
         side: Wing,
         piece: Piece,
+        /// For its side, and for how a river is to cross.
+        dice: ArrayVec<u8, 2>,
     },
     River {
         by: Seat,

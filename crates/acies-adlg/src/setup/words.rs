@@ -4,7 +4,7 @@ use acies_core::{Entry, RuleId, Seat};
 use acies_table::Length;
 
 use super::{Adjustment, Choices, Plan, Prepare, Sector, Step, told::Prepared};
-use crate::{battle::Battle, terrain::Choice};
+use crate::{battle::Battle, telling, terrain::Choice};
 
 impl Step {
     /// What is asked, and the rules of it.
@@ -142,7 +142,10 @@ impl Prepared {
         let side = |seat: &Seat| battle.setup.armies[*seat].name.as_str();
         match self {
             Prepared::Initiative { both, faces, winner } => {
-                let total = |seat: Seat| i32::from(faces[seat]) + both[seat].sum().total;
+                let total = |seat: Seat| {
+                    let face = faces[seat];
+                    format!("[{face}] {}", i32::from(face) + both[seat].sum().total)
+                };
                 let result = match winner {
                     Some(seat) => format!("{} has the initiative", side(seat)),
                     None => "again".into(),
@@ -150,7 +153,10 @@ impl Prepared {
                 let (red, blue) = (total(Seat::Red), total(Seat::Blue));
                 (*winner, format!("For the initiative: {red} against {blue}: {result}"))
             }
-            Prepared::AttackerThrown { attacker } | Prepared::Roles { attacker } => {
+            Prepared::AttackerThrown { attacker, die } => {
+                (Some(*attacker), format!("[{die}]: {} attacks", side(attacker)))
+            }
+            Prepared::Roles { attacker } => {
                 (Some(*attacker), format!("{} attacks", side(attacker)))
             }
             Prepared::Region { by, region } => {
@@ -171,12 +177,14 @@ impl Prepared {
                 (Some(*by), format!("There is no room for the {}: {then}", plain(*choice)))
             }
             Prepared::Piece { by, choice, pose } => {
-                let (x, y) = (pose.at.x.get(), pose.at.y.get());
-                (Some(*by), format!("{} lays a {} at {x}, {y}", side(by), plain(*choice)))
+                let at = telling::place(pose.at);
+                (Some(*by), format!("{} lays a {} at {at}", side(by), plain(*choice)))
             }
-            Prepared::Water { by, side: wing, piece } => {
+            Prepared::Water { by, side: wing, piece, dice } => {
                 let what = piece.word().replace('_', " ");
-                (Some(*by), format!("On the {} of {}: {what}", wing.word(), side(by)))
+                let thrown: Vec<_> = dice.iter().map(|die| format!("[{die}]")).collect();
+                let thrown = thrown.join(" ");
+                (Some(*by), format!("{thrown}, on the {} of {}: {what}", wing.word(), side(by)))
             }
             Prepared::River { by, at } => {
                 (Some(*by), format!("The river runs {} UD from the edge", at.get()))

@@ -1,7 +1,8 @@
-//! Answers to what is asked in the course of a charge, an evade, the shooting or a pursuit.
+//! Answers to what is asked in the course of a charge, an evade, the shooting, a combat or a pursuit.
 
 use acies_core::Seat;
 use acies_table::{Angle, Edge, Length, Rect};
+use arrayvec::ArrayVec;
 
 use super::Worth;
 use crate::{
@@ -9,6 +10,7 @@ use crate::{
     battle::{Battle, Id},
     onset::Charging,
     pursuit::PURSUIT_UD,
+    rulings::UNITS_MAX,
 };
 
 /// Who would lose more than this by standing evades: to run costs ground, and one may be caught.
@@ -72,6 +74,19 @@ impl Battle {
             })
         });
         Action::FaceAbout { turns: behind }
+    }
+
+    /// C: against the enemy with whom all fights of its side are expected to gain most.
+    pub(super) fn best_engagement(&self, worth: &Worth, unit: Id) -> Action {
+        let units: ArrayVec<Id, UNITS_MAX> = self.standing(unit.seat()).collect();
+        let gain = |enemy: &Id| {
+            let mut after = self.clone();
+            after.unit_mut(unit).opponent = Some(*enemy);
+            after.fights(worth, &units, &after.roles())
+        };
+        let enemies = self.engagements(unit, &self.roles());
+        let best = enemies.into_iter().max_by(|a, b| gain(a).total_cmp(&gain(b)));
+        Action::Engage { enemy: best.expect("who is asked has a choice").number() }
     }
 
     /// S: the shot that hits most often; nothing is saved by holding fire.

@@ -375,3 +375,30 @@ fn spontaneous_charges_and_compulsory_evades() {
     let light = scene(&["red light_cavalry @ 0 0 n", "blue light_infantry @ 0 1.4 s"]);
     assert!(!light.must_evade(blue(0), red(0)), "ADLG-R94");
 }
+
+#[test]
+fn of_two_equal_threats_the_owner_chooses_one() {
+    // ADLG-R68: both cover half of its front from the same distance; after a slide past one it meets only the
+    // other, whichever it is.
+    let battle = scene(&[
+        "red heavy_swordsmen @ 5 0 n",
+        "blue levies @ 4.5 1.5 s",
+        "blue levies @ 5.5 1.5 s",
+    ]);
+    let roles = battle.roles();
+    assert_eq!(battle.zones_on(red(0), &roles).len(), 2, "ADLG-R66");
+    for (by, enemy) in [(-0.6, blue(0)), (0.6, blue(1))] {
+        let slide = [Element::Slide(Length::new(by))];
+        let declared = battle.check_charge(&[red(0)], &slide, &roles).unwrap();
+        assert_eq!(declared.targets().to_vec(), [enemy], "ADLG-R68, ADLG-ZOC.2");
+    }
+    // Nearer is more threatening: then only that one.
+    let nearer = scene(&[
+        "red heavy_swordsmen @ 5 0 n",
+        "blue levies @ 4.5 1.5 s",
+        "blue levies @ 5.5 1.3 s",
+    ]);
+    let slide = [Element::Slide(Length::new(-0.6))];
+    let no = nearer.check_charge(&[red(0)], &slide, &nearer.roles()).unwrap_err();
+    assert_eq!(no, No::NotMostThreatening { unit: red(0), enemy: blue(1) }, "ADLG-R68");
+}

@@ -126,6 +126,33 @@ fn commanders_fall_or_flee() {
 }
 
 #[test]
+fn commanders_look_for_refuge_after_all_routs() {
+    // Beside his routed unit others rout, who carry along the unit that was nearest to him, 3 UD away; then
+    // the one 4.25 UD behind is (ADLG-R177).
+    let mut battle = scene(&[
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 4 0 n",
+        "red heavy_swordsmen @ 4 -1.2 n",
+        "red heavy_swordsmen @ 0 -5 n",
+        "blue pikemen @ 9 9 s",
+    ]);
+    battle.sides[Seat::Red].commanders[0] = Commander::With(0);
+    battle.unit_mut(red(2)).cohesion = 1;
+    for unit in [red(0), red(1)] {
+        battle.unit_mut(unit).cohesion = 0;
+        battle.unit_mut(unit).place = Place::Routing;
+    }
+    let events = rout(&mut battle, &[]);
+    assert_eq!(battle.unit(red(2)).place, Place::Routed, "ADLG-R146");
+    let joined = |event: &&Event| matches!(event, Event::CommanderJoined { .. });
+    let joined: Vec<_> = events.iter().filter(joined).collect();
+    assert!(
+        matches!(joined[..], [Event::CommanderJoined { unit: 3, rule: "ADLG-R151", .. }]),
+        "ADLG-R177: {joined:?}"
+    );
+}
+
+#[test]
 fn routs_carry_others_along() {
     let mut battle = scene(&[
         "red heavy_swordsmen @ 0 0 n",

@@ -5,7 +5,7 @@ use acies_adlg::{
     action::{Action, Flight, How, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Orders, Place},
     event::Event,
-    flight::Onrush,
+    flight::{Blocked, Onrush},
     formation::Slot,
     movement::{Element, Elements},
     refusal::No,
@@ -306,6 +306,83 @@ fn evaders_run_and_chargers_go_on() {
     act(&mut wild, &charge(&[0]), &[]);
     act(&mut wild, &Action::Evade, &[3, 6]);
     assert_eq!(pose(&wild, red(0)), (5.0, 4.0), "ADLG-CHG.7, ADLG-CHG.8");
+}
+
+#[test]
+fn events_cite_what_made_the_difference() {
+    let cited = |events: &[Event], rule: &str| {
+        let mut found = false;
+        let mut note = |cited: &'static str| found |= cited == rule;
+        events.iter().for_each(|event| acies_core::Event::cite(event, &mut note));
+        found
+    };
+    // Two ranks: javelins 1.2 UD ahead of spearmen, the next enemy 6 UD away.
+    let lines = [
+        "red heavy_spearmen @ 5 0 n",
+        "red light_infantry @ 5 1.2 n",
+        "red heavy_spearmen @ 4 0 n",
+        "blue levies @ 5 7 s",
+    ];
+    let mut battle = active(&lines, 4);
+    let mut near = battle.clone();
+    let events = act(&mut battle, &advance(&[0, 2], 3.0), &[]);
+    for rule in ["ADLG-MVT.2", "ADLG-INT.1", "ADLG-R44"] {
+        assert!(cited(&events, rule), "{rule}: {events:?}");
+    }
+    near.unit_mut(blue(0)).pose.at = Point::new(10.0, 0.0);
+    let events = act(&mut near, &advance(&[2], 2.0), &[]);
+    for rule in ["ADLG-MVT.2", "ADLG-INT.1", "ADLG-R44"] {
+        assert!(!cited(&events, rule), "{rule}: {events:?}");
+    }
+}
+
+#[test]
+fn who_cannot_evade_is_told_why() {
+    // Their own spearmen are 0.5 UD behind the javelinmen, with no way round them (ADLG-R96, ADLG-EVA.3).
+    let lines = [
+        "red heavy_cavalry @ 5 0 n",
+        "blue javelinmen @ 5 2 s",
+        "blue heavy_spearmen @ 5 3.375 s",
+        "blue heavy_spearmen @ 4 3.375 s",
+        "blue heavy_spearmen @ 6 3.375 s",
+    ];
+    let mut battle = active(&lines, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    let cornered = |event: &Event| matches!(event, Event::Cornered { unit, by: Blocked::Friend(_) } if *unit == blue(0));
+    assert!(events.iter().any(cornered), "ADLG-EVA.3, ADLG-R96: {events:?}");
+    assert!(matches!(events.last(), Some(Event::Charged { .. })), "ADLG-R96: no die");
+}
+
+#[test]
+fn zones_that_an_evader_is_in_do_not_hold_it() {
+    // ADLG-R176, ADLG-EXZ.1: skirmishers 0.3 UD before two swordsmen, one of which charges. The zone of the
+    // other reaches past them, and they are in it.
+    let lines = [
+        "red medium_swordsmen @ 5 0 n",
+        "red medium_swordsmen @ 6 0 n",
+        "blue light_infantry @ 5.5 1.05 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[3, 3]);
+    assert_eq!(pose(&battle, blue(0)), (5.5, 4.05), "ADLG-R176");
+    // A zone that it is not in, and would run into, holds it (ADLG-R96): from a third one that faces west.
+    let caught = [lines[0], lines[2], "red medium_swordsmen @ 7.2 1.9 w"];
+    let mut battle = active(&caught, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    let held = |event: &Event| matches!(event, Event::Cornered { by: Blocked::Zone(_), .. });
+    assert!(events.iter().any(held), "ADLG-R96, ADLG-EVA.3: {events:?}");
+}
+
+#[test]
+fn too_long_an_advance_is_refused_with_what_to_do() {
+    let battle = active(&["red pikemen @ 5 0 n", "blue levies @ 5 9 s"], 2);
+    let no = refused(&battle, &advance(&[0], 40.0));
+    assert_eq!(no, No::TooLong { unit: red(0), by: ud(40.0), most: ud(8.0) }, "ADLG-R46");
+    assert_eq!(
+        no.says(&battle),
+        "an advance of 40.00 UD > 8.00 UD, farther than anybody goes in one movement: \
+         give pikemen_0 what its allowance has left"
+    );
 }
 
 #[test]
@@ -915,4 +992,45 @@ fn chargers_stop_at_a_zone_that_they_cannot_answer() {
         panic!("ADLG-R82")
     };
     assert_eq!((least, most), (ud(2.0), ud(2.735)), "ADLG-R83");
+}
+
+#[test]
+fn owners_choose_between_equal_engagements() {
+    // ADLG-R115: red 2 stands level between two friends that fight, and can support either.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 2 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue heavy_swordsmen @ 0 0.75 s",
+        "blue heavy_swordsmen @ 2 0.75 s",
+        "blue light_infantry @ 9 8 s",
+    ];
+    let shooting = || {
+        let mut battle = active(&lines, 0);
+        battle.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
+        battle.stack.clear();
+        battle.stack.push(Frame::Shooting(Seat::Blue));
+        act(&mut battle, &Action::EndShooting, &[]);
+        battle
+    };
+    let mut battle = shooting();
+    assert!(matches!(battle.stack.last(), Some(Frame::Engage { unit, .. }) if *unit == red(2)));
+    assert_eq!(battle.pending().seat(), Some(Seat::Red), "ADLG-R115: its owner");
+    let no = refused(&battle, &Action::Engage { enemy: 2 });
+    assert_eq!(no, No::NotEngaged { unit: red(2), enemy: blue(2) }, "ADLG-R115");
+    // All throw 3: both melees are even but for the support.
+    let mut other = battle.clone();
+    act(&mut battle, &Action::Engage { enemy: 1 }, &[3; 4]);
+    let cohesion = |battle: &Battle| [0, 1].map(|n| battle.unit(blue(n)).cohesion);
+    assert_eq!(cohesion(&battle), [4, 3], "ADLG-R115, ADLG-MOD.5");
+    act(&mut other, &Action::Engage { enemy: 0 }, &[3; 4]);
+    assert_eq!(cohesion(&other), [3, 4], "ADLG-R115, ADLG-MOD.5");
+    // ADLG-R114: a front on two enemies, half on each, is its owner's choice too.
+    let mut tied =
+        active(&["red levies @ 0 0 n", "blue levies @ -0.5 0.75 s", "blue levies @ 0.5 0.75 s"], 0);
+    tied.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
+    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(0), blue(1)], "ADLG-R114");
+    tied.unit_mut(red(0)).opponent = Some(blue(1));
+    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(1)], "ADLG-R114: the last");
+    assert_eq!(tied.roles().opponent(red(0)), Some(blue(1)), "ADLG-R114");
 }

@@ -992,13 +992,13 @@ fn a_set_up_can_be_told() {
     assert_eq!(
         told,
         [
-            "For the initiative: 8 against 5: Rome has the initiative [ADLG-R22]",
+            "For the initiative: [6] 8 against [1] 5: Rome has the initiative [ADLG-R22]",
             "Carthage attacks [ADLG-R23]",
             "Rome defends in plain [ADLG-R23]",
             "Rome takes gentle hill, wood [ADLG-R25]",
             "Carthage takes village [ADLG-R25]",
             "For the gentle hill: [1], the own left [ADLG-R26]",
-            "Rome lays a gentle hill at -10, -5 [ADLG-R24, ADLG-R26]",
+            "Rome lays a gentle hill at 10.0 UD west, 5.0 UD south [ADLG-R24, ADLG-R26]",
             "For the wood: [1], the own left [ADLG-R26]",
             "There is no room for the wood: one new die [ADLG-R26]",
             "For the wood: [2], the own centre [ADLG-R26]",

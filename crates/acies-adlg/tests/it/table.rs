@@ -195,7 +195,7 @@ fn supports_that_do_not_count() {
     ]);
     let melee = battle.melee([red(0), blue(0)], &battle.roles());
     let worth = melee.units[0].melee_supports.len() + usize::from(melee.units[0].simple_supports);
-    assert_eq!(worth, 1, "ADLG-R117");
+    assert_eq!(worth, 1, "ADLG-R117, ADLG-R178");
 }
 
 #[test]

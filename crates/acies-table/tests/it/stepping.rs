@@ -1,6 +1,6 @@
 //! Sweeps against fine stepping: what a closed form finds at once, small steps find slowly.
 
-use acies_table::{Interval, Length, Polygon, Segment, Sweep};
+use acies_table::{Disc, Graze, Interval, Length, Polygon, Segment, Sweep};
 use proptest::prelude::*;
 
 use crate::random::{TOLERANCE, base, motion, pose};
@@ -117,5 +117,67 @@ proptest! {
         let stepped = fractions().filter(|&t| wood.contains(line.at(t))).count() as f64;
         let expected = stepped / STEPS as f64 * line.length();
         prop_assert!((line.length_inside(&wood) - expected).abs() < 3.0 * line.length() / STEPS as f64);
+    }
+
+    #[test]
+    fn a_path_meets_a_disc(from in pose(), to in pose(), centre in pose()) {
+        let path = Segment::new(from.at.vec(), to.at.vec());
+        let disc = Disc::new(centre.at.vec(), 1.0);
+        let distance = |t: f64| path.at(t).distance(disc.centre);
+        let step = path.length() / STEPS as f64;
+        match disc.meets(&path, TOLERANCE) {
+            None => prop_assert!(fractions().all(|t| distance(t) >= 1.0 - TOLERANCE.touch - 1e-9)),
+            Some(Graze::Enters(at)) => {
+                prop_assert!(at == 0.0 || (distance(at) - 1.0).abs() < 1e-9);
+                prop_assert!(fractions().filter(|&t| t < at).all(|t| distance(t) >= 1.0 - 1e-9));
+                prop_assert!(fractions().any(|t| t >= at && distance(t) < 1.0 - TOLERANCE.touch + step));
+            }
+            Some(Graze::Grazes(at)) => {
+                prop_assert!((distance(at) - 1.0).abs() <= TOLERANCE.touch + 1e-9);
+                prop_assert!(fractions().all(|t| distance(t) >= distance(at) - 1e-9));
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_ends_outside_discs(
+        from in pose(),
+        to in pose(),
+        centres in proptest::collection::vec(pose(), 0..6),
+        limit in 0.0..1.0,
+    ) {
+        let path = Segment::new(from.at.vec(), to.at.vec());
+        let discs: Vec<Disc> = centres.iter().map(|it| Disc::new(it.at.vec(), 1.0)).collect();
+        let clear = |t: f64, slack: f64| {
+            discs.iter().all(|disc| path.at(t).distance(disc.centre) >= 1.0 - slack)
+        };
+        let last = path.last_end(limit, &discs, TOLERANCE);
+        let first = path.first_end(limit, &discs, TOLERANCE);
+        for end in last.into_iter().chain(first) {
+            prop_assert!(clear(end, TOLERANCE.touch + 1e-9));
+        }
+        // Nothing wholly clear lies between the limit and what was found.
+        let passed = |t: &f64| last.is_none_or(|last| *t > last) && *t <= limit;
+        prop_assert!(!fractions().filter(passed).any(|t| clear(t, -1e-9)));
+        let skipped = |t: &f64| first.is_none_or(|first| *t < first) && *t >= limit;
+        prop_assert!(!fractions().filter(skipped).any(|t| clear(t, -1e-9)));
+    }
+
+    #[test]
+    fn a_path_meets_a_border(at in pose(), from in pose(), to in pose()) {
+        let wood = Polygon::ellipse(&at, Length::new(6.0), Length::new(3.0), 12).unwrap();
+        let path = Segment::new(from.at.vec(), to.at.vec());
+        prop_assume!(path.length() > 0.1);
+        let step = path.length() / STEPS as f64;
+        let inside = |t: f64| wood.contains(path.at(t));
+        let first = path.first_border(&wood, 0.0);
+        if let Some(border) = first {
+            prop_assert!(wood.border_distance(path.at(border)) < 1e-9);
+        }
+        // Before it, all is inside or all is outside, corners that are only touched apart.
+        let before: Vec<f64> = fractions().filter(|&t| first.is_none_or(|border| t < border)).collect();
+        let changes = before.windows(2).find(|pair| inside(pair[0]) != inside(pair[1]));
+        let near = |t: f64| wood.border_distance(path.at(t)) <= 2.0 * step;
+        prop_assert!(changes.is_none_or(|pair| pair.iter().all(|&t| near(t) && t * path.length() < 2.0 * step)));
     }
 }

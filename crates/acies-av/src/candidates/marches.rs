@@ -1,0 +1,272 @@
+//! Moves worth making.
+
+use acies_core::{Dice, Seat};
+use acies_table::{Angle, Facing, Length, Pose};
+
+use crate::{
+    action::{Action, Step, Steps},
+    battle::{Battle, Field},
+    moves::Mode,
+    profile::Order,
+    retreat::floor,
+    rulings::{OBLIQUE, TOL},
+    table::Table,
+    units::{Flags, Id, UnitSet},
+    way::{Course, Gait},
+};
+
+/// Sensible moves, each tried for every unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Recipe {
+    /// Straight ahead as far as it goes.
+    Ahead,
+    /// Straight ahead as little as it may.
+    Least,
+    /// Straight ahead until it is level with a friend beside its way.
+    LineUp,
+    /// Slanting to the right and to the left, as far as it goes.
+    SlantRight,
+    SlantLeft,
+    /// A wheel to face the nearest enemy, and on.
+    WheelToEnemy,
+    /// A wheel to face away from its own edge, and on.
+    WheelForward,
+    /// Into contact with the nearest enemy on a slant.
+    Contact,
+    /// AV-R47: 1 UD ahead, then a wheel to the nearest enemy, and on.
+    Twice,
+    /// AV-R54: straight on through Expediti.
+    Push,
+}
+
+const RECIPES: [Recipe; 10] = [
+    Recipe::Ahead,
+    Recipe::Least,
+    Recipe::LineUp,
+    Recipe::SlantRight,
+    Recipe::SlantLeft,
+    Recipe::WheelToEnemy,
+    Recipe::WheelForward,
+    Recipe::Contact,
+    Recipe::Twice,
+    Recipe::Push,
+];
+
+/// Of the ways back of a unit so many are listed.
+const WAYS_BACK: usize = 6;
+
+/// So many units and recipes are tried before everything is listed.
+const TRIES: usize = 12;
+
+/// One in so many random moves ends the step, once nobody has to move.
+const ENDS: usize = 3;
+
+/// Friends this far beside a way are lined up with.
+const BESIDE_UD: f64 = 2.0;
+
+impl Battle {
+    pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
+        let table = self.table();
+        if !table.standing(seat).any(|id| table.must_move(id)) {
+            out.push(Action::EndMoves);
+        }
+        for id in table.standing(seat) {
+            self.list_moves_of(id, out);
+        }
+    }
+
+    fn list_moves_of(&self, id: Id, out: &mut Vec<Action>) {
+        let (table, unit) = (self.table(), self.unit(id));
+        let number = id.number();
+        if unit.is(Flags::MOVED) {
+            return;
+        }
+        match unit.order {
+            Some(Order::FallBack) => {
+                let ways = table.ways_back(id).filter(|back| table.check_back(id, back).is_ok());
+                out.extend(
+                    ways.take(WAYS_BACK).map(|back| Action::FallBack { unit: number, back }),
+                );
+            }
+            Some(Order::Halt) => {
+                for facing in table.pivots(id) {
+                    if table.check_pivot(id, facing).is_ok() {
+                        out.push(Action::Pivot { unit: number, facing });
+                    }
+                }
+            }
+            Some(Order::Advance | Order::Rush | Order::Shieldwall) => {
+                let from = out.len();
+                for recipe in RECIPES {
+                    let Some(action) = table.proposed(id, recipe) else { continue };
+                    if !out[from..].contains(&action) {
+                        out.push(action);
+                    }
+                }
+            }
+            Some(Order::Orbis) | None => {}
+        }
+    }
+
+    pub(super) fn any_move(&self, seat: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        let table = self.table();
+        let waits = |id: Id| !self.unit(id).is(Flags::MOVED);
+        for _ in 0..TRIES {
+            let id = Id::new(seat, chance.number(self.sides[seat].units.len()) as u8);
+            if !self.unit(id).is_there() || !waits(id) {
+                continue;
+            }
+            match self.unit(id).order {
+                Some(Order::Advance | Order::Rush | Order::Shieldwall) => {
+                    let recipe = RECIPES[chance.number(RECIPES.len())];
+                    if let Some(action) = table.proposed(id, recipe) {
+                        return action;
+                    }
+                }
+                Some(Order::Halt | Order::FallBack) => {
+                    self.list_moves_of(id, room);
+                    if !room.is_empty() {
+                        return room.swap_remove(chance.number(room.len()));
+                    }
+                }
+                Some(Order::Orbis) | None => {}
+            }
+            if chance.number(ENDS) == 0 && !table.standing(seat).any(|id| table.must_move(id)) {
+                return Action::EndMoves;
+            }
+        }
+        self.list_moves(seat, room);
+        room.swap_remove(chance.number(room.len()))
+    }
+}
+
+impl Table<'_> {
+    /// Facings worth pivoting to: the nearest enemy, and away from the own edge.
+    fn pivots(self, id: Id) -> impl Iterator<Item = Facing> {
+        let enemy = self.to_nearest_enemy(id);
+        let forward = Field::homeward(id.seat()).opposite();
+        enemy.into_iter().chain(Some(forward).filter(move |it| Some(*it) != enemy))
+    }
+
+    fn to_nearest_enemy(self, id: Id) -> Option<Facing> {
+        let enemy = self.nearest_enemy(id)?;
+        Some(Facing::toward(self.at(enemy) - self.at(id)))
+    }
+
+    /// The move of a recipe, if it is one and legal.
+    fn proposed(self, id: Id, recipe: Recipe) -> Option<Action> {
+        self.check_free(id).ok()?;
+        let push = if recipe == Recipe::Push { self.pushable(id)? } else { UnitSet::NONE };
+        let mode = self.mode(id, push).ok()?;
+        let steps = self.steps(id, recipe, mode, push)?;
+        self.check_move(id, &steps, push).ok()?;
+        Some(Action::Move { unit: id.number(), steps, push })
+    }
+
+    fn steps(self, id: Id, recipe: Recipe, mode: Mode, push: UnitSet) -> Option<Steps> {
+        let (pose, profile) = (*self.pose(id), self.profile(id));
+        let (least, most) = profile.span_ud(mode);
+        let advances = mode == Mode::Advance;
+        let one = |wheel: Option<Facing>, heading: Facing, ud: f64, pick: Pick| {
+            let pose = Pose { facing: wheel.unwrap_or(pose.facing), ..pose };
+            let course = Course { unit: id, pose, heading, ud, push, gait: Gait::Ordered };
+            self.step(&course, wheel, pick)
+        };
+        let step = match recipe {
+            Recipe::Ahead | Recipe::Push => one(None, pose.facing, most, Pick::Farthest),
+            Recipe::Least => one(None, pose.facing, most, Pick::From(least.max(1.0))),
+            Recipe::LineUp => {
+                let ud = self.level_with_friend(id, least, most)?;
+                one(None, pose.facing, most, Pick::From(ud))
+            }
+            Recipe::SlantRight if advances => {
+                one(None, pose.facing + OBLIQUE, most, Pick::Farthest)
+            }
+            Recipe::SlantLeft if advances => {
+                one(None, pose.facing + -OBLIQUE, most, Pick::Farthest)
+            }
+            Recipe::WheelToEnemy if advances => {
+                let facing = self.to_nearest_enemy(id).filter(|it| *it != pose.facing)?;
+                one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
+            }
+            Recipe::WheelForward if advances => {
+                let forward = Field::homeward(id.seat()).opposite();
+                let facing = Some(forward).filter(|it| *it != pose.facing)?;
+                one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
+            }
+            Recipe::Contact if advances => {
+                let heading = self.to_nearest_enemy(id)?;
+                let slant = (heading - pose.facing).abs();
+                let fits = slant > Angle::ZERO && slant <= OBLIQUE;
+                fits.then(|| one(None, heading, most, Pick::Farthest)).flatten()
+            }
+            Recipe::Twice if advances && profile.is_expediti() => {
+                return self.two_steps(id, most);
+            }
+            _ => None,
+        }?;
+        Some([step].into_iter().collect())
+    }
+
+    fn two_steps(self, id: Id, most: f64) -> Option<Steps> {
+        let pose = *self.pose(id);
+        let (push, gait) = (UnitSet::NONE, Gait::Ordered);
+        let course = Course { unit: id, pose, heading: pose.facing, ud: most, push, gait };
+        let first = self.step(&course, None, Pick::From(1.0))?;
+        let at = pose.at.vec() + first.heading.ahead() * first.distance.get();
+        let enemy = self.at(self.nearest_enemy(id)?);
+        let halfway = Pose::nearest(at, Facing::toward(enemy - at));
+        let (heading, ud) = (halfway.facing, most - first.distance.get());
+        let course = Course { pose: halfway, heading, ud, ..course };
+        let second = self.step(&course, Some(heading), Pick::Farthest)?;
+        Some([first, second].into_iter().collect())
+    }
+
+    /// A segment as far as it goes or as near as it may end.
+    fn step(self, course: &Course, wheel: Option<Facing>, pick: Pick) -> Option<Step> {
+        let way = self.way(course);
+        let end = match pick {
+            Pick::Farthest => way.last_end(way.free),
+            Pick::From(least) => way.first_end(least)?,
+        };
+        let distance = floor(end.min(way.free));
+        (distance > Length::ZERO).then_some(Step { wheel, heading: course.heading, distance })
+    }
+
+    /// How far ahead a unit is level with a friend beside its way.
+    fn level_with_friend(self, id: Id, least: f64, most: f64) -> Option<f64> {
+        let pose = self.pose(id);
+        let levels = self.standing(id.seat()).filter(|&friend| friend != id).filter_map(|friend| {
+            let local = pose.local(self.at(friend));
+            let beside = local.x.abs() <= BESIDE_UD && self.same_facing(id, friend);
+            (beside && local.y > least + TOL && local.y < most - TOL).then_some(local.y)
+        });
+        levels.reduce(f64::min)
+    }
+
+    /// AV-R54: Expediti straight ahead of close-order infantry, nearer than it goes.
+    fn pushable(self, id: Id) -> Option<UnitSet> {
+        let (profile, pose) = (self.profile(id), self.pose(id));
+        if !(profile.is_infantry() && profile.is_close()) {
+            return None;
+        }
+        let (_, most) = profile.span_ud(self.mode(id, UnitSet::NONE).ok()?);
+        let ahead = |enemy: &Id| {
+            let local = pose.local(self.at(*enemy));
+            self.profile(*enemy).is_expediti()
+                && local.x.abs() < 1.0 - TOL
+                && local.y > 0.0
+                && local.y < most
+        };
+        let found: UnitSet = self.standing(id.seat().other()).filter(ahead).collect();
+        (!found.is_empty()).then_some(found)
+    }
+}
+
+/// Which end of a segment is wanted.
+#[derive(Clone, Copy)]
+enum Pick {
+    Farthest,
+    /// The first from so many UD on.
+    From(f64),
+}

@@ -1,0 +1,517 @@
+//! Moves of units (RULES.md 3, sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100): what a unit under an order may
+//! do, and where it comes to stand.
+
+use acies_core::{Dice, Log, Rolled, Seat};
+use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+use crate::{
+    action::{Back, Step},
+    battle::Battle,
+    event::{Event, Manner},
+    order_test::rush_disrupts,
+    profile::{Order, Profile, Reach, Specials},
+    push::Pushed,
+    refusal::No,
+    retreat::floor,
+    rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
+    table::Table,
+    units::{Flags, Id, UnitSet},
+    way::{Course, Gait, Stop, Way},
+};
+
+/// How a unit goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Advance,
+    Rush,
+    /// AV-18.9.
+    Testudo,
+}
+
+/// Where a move leads.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    pub pose: Pose,
+    pub legs: ArrayVec<Segment, 2>,
+    pub length: Length,
+    pub mode: Mode,
+    pub manner: Manner,
+    pub pushed: Pushed,
+}
+
+/// AV-5.24, AV-R47, AV-R58: what must follow a change of facing, and how far a unit falls back at least.
+const LEAST_UD: f64 = 1.0;
+
+/// AV-R58: enemies farther away than this may be approached in falling back.
+const SHUNNED_UD: f64 = 4.0;
+
+impl Profile {
+    /// AV-6.1: how far it goes.
+    fn reach(&self, mode: Mode) -> Reach {
+        let row = self.class.row();
+        match mode {
+            Mode::Advance => row.advance,
+            Mode::Rush => row.rush.unwrap_or(row.advance),
+            // AV-18.9, AV-R96.
+            Mode::Testudo => Reach { min_ud: 0, max_ud: 1 },
+        }
+    }
+
+    /// The same in UD, from the least to the most.
+    pub fn span_ud(&self, mode: Mode) -> (f64, f64) {
+        let Reach { min_ud, max_ud } = self.reach(mode);
+        (min_ud.into(), max_ud.into())
+    }
+
+    /// AV-5.25, AV-19.14: how far it goes at most after a wheel.
+    pub fn wheeled_ud(&self) -> f64 {
+        match () {
+            () if !self.is_close() => f64::INFINITY,
+            () if self.is_mounted() => 2.0,
+            () => 1.0,
+        }
+    }
+
+    /// AV-5.33, AV-5.34, AV-R58: how far it falls back at most, facing the enemy or turned about.
+    pub fn back_ud(&self, about: bool) -> Option<f64> {
+        let row = self.class.row();
+        let reach = if about { row.rush? } else { row.advance };
+        let most = reach.max_ud - 1;
+        (most > 0).then_some(most.into())
+    }
+}
+
+impl<'a> Table<'a> {
+    /// A unit that is there and has not moved yet.
+    fn may_stir(&self, id: Id) -> Result<(), No> {
+        let unit = self.unit(id);
+        match () {
+            () if !unit.is_there() => Err(No::NotOnTable { unit: id }),
+            () if unit.is(Flags::MOVED) => Err(No::Moved { unit: id }),
+            () => Ok(()),
+        }
+    }
+
+    /// AV-5.19, AV-R44: whether a unit under Halt may pivot.
+    pub fn check_pivot(&self, id: Id, facing: Facing) -> Result<(), No> {
+        self.may_stir(id)?;
+        let unit = self.unit(id);
+        match () {
+            () if unit.disrupted => Err(No::Disrupted { unit: id }),
+            () if unit.is(Flags::REDRESSED) => Err(No::Redressed { unit: id }),
+            () if !unit.is_under(Order::Halt) => Err(No::NotUnder { unit: id, order: Order::Halt }),
+            () if facing == unit.pose.facing => Err(No::NoTurn { unit: id }),
+            () => Ok(()),
+        }
+    }
+
+    /// AV-R50, AV-R100: whether no enemy holds a unit in its place.
+    pub fn check_free(self, id: Id) -> Result<(), No> {
+        match self.contacts(id).first() {
+            Some(enemy) if !self.is_held_by_expediti_only(id) => {
+                Err(No::Held { unit: id, enemy: Id::new(id.seat().other(), enemy) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How a unit goes under its order. AV-7.5, AV-R56: a Rush whose minimum cannot be made is an
+    /// Advance.
+    pub fn mode(self, id: Id, push: UnitSet) -> Result<Mode, No> {
+        let (unit, profile) = (self.unit(id), self.profile(id));
+        match unit.order {
+            _ if unit.disrupted => Err(No::Disrupted { unit: id }),
+            Some(Order::Advance) => Ok(Mode::Advance),
+            Some(Order::Shieldwall) if profile.has(Specials::TESTUDO) => Ok(Mode::Testudo),
+            Some(Order::Rush) => {
+                let Reach { min_ud, max_ud } = profile.reach(Mode::Rush);
+                let way = self.straight(id, max_ud.into(), push);
+                let room = way.last_end(way.free) >= f64::from(min_ud) - TOL;
+                Ok(if room { Mode::Rush } else { Mode::Advance })
+            }
+            _ => Err(No::NotUnder { unit: id, order: Order::Advance }),
+        }
+    }
+
+    /// The way straight ahead of a unit.
+    pub fn straight(self, id: Id, ud: f64, push: UnitSet) -> Way {
+        let pose = *self.pose(id);
+        let heading = pose.facing;
+        self.way(&Course { unit: id, pose, heading, ud, push, gait: Gait::Ordered })
+    }
+
+    /// A move under Advance, Rush or Shieldwall.
+    pub fn check_move(self, id: Id, steps: &[Step], push: UnitSet) -> Result<Moved, No> {
+        self.may_stir(id)?;
+        self.check_free(id)?;
+        self.check_pushers(id, push)?;
+        let mode = self.mode(id, push)?;
+        let mut moved = self.check_steps(id, mode, steps, push)?;
+        let last = moved.legs[moved.legs.len() - 1];
+        moved.pushed = self.check_push(id, &last, push)?;
+        Ok(moved)
+    }
+
+    fn check_steps(self, id: Id, mode: Mode, steps: &[Step], push: UnitSet) -> Result<Moved, No> {
+        let profile = self.profile(id);
+        // AV-R45, AV-R47, AV-5.42.
+        let most = if mode == Mode::Advance && profile.is_expediti() { 2 } else { 1 };
+        if steps.len() > usize::from(most) {
+            return Err(No::TooManySteps { unit: id, most });
+        }
+        let Reach { min_ud, max_ud } = profile.reach(mode);
+        let mut left = f64::from(max_ud);
+        let mut halted = false;
+        let mut moved = Moved {
+            pose: *self.pose(id),
+            legs: ArrayVec::new(),
+            length: Length::ZERO,
+            mode,
+            manner: self.manner(id),
+            pushed: Pushed::new(),
+        };
+        moved.manner.set(Manner::DOUBLE, steps.len() > 1);
+        for (n, step) in (1..).zip(steps) {
+            let way = self.check_step(id, mode, step, left, push, &mut moved)?;
+            let ud = step.distance.get();
+            halted = way.halts(ud);
+            if n < steps.len()
+                && let Some(by) = way.stop
+                && ud >= way.free - TOL
+            {
+                return Err(No::StopsBefore { unit: id, by, at: moved.pose.at });
+            }
+            left -= ud;
+        }
+        if moved.legs.is_empty() {
+            return Err(No::NoStep);
+        }
+        let least = Length::new(min_ud.into());
+        if !halted && moved.length.get() < f64::from(min_ud) - TOL {
+            return Err(No::TooShort { unit: id, distance: moved.length, least });
+        }
+        moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
+        Ok(moved)
+    }
+
+    fn manner(self, id: Id) -> Manner {
+        if self.is_engaged(id) { Manner::FROM_CONTACT } else { Manner::empty() }
+    }
+
+    /// A wheel and a segment, of at most so many UD.
+    fn check_step(
+        self,
+        id: Id,
+        mode: Mode,
+        step: &Step,
+        left: f64,
+        push: UnitSet,
+        moved: &mut Moved,
+    ) -> Result<Way, No> {
+        let profile = self.profile(id);
+        let Step { wheel, heading, distance } = *step;
+        let straight = wheel.is_none() && heading == moved.pose.facing;
+        if mode != Mode::Advance && !straight {
+            return Err(No::StraightOnly { unit: id });
+        }
+        moved.pose.facing = wheel.unwrap_or(moved.pose.facing);
+        let slant = (heading - moved.pose.facing).abs();
+        if slant > OBLIQUE + TOLERANCE.angle {
+            return Err(No::TooOblique { unit: id, by: slant, most: OBLIQUE });
+        }
+        let most = if wheel.is_some() { left.min(profile.wheeled_ud()) } else { left };
+        let course =
+            Course { unit: id, pose: moved.pose, heading, ud: most, push, gait: Gait::Ordered };
+        let way = self.way(&course);
+        let ud = distance.get();
+        let at = way.point(ud);
+        match () {
+            () if ud <= 0.0 => return Err(No::NoStep),
+            () if ud > most + TOL / 2.0 => {
+                return Err(No::TooFar { unit: id, distance, most: Length::new(most), to: at });
+            }
+            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
+            () if wheel.is_some() && ud < LEAST_UD - TOL => {
+                let least = Length::new(LEAST_UD);
+                return Err(No::WheelThenMove { unit: id, distance, least });
+            }
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () => {}
+        }
+        for (manner, so) in [
+            (Manner::WHEELED, wheel.is_some()),
+            (Manner::WHEELED_CLOSE, wheel.is_some() && profile.is_close()),
+            (Manner::SLANTED, slant > TOLERANCE.angle),
+            (Manner::PASSED, way.passes(ud)),
+            (Manner::AT_EDGE, way.stop == Some(Stop::Edge) && ud >= way.free - TOL),
+        ] {
+            if so {
+                moved.manner |= manner;
+            }
+        }
+        moved.legs.push(Segment::new(moved.pose.at.vec(), at.vec()));
+        moved.pose.at = at;
+        moved.length = moved.length + distance;
+        Ok(way)
+    }
+
+    /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
+    /// who has something right before it.
+    pub fn must_move(self, id: Id) -> bool {
+        let unit = self.unit(id);
+        let bound = matches!(unit.order, Some(Order::Advance | Order::Rush))
+            && !unit.is(Flags::MOVED)
+            && !unit.disrupted;
+        bound && !self.is_engaged(id) && {
+            let way = self.straight(id, LEAST_UD, UnitSet::NONE);
+            way.last_end(way.free) > TOL
+        }
+    }
+
+    /// AV-5.33 to AV-5.37, AV-R58, AV-R59: a unit falls back.
+    pub fn check_back(self, id: Id, back: &Back) -> Result<Moved, No> {
+        self.may_stir(id)?;
+        if !self.unit(id).is_under(Order::FallBack) {
+            return Err(No::NotUnder { unit: id, order: Order::FallBack });
+        }
+        self.way_back(id, back)
+    }
+
+    /// The way back of a unit, whatever its order.
+    pub fn way_back(self, id: Id, back: &Back) -> Result<Moved, No> {
+        let (profile, mut pose) = (self.profile(id), *self.pose(id));
+        let Back { heading, distance, about, then } = *back;
+        let slant = (heading - pose.facing.opposite()).abs();
+        if slant > OBLIQUE + TOLERANCE.angle {
+            return Err(No::NotBackward { unit: id, by: slant, most: OBLIQUE });
+        }
+        if then.is_some() && !(about && profile.is_expediti()) {
+            return Err(No::NoSecondPivot { unit: id });
+        }
+        let most = profile.back_ud(about).ok_or(No::NoAboutTurn { unit: id })?;
+        if about {
+            pose.facing = pose.facing.opposite();
+        }
+        let course =
+            Course { unit: id, pose, heading, ud: most, push: UnitSet::NONE, gait: Gait::Ordered };
+        let (way, ud) = (self.way(&course), distance.get());
+        let at = way.point(ud);
+        match () {
+            () if ud > most + TOL / 2.0 => {
+                return Err(No::TooFar { unit: id, distance, most: Length::new(most), to: at });
+            }
+            () if ud < LEAST_UD - TOL => {
+                let least = Length::new(LEAST_UD);
+                return Err(No::TooShort { unit: id, distance, least });
+            }
+            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () => {}
+        }
+        let leg = Segment::new(pose.at.vec(), at.vec());
+        let stands = Pose { at, facing: then.unwrap_or(pose.facing) };
+        self.check_shunned(id, &leg, stands)?;
+        let mut manner = self.manner(id);
+        manner.set(Manner::DOUBLE, then.is_some());
+        manner.set(Manner::SLANTED, slant > TOLERANCE.angle);
+        manner.set(Manner::PASSED, way.passes(ud));
+        let legs = [leg].into_iter().collect();
+        let (mode, pushed) = (Mode::Advance, Pushed::new());
+        Ok(Moved { pose: stands, legs, length: distance, mode, manner, pushed })
+    }
+
+    /// AV-5.37, AV-R58: from no enemy in contact the distance shrinks, to no other nearer than 4 UD
+    /// either, and it ends in no zone of control.
+    fn check_shunned(self, id: Id, leg: &Segment, stands: Pose) -> Result<(), No> {
+        for enemy in self.standing(id.seat().other()) {
+            let at = self.at(enemy);
+            let (was, is) = (leg.a.distance(at), leg.b.distance(at));
+            let nearer = No::ComesNearer {
+                unit: id,
+                enemy,
+                was: Length::new(was),
+                is: Length::new(is),
+                stands,
+            };
+            if is <= ZONE_UD + TOL {
+                return Err(No::EndsInZone { unit: id, enemy, distance: Length::new(is), stands });
+            }
+            let touched = was <= ZONE_UD + TOL;
+            if touched && (leg.b - leg.a).dot(at - leg.a) > TOL || is < was.min(SHUNNED_UD) - TOL {
+                return Err(nearer);
+            }
+        }
+        Ok(())
+    }
+
+    /// AV-R104: the ways back that are looked at: straight back and slanting by 15 and 30 degrees,
+    /// facing the enemy or turned about, as far as it goes, 2 UD or 1 UD.
+    pub fn ways_back(self, id: Id) -> impl Iterator<Item = Back> + use<'a> {
+        let (profile, pose) = (self.profile(id), *self.pose(id));
+        let slants = [0.0, 15.0, -15.0, 30.0, -30.0].map(Angle::new);
+        let kinds = [false, true]
+            .into_iter()
+            .filter_map(move |about| Some((about, profile.back_ud(about)?)));
+        let courses =
+            kinds.flat_map(move |kind| slants.into_iter().map(move |slant| (kind, slant)));
+        courses.flat_map(move |((about, most), slant)| {
+            let heading = pose.facing.opposite() + slant;
+            let facing = if about { pose.facing.opposite() } else { pose.facing };
+            let course = Course {
+                unit: id,
+                pose: Pose { at: pose.at, facing },
+                heading,
+                ud: most,
+                push: UnitSet::NONE,
+                gait: Gait::Ordered,
+            };
+            let way = self.way(&course);
+            let mut lengths: ArrayVec<Length, 3> = ArrayVec::new();
+            for ud in [most, 2.0, LEAST_UD] {
+                let end = floor(way.last_end(ud));
+                if !lengths.contains(&end) {
+                    lengths.push(end);
+                }
+            }
+            lengths.into_iter().map(move |distance| Back { heading, distance, about, then: None })
+        })
+    }
+
+    /// AV-R58, AV-R104: whether a unit could fall back at all.
+    pub fn has_way_back(self, id: Id) -> bool {
+        self.ways_back(id).any(|back| self.way_back(id, &back).is_ok())
+    }
+}
+
+fn stopped(unit: Id, distance: Length, way: &Way) -> No {
+    let by = way.stop.unwrap_or(Stop::TableEdge);
+    No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
+}
+
+/// Carrying out.
+impl Battle {
+    pub(crate) fn pivot(&mut self, unit: Id, facing: Facing, log: &mut Log<Event>) {
+        let it = self.unit_mut(unit);
+        it.pose.facing = facing;
+        it.flags |= Flags::MOVED;
+        log.push(|| Event::Pivoted { unit, facing });
+    }
+
+    pub(crate) fn move_unit(
+        &mut self,
+        unit: Id,
+        steps: &[Step],
+        push: UnitSet,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let moved = self.table().check_move(unit, steps, push).expect("it was checked");
+        if moved.mode == Mode::Advance {
+            self.convert_rush(unit, log);
+        }
+        let (pose, mode, length, manner) = (moved.pose, moved.mode, moved.length, moved.manner);
+        log.push(|| Event::Moved { unit, mode, pose, length, manner });
+        self.place(unit, &moved, log);
+        if mode == Mode::Rush {
+            self.unit_mut(unit).flags |= Flags::RUSHED;
+            // AV-5.28, AV-R57: at once if it reached nobody.
+            if self.unit(unit).reached.is_empty() {
+                self.rush_test(unit, false, dice, log)?;
+            }
+        }
+        self.meet_leaders(unit, &moved.legs, dice, log)?;
+        for (pushed, leg) in moved.pushed {
+            self.meet_leaders(pushed, &[leg], dice, log)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn fall_back(
+        &mut self,
+        unit: Id,
+        back: &Back,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let moved = self.table().check_back(unit, back).expect("it was checked");
+        let (pose, length, manner, about) = (moved.pose, moved.length, moved.manner, back.about);
+        log.push(|| Event::FellBack { unit, pose, length, about, manner });
+        self.place(unit, &moved, log);
+        self.meet_leaders(unit, &moved.legs, dice, log)
+    }
+
+    /// A unit comes to stand where its move led it.
+    fn place(&mut self, unit: Id, moved: &Moved, log: &mut Log<Event>) {
+        for &(pushed, leg) in &moved.pushed {
+            let at = Point::nearest(leg.b);
+            self.unit_mut(pushed).pose.at = at;
+            log.push(|| Event::Pushed { unit: pushed, by: unit, at });
+        }
+        let it = self.unit_mut(unit);
+        it.pose = moved.pose;
+        it.flags |= Flags::MOVED;
+        it.went = it.went + moved.length;
+        let reached = self.table().contacts(unit);
+        self.unit_mut(unit).reached = reached;
+        if !reached.is_empty() {
+            log.push(|| Event::Reached { unit, enemies: reached });
+        }
+        self.disorder_by_rough(unit, &moved.legs, log);
+    }
+
+    /// AV-9.7, AV-R52: close order is disrupted by a move in rough ground.
+    pub(crate) fn disorder_by_rough(&mut self, unit: Id, legs: &[Segment], log: &mut Log<Event>) {
+        let rough = !self.ground.areas.is_empty()
+            && self.profile(unit).is_close()
+            && legs.iter().any(|leg| self.ground.leads_through_rough(leg));
+        if rough && !self.unit(unit).disrupted {
+            let it = self.unit_mut(unit);
+            it.disrupt();
+            it.flags |= Flags::DISORDERED_BY_MOVE;
+            log.push(|| Event::Disrupted { unit, rules: &["AV-9.7", "AV-R52"] });
+        }
+    }
+
+    /// AV-7.5, AV-R43, AV-R56: a Rush that cannot be made becomes an Advance.
+    pub(crate) fn convert_rush(&mut self, unit: Id, log: &mut Log<Event>) {
+        if self.unit(unit).is_under(Order::Rush) {
+            self.unit_mut(unit).order = Some(Order::Advance);
+            let engaged = self.table().is_engaged(unit);
+            log.push(|| Event::Converted { unit, engaged });
+        }
+    }
+
+    /// AV-8.1, AV-R57.
+    pub(crate) fn rush_test(
+        &mut self,
+        unit: Id,
+        late: bool,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
+        if self.unit(unit).disrupted {
+            return Ok(());
+        }
+        let disrupted = rush_disrupts(unit.seat(), dice)?;
+        let face = dice.faces().first().copied();
+        log.push(|| Event::RushTested { unit, face, disrupted, late });
+        if disrupted {
+            self.unit_mut(unit).disrupt();
+        }
+        Ok(())
+    }
+
+    /// P2b ends: who still rushes and cannot go anywhere advances (AV-R56).
+    pub(crate) fn end_moves(&mut self, seat: Seat, log: &mut Log<Event>) {
+        let still: UnitSet = self
+            .table()
+            .standing(seat)
+            .filter(|&id| self.unit(id).is_under(Order::Rush) && !self.unit(id).is(Flags::MOVED))
+            .collect();
+        still.ids(seat).for_each(|id| self.convert_rush(id, log));
+    }
+}

@@ -1,0 +1,346 @@
+//! Actions in text: what players type, and what records hold.
+//!
+//! A unit is its number in its army, counted from one, or its key: `3`, `legionaries_2`. Several have commas
+//! between them, and numbers in a row may be written as `3-7`. Headings and facings are degrees clockwise from
+//! north, places are UD from the south-west corner.
+//!
+//! | step | notation |
+//! |---|---|
+//! | set-up | `lay 5 5`, `deploy ...`, `place 2: 13.5 4.5 0`, `start 2: halt`, `post 1: with 4`, `deployed`: see [`setup::notation`](crate::setup::notation) |
+//! | initiative | `begin`, `first`, `second` |
+//! | orders | `order 1-4 advance`, `redress 5`, `end orders` |
+//! | moves | `pivot 3 90`, `move 3: go 0 2`, `move 3: wheel 90 go 90 1`, `move 3: go 0 2 push 4`, `end moves` |
+//! | falling back | `back 3: go 180 2`, `back 3: go 180 3 about face 0` |
+//! | leaders | `ride 1 10.5,4`, `attach 1 3`, `end leaders` |
+//! | shooting | `shoot 7 2`, `end shooting` |
+//! | hand to hand | `fight 3 5`, `join 4 3`, `lend yes`, `reroll no`, `retreat 180 1 turned`, `follow yes` |
+//! | any time | `resign` |
+
+use acies_core::{
+    Misread, Seat,
+    words::{did_you_mean, key, quoted},
+};
+use acies_table::{Angle, Facing, Length, Point};
+
+use crate::{
+    action::{Action, Back, Step, Steps},
+    battle::Battle,
+    profile::{Order, Worded},
+    setup::{Prepare, notation::VERBS as PREPARING},
+    units::UnitSet,
+};
+
+/// The verbs, for hints.
+const VERBS: [&str; 19] = [
+    "begin", "first", "second", "order", "redress", "end", "pivot", "move", "back", "ride",
+    "attach", "shoot", "fight", "join", "lend", "reroll", "retreat", "follow", "resign",
+];
+
+/// What can be ended.
+const ENDS: [(&str, Action); 4] = [
+    ("orders", Action::EndOrders),
+    ("moves", Action::EndMoves),
+    ("leaders", Action::EndLeaders),
+    ("shooting", Action::EndShooting),
+];
+
+const HOW_TO_MOVE: &str = "as in `move 3: go 0 2` or `move 3: wheel 90 go 90 1`";
+
+impl Battle {
+    pub fn write(&self, action: &Action) -> String {
+        let yes = |yes: bool| if yes { "yes" } else { "no" };
+        match action {
+            Action::Begin => "begin".into(),
+            Action::Prepare(prepare) => prepare.write(),
+            Action::Play { first: true } => "first".into(),
+            Action::Play { first: false } => "second".into(),
+            Action::Test { units, order } => format!("order {} {}", numbers(*units), order.word()),
+            Action::Redress { unit } => format!("redress {}", number(*unit)),
+            Action::Pivot { unit, facing } => format!("pivot {} {facing}", number(*unit)),
+            Action::Move { unit, steps, push } => {
+                let steps: Vec<_> = steps.iter().map(step_text).collect();
+                let push = if push.is_empty() {
+                    String::new()
+                } else {
+                    format!(" push {}", numbers(*push))
+                };
+                format!("move {}: {}{push}", number(*unit), steps.join(" "))
+            }
+            Action::FallBack { unit, back } => {
+                let about = if back.about { " about" } else { "" };
+                let then = back.then.map_or(String::new(), |facing| format!(" face {facing}"));
+                let (heading, distance) = (back.heading, back.distance);
+                format!("back {}: go {heading} {distance}{about}{then}", number(*unit))
+            }
+            Action::Ride { leader, to } => {
+                format!("ride {} {},{}", number(*leader), to.x, to.y)
+            }
+            Action::Attach { leader, unit } => {
+                format!("attach {} {}", number(*leader), number(*unit))
+            }
+            Action::Shoot { unit, target } => {
+                format!("shoot {} {}", number(*unit), number(*target))
+            }
+            Action::Fight { unit, enemy } => format!("fight {} {}", number(*unit), number(*enemy)),
+            Action::Join { unit, friend } => format!("join {} {}", number(*unit), number(*friend)),
+            Action::Lend { yes: it } => format!("lend {}", yes(*it)),
+            Action::Reroll { yes: it } => format!("reroll {}", yes(*it)),
+            Action::Retreat { heading, distance, turned } => {
+                let turned = if *turned { " turned" } else { "" };
+                format!("retreat {heading} {distance}{turned}")
+            }
+            Action::FollowUp { yes: it } => format!("follow {}", yes(*it)),
+            Action::EndOrders => "end orders".into(),
+            Action::EndMoves => "end moves".into(),
+            Action::EndLeaders => "end leaders".into(),
+            Action::EndShooting => "end shooting".into(),
+            Action::Resign => "resign".into(),
+        }
+    }
+
+    pub(crate) fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
+        if let Some(prepare) = Prepare::read(text) {
+            return prepare.map(Action::Prepare);
+        }
+        let spaced = text.replace(':', " : ").to_lowercase();
+        let words: Vec<&str> = spaced.split_whitespace().filter(|word| *word != ":").collect();
+        let mut reader = Reader { battle: self, by, words: &words };
+        let action = match reader.word("an action")? {
+            "begin" => Action::Begin,
+            "first" => Action::Play { first: true },
+            "second" => Action::Play { first: false },
+            "order" => Action::Test { units: reader.units(by)?, order: reader.order()? },
+            "redress" => Action::Redress { unit: reader.unit(by)? },
+            "pivot" => Action::Pivot { unit: reader.unit(by)?, facing: reader.facing()? },
+            "move" => reader.movement()?,
+            "back" => reader.back()?,
+            "ride" => Action::Ride { leader: reader.leader()?, to: reader.place()? },
+            "attach" => Action::Attach { leader: reader.leader()?, unit: reader.unit(by)? },
+            "shoot" => Action::Shoot { unit: reader.unit(by)?, target: reader.unit(by.other())? },
+            "fight" => Action::Fight { unit: reader.unit(by)?, enemy: reader.unit(by.other())? },
+            "join" => Action::Join { unit: reader.unit(by)?, friend: reader.unit(by)? },
+            "lend" => Action::Lend { yes: reader.yes()? },
+            "reroll" => Action::Reroll { yes: reader.yes()? },
+            "follow" => Action::FollowUp { yes: reader.yes()? },
+            "retreat" => {
+                let (heading, distance) = (reader.facing()?, reader.length()?);
+                Action::Retreat { heading, distance, turned: reader.flag("turned") }
+            }
+            "end" => reader.end_of()?,
+            "resign" => Action::Resign,
+            other => return Err(unknown("action", other, VERBS.into_iter().chain(PREPARING))),
+        };
+        match reader.words {
+            [] => Ok(action),
+            [rest, ..] => Err(misread(format!("`{rest}` says nothing here"))),
+        }
+    }
+
+    /// A unit by its number or its key.
+    pub(crate) fn find_unit(&self, of: Seat, word: &str) -> Result<u8, Misread> {
+        let host = &self.setup.armies[of];
+        if let Ok(number) = word.parse::<usize>() {
+            return if (1..=host.units.len()).contains(&number) {
+                Ok(number as u8 - 1)
+            } else {
+                let hint = format!("1 to {}", host.units.len());
+                Err(hinted(&format!("{} has no unit {number}", host.name), &hint))
+            };
+        }
+        let keys: Vec<_> = host.units.iter().map(|unit| key(&unit.name)).collect();
+        let found = keys.iter().position(|key| *key == word);
+        let known = keys.iter().map(String::as_str);
+        found
+            .map(|at| at as u8)
+            .ok_or_else(|| unknown(&format!("unit of {}", host.name), word, known))
+    }
+
+    fn find_units(&self, of: Seat, words: &str) -> Result<UnitSet, Misread> {
+        let mut units = UnitSet::NONE;
+        for word in words.split(',').filter(|word| !word.is_empty()) {
+            let row = word
+                .split_once('-')
+                .and_then(|(from, to)| Some((from.parse::<u8>().ok()?, to.parse::<u8>().ok()?)));
+            match row {
+                Some((from, to)) if from <= to => {
+                    for number in from..=to {
+                        units = units.with(self.find_unit(of, &number.to_string())?);
+                    }
+                }
+                _ => units = units.with(self.find_unit(of, word)?),
+            }
+        }
+        Ok(units)
+    }
+}
+
+/// A unit or leader as the board shows it.
+fn number(unit: u8) -> u32 {
+    u32::from(unit) + 1
+}
+
+/// Units as the board shows them: `1-4,7`.
+fn numbers(units: UnitSet) -> String {
+    let mut rows: Vec<(u8, u8)> = Vec::new();
+    for unit in units.iter() {
+        match rows.last_mut() {
+            Some((_, last)) if *last + 1 == unit => *last = unit,
+            _ => rows.push((unit, unit)),
+        }
+    }
+    let rows = rows.into_iter().map(|(first, last)| match last - first {
+        0 => number(first).to_string(),
+        1 => format!("{},{}", number(first), number(last)),
+        _ => format!("{}-{}", number(first), number(last)),
+    });
+    rows.collect::<Vec<_>>().join(",")
+}
+
+fn step_text(step: &Step) -> String {
+    let wheel = step.wheel.map_or(String::new(), |facing| format!("wheel {facing} "));
+    format!("{wheel}go {} {}", step.heading, step.distance)
+}
+
+/// Words from left to right.
+struct Reader<'a> {
+    battle: &'a Battle,
+    by: Seat,
+    words: &'a [&'a str],
+}
+
+impl<'a> Reader<'a> {
+    fn word(&mut self, what: &str) -> Result<&'a str, Misread> {
+        let (first, rest) =
+            self.words.split_first().ok_or_else(|| misread(format!("{what} is missing")))?;
+        self.words = rest;
+        Ok(first)
+    }
+
+    /// Whether the next word is this one.
+    fn flag(&mut self, word: &str) -> bool {
+        let is = self.words.first() == Some(&word);
+        if is {
+            self.words = &self.words[1..];
+        }
+        is
+    }
+
+    fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
+        let word = self.word("a unit")?;
+        self.battle.find_unit(of, word)
+    }
+
+    /// Units up to the next word that is none: commas may have spaces after them.
+    fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
+        let mut list = self.word("a unit")?.to_owned();
+        while list.ends_with(',') {
+            list += self.word("a unit")?;
+        }
+        self.battle.find_units(of, &list)
+    }
+
+    fn leader(&mut self) -> Result<u8, Misread> {
+        let word = self.word("a leader")?;
+        let leaders = &self.battle.setup.armies[self.by].leaders;
+        let by_number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let by_name = leaders.iter().position(|leader| key(&leader.name) == word);
+        let found = by_number.or(by_name).filter(|&at| at < leaders.len());
+        let hint = format!("1 to {}", leaders.len());
+        found
+            .map(|at| at as u8)
+            .ok_or_else(|| hinted(&format!("there is no leader `{word}`"), &hint))
+    }
+
+    fn order(&mut self) -> Result<Order, Misread> {
+        let word = self.word("an order")?;
+        let known = Order::WORDS.iter().map(|(word, _)| *word);
+        Order::named(word).ok_or_else(|| unknown("order", word, known))
+    }
+
+    fn facing(&mut self) -> Result<Facing, Misread> {
+        let word = self.word("a heading in degrees from north")?;
+        let degrees = word.parse::<f64>().ok().and_then(|it| Angle::try_from(it).ok());
+        degrees.map(Facing::new).ok_or_else(|| misread(format!("`{word}` is no heading")))
+    }
+
+    fn length(&mut self) -> Result<Length, Misread> {
+        read_length(self.word("a distance in UD")?)
+    }
+
+    fn place(&mut self) -> Result<Point, Misread> {
+        let word = self.word("a place")?;
+        let place = word.split_once(',').ok_or_else(|| {
+            hinted(
+                &format!("`{word}` is no place"),
+                "as in `10.5,4`: UD from the south-west corner",
+            )
+        })?;
+        Ok(Point { x: read_length(place.0)?, y: read_length(place.1)? })
+    }
+
+    fn yes(&mut self) -> Result<bool, Misread> {
+        match self.word("`yes` or `no`")? {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            other => Err(unknown("answer", other, ["yes", "no"].into_iter())),
+        }
+    }
+
+    fn end_of(&mut self) -> Result<Action, Misread> {
+        let word = self.word("what ends")?;
+        let found = ENDS.iter().find(|(name, _)| *name == word).map(|(_, action)| action.clone());
+        found.ok_or_else(|| unknown("step", word, ENDS.iter().map(|(name, _)| *name)))
+    }
+
+    /// `3: wheel 90 go 90 1 go 60 2 push 4,5`.
+    fn movement(&mut self) -> Result<Action, Misread> {
+        let unit = self.unit(self.by)?;
+        let mut steps = Steps::new();
+        loop {
+            let wheel = if self.flag("wheel") { Some(self.facing()?) } else { None };
+            if !self.flag("go") {
+                if wheel.is_some() || steps.is_empty() {
+                    return Err(hinted("where does it go?", HOW_TO_MOVE));
+                }
+                break;
+            }
+            let step = Step { wheel, heading: self.facing()?, distance: self.length()? };
+            if steps.try_push(step).is_err() {
+                return Err(misread("a move has two segments at most (AV-R47)"));
+            }
+        }
+        let push = if self.flag("push") { self.units(self.by.other())? } else { UnitSet::NONE };
+        Ok(Action::Move { unit, steps, push })
+    }
+
+    /// `3: go 180 3 about face 0`.
+    fn back(&mut self) -> Result<Action, Misread> {
+        let unit = self.unit(self.by)?;
+        if !self.flag("go") {
+            return Err(hinted("where does it go?", "as in `back 3: go 180 2 about`"));
+        }
+        let (heading, distance) = (self.facing()?, self.length()?);
+        let about = self.flag("about");
+        let then = if self.flag("face") { Some(self.facing()?) } else { None };
+        Ok(Action::FallBack { unit, back: Back { heading, distance, about, then } })
+    }
+}
+
+fn read_length(word: &str) -> Result<Length, Misread> {
+    let length = word.parse::<f64>().ok().and_then(|it| Length::try_from(it).ok());
+    length.ok_or_else(|| misread(format!("`{word}` is no length")))
+}
+
+fn misread(what: impl Into<String>) -> Misread {
+    Misread { what: what.into(), hint: None }
+}
+
+fn hinted(what: &str, hint: &str) -> Misread {
+    Misread { what: what.into(), hint: Some(hint.into()) }
+}
+
+fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Misread {
+    let hint =
+        did_you_mean(word, known.clone()).unwrap_or_else(|| format!("there are {}", quoted(known)));
+    Misread { what: format!("there is no {what} `{word}`"), hint: Some(hint) }
+}

@@ -1,0 +1,251 @@
+//! From dice to losses, and down the ladder (RULES.md 8.7 to 8.10, AV-R72, AV-R80).
+//!
+//! Dice of a pool do not touch one another: each may hit, may hit the leader, may be saved. So the odds
+//! of one die are worked out by throwing it, and those of a pool are sums of them. Points are lost one
+//! by one, so the ladder is walked once and not once for each number of losses.
+
+use acies_core::{Chance, D6, Dice, Odds, Rolled, Seat, Ways, odds};
+
+use super::Numbers;
+use crate::{
+    leaders::leader_killed,
+    morale::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
+    saves::Save,
+};
+
+/// Dice thrown at a unit.
+#[derive(Clone, Copy)]
+pub struct Pool {
+    pub dice: usize,
+    /// What each needs to hit.
+    pub needs: i32,
+    pub save: Save,
+    /// AV-15.3: whether natural 6s hit a leader too.
+    pub at_leader: bool,
+}
+
+/// What dice did to a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Harmed {
+    /// Cohesion Points to be lost.
+    pub lost: usize,
+    pub leader_killed: bool,
+}
+
+impl Harmed {
+    /// Both, from one die or from one shooter after another.
+    pub fn and(self, other: Harmed) -> Harmed {
+        Harmed {
+            lost: self.lost + other.lost,
+            leader_killed: self.leader_killed || other.leader_killed,
+        }
+    }
+}
+
+impl Pool {
+    /// The odds of all its dice.
+    pub fn odds(&self) -> Tally<Harmed> {
+        let Odds { ways, of } = odds(|dice| self.one_die(dice));
+        let one = Tally { ways, of };
+        (0..self.dice).fold(Tally::sure(Harmed::default()), |all, _| all.and(&one, Harmed::and))
+    }
+
+    /// AV-R80: to hit, the leader, the save.
+    fn one_die(&self, dice: &mut Dice) -> Rolled<Harmed> {
+        let ask = Seat::Red.throws("AV-12.8", "one die");
+        let [hit, six] = dice.count(ask, 1, D6, [self.needs..=5, 6..=6])?;
+        let hits_on_leader = if self.at_leader { six } else { 0 };
+        let leader_killed = leader_killed(Seat::Blue, hits_on_leader, dice)?;
+        Ok(Harmed { lost: self.save.throw(Seat::Blue, hit + six, dice)?, leader_killed })
+    }
+}
+
+/// A unit on the ladder.
+#[derive(Clone, Copy)]
+pub struct Victim {
+    pub nerve: Nerve,
+    pub start: Descent,
+}
+
+/// What becomes of a unit. Who is eliminated has no Cohesion Points, and no leader (AV-15.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fate {
+    pub rung: Rung,
+    pub repulses: u8,
+    pub cp: u8,
+    pub leader_killed: bool,
+}
+
+impl Fate {
+    fn of(descent: &Descent, leader_killed: bool) -> Fate {
+        let ladder = descent.ladder;
+        if ladder.is_eliminated() {
+            return Fate { rung: ladder.rung, repulses: 0, cp: 0, leader_killed };
+        }
+        Fate { rung: ladder.rung, repulses: ladder.repulses, cp: ladder.cp, leader_killed }
+    }
+
+    /// What it comes to, in words.
+    pub fn says(&self) -> String {
+        let leader = if self.leader_killed { ", its leader killed" } else { "" };
+        if self.rung == Rung::Eliminated {
+            return format!("eliminated{leader}");
+        }
+        let again = match self.repulses {
+            0 | 1 => String::new(),
+            n => format!(" {n} times"),
+        };
+        format!("{} CP, {}{again}{leader}", self.cp, self.rung.name())
+    }
+
+    pub fn numbers(&self) -> Numbers {
+        vec![
+            ("cp", self.cp.into()),
+            ("rung", self.rung as i64),
+            ("repulses", self.repulses.into()),
+            ("leader_killed", self.leader_killed.into()),
+        ]
+    }
+}
+
+impl Victim {
+    /// AV-R80, AV-R81: without its leader, who gives neither +1 nor a reroll when he is dead.
+    fn bereft(self) -> Victim {
+        Victim {
+            nerve: Nerve { leader: false, ..self.nerve },
+            start: Descent { reroll: false, ..self.start },
+        }
+    }
+
+    /// What becomes of it when this has been done, and so many tests follow: the test for its leader's
+    /// death (AV-15.8), its losses, then the tests.
+    pub fn endures(&self, harm: Harmed, tests: usize) -> Odds<Fate> {
+        let unit = if harm.leader_killed { self.bereft() } else { *self };
+        let mut now = unit.begins(harm.leader_killed);
+        for _ in 0..harm.lost {
+            now = unit.step(&now, Ladder::less_one);
+        }
+        for _ in 0..tests {
+            now = unit.step(&now, |ladder| ladder);
+        }
+        now.odds().map(|descent| Fate::of(descent, harm.leader_killed))
+    }
+
+    /// What becomes of it by dice that may do this.
+    pub fn suffers(&self, harm: &Tally<Harmed>) -> Odds<Fate> {
+        let walks = [(*self, false), (self.bereft(), true)].map(|(unit, killed)| {
+            let such = harm.ways.iter().filter(|(it, _)| it.leader_killed == killed);
+            let Some(most) = such.map(|(it, _)| it.lost).max() else { return Vec::new() };
+            let mut after = vec![unit.begins(killed)];
+            for lost in 0..most {
+                after.push(unit.step(&after[lost], Ladder::less_one));
+            }
+            after
+        });
+        // The ways of each step are a multiple of those before it, so all fit into those of the last.
+        let [led, bereft] =
+            walks.each_ref().map(|walk| walk.last().map_or(&Ways::ONE, |it| &it.of));
+        let all = &(led * bereft) * &harm.of;
+        let mut fates = Tally::nothing(all);
+        for (it, ways) in &harm.ways {
+            let after = &walks[usize::from(it.leader_killed)][it.lost];
+            let scale = &fates.of.divided_by(&harm.of).divided_by(&after.of) * ways;
+            for (descent, ways) in &after.ways {
+                fates.add(Fate::of(descent, it.leader_killed), &(ways * &scale));
+            }
+        }
+        fates.odds()
+    }
+
+    /// Where it starts; without its leader it has tested once for his death (AV-15.8).
+    fn begins(&self, leader_killed: bool) -> Tally<Descent> {
+        let start = Tally::sure(self.start);
+        if leader_killed { self.step(&start, |ladder| ladder) } else { start }
+    }
+
+    /// Something happens to all who are still there, and they test.
+    fn step(&self, before: &Tally<Descent>, happens: fn(Ladder) -> Ladder) -> Tally<Descent> {
+        let chances = |descent: &Descent| {
+            let ladder = descent.ladder;
+            let ladder = if ladder.is_eliminated() { ladder } else { happens(ladder) };
+            Descent { ladder, ..*descent }.chances(&self.nerve)
+        };
+        let each = before.ways.iter().flat_map(|(descent, _)| chances(descent));
+        let unit = each.fold(Ways::Small(TEST_WAYS), |unit, (_, ways)| unit.gcd(&ways.into()));
+        let mut after = Tally::nothing(&before.of * &Ways::Small(TEST_WAYS).divided_by(&unit));
+        for (descent, ways) in &before.ways {
+            for (next, more) in chances(descent) {
+                after.add(next, &(ways * &Ways::Small(more).divided_by(&unit)));
+            }
+        }
+        after
+    }
+
+    /// What players ask first.
+    pub fn highlights(&self, fates: &Odds<Fate>, name: &str) -> Vec<Chance> {
+        let start = self.start.ladder;
+        let mut asked = vec![fates.highlight(&format!("{name} loses CP"), |it| it.cp < start.cp)];
+        for rung in [Rung::Disrupted, Rung::Repulsed, Rung::Routed] {
+            if rung > start.rung {
+                let says = format!("{name} {} or worse", rung.name());
+                asked.push(fates.highlight(&says, |it| it.rung >= rung));
+            }
+        }
+        let gone = |it: &Fate| it.rung == Rung::Eliminated;
+        asked.push(fates.highlight(&format!("{name} eliminated"), gone));
+        asked
+    }
+}
+
+/// Outcomes with their ways, equal ones merged. So few that a list is faster than a tree.
+#[derive(Clone)]
+pub struct Tally<T> {
+    pub ways: Vec<(T, Ways)>,
+    pub of: Ways,
+}
+
+impl<T: Ord + Copy> Tally<T> {
+    pub fn sure(outcome: T) -> Self {
+        Tally { ways: vec![(outcome, Ways::ONE)], of: Ways::ONE }
+    }
+
+    /// Nothing yet of so many ways.
+    pub fn nothing(of: Ways) -> Self {
+        Tally { ways: Vec::with_capacity(16), of }
+    }
+
+    pub fn add(&mut self, outcome: T, ways: &Ways) {
+        if ways.is_zero() {
+            return;
+        }
+        match self.ways.iter_mut().find(|(known, _)| *known == outcome) {
+            Some((_, so_far)) => *so_far += ways,
+            None => self.ways.push((outcome, ways.clone())),
+        }
+    }
+
+    /// What this and another, which has nothing to do with it, come to together.
+    pub fn and(&self, other: &Self, both: fn(T, T) -> T) -> Self {
+        let mut together = Tally::nothing(&self.of * &other.of);
+        for (ours, our_ways) in &self.ways {
+            for (theirs, their_ways) in &other.ways {
+                together.add(both(*ours, *theirs), &(our_ways * their_ways));
+            }
+        }
+        together
+    }
+
+    fn reduced(mut self) -> Self {
+        let divisor =
+            self.ways.iter().fold(self.of.clone(), |divisor, (_, ways)| divisor.gcd(ways));
+        self.ways.iter_mut().for_each(|(_, ways)| *ways = ways.divided_by(&divisor));
+        self.of = self.of.divided_by(&divisor);
+        self
+    }
+
+    pub fn odds(self) -> Odds<T> {
+        let Tally { mut ways, of } = self.reduced();
+        ways.sort_unstable_by_key(|(outcome, _)| *outcome);
+        Odds { ways, of }
+    }
+}

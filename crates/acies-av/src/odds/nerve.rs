@@ -1,0 +1,105 @@
+//! Saves, morale and leaders by themselves (RULES.md 8.8 to 8.12).
+
+use acies_core::{Forecast, Misread, odds};
+
+use super::{
+    FIRST, SECOND,
+    chain::Harmed,
+    said::{Instead::Leave, Question, no, order, profile, victim},
+    told,
+};
+use crate::{
+    leaders::{Met, leader_killed, lone_leader as meets},
+    profile::{Weapon, Worded},
+    saves::{Harm, Save},
+};
+
+/// More hits than any unit takes in a turn.
+const HITS_MAX: u8 = 30;
+
+/// 8.9.
+pub fn saves(question: &Question) -> Result<Forecast, Misread> {
+    let said = question.one(0);
+    let profile = profile(said)?;
+    let order = order(said, &profile)?;
+    let harms = [
+        (Weapon::TwoHanded.word(), Harm::TwoHanded),
+        ("crossbow", Harm::Crossbow),
+        ("ballista", Harm::Artillery),
+    ];
+    let against = said.choice("against", harms)?.unwrap_or(Harm::Plain);
+    let hits = said.number("hits", 1..=HITS_MAX)?.unwrap_or(1);
+    let save = Save { profile, order, against };
+    let lost = odds(|dice| save.throw(FIRST, hits.into(), dice));
+    let tell = |&lost: &usize| (format!("{lost} not saved"), vec![("lost", lost as i64)]);
+    Ok(Forecast {
+        title: format!("saves of {}", said.title()),
+        sums: vec![("each die needs".into(), save.sum())],
+        rules: vec!["AV-10.13", "AV-10.14", "AV-R70"],
+        outcomes: lost.outcomes(tell),
+        highlights: vec![lost.highlight("all saved", |&lost| lost == 0)],
+    })
+}
+
+/// 8.10: a leader's death, losses one by one, then further tests.
+pub fn morale(question: &Question) -> Result<Forecast, Misread> {
+    let said = question.one(0);
+    let unit = victim(said, profile(said)?, said.has("disrupted"))?;
+    let killed = said.has("leader_killed");
+    said.refuse(&[no(
+        killed && (unit.nerve.leader || unit.start.reroll),
+        "AV-R80",
+        "a dead leader gives neither +1 nor a reroll",
+        Leave("leader"),
+    )])?;
+    let losses = said.number("losses", 0..=HITS_MAX)?;
+    let tests = said.number("tests", 0..=HITS_MAX)?;
+    let alone = losses.is_none() && tests.is_none() && !killed;
+    let tests = tests.unwrap_or(u8::from(alone));
+    let harm = Harmed { lost: losses.unwrap_or(0).into(), leader_killed: killed };
+    let fates = unit.endures(harm, tests.into());
+    let at = unit.start.ladder.cp;
+    let morale = unit.nerve.profile.morale;
+    let mut sums = vec![(format!("added to the die with {at} CP, {morale}+"), unit.nerve.sum(at))];
+    let least = at.saturating_sub(losses.unwrap_or(0));
+    if losses.is_some() && least > 0 && unit.nerve.sum(least) != unit.nerve.sum(at) {
+        sums.push((format!("added to the die with {least} CP"), unit.nerve.sum(least)));
+    }
+    let mut rules = vec!["AV-14.1", "AV-14.9", "AV-R72"];
+    rules.extend(killed.then_some("AV-15.8"));
+    rules.extend(unit.start.reroll.then_some("AV-16.1"));
+    rules.extend(unit.start.reroll.then_some("AV-R81"));
+    Ok(Forecast {
+        title: format!("morale of {}", said.title()),
+        sums,
+        rules,
+        outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
+        highlights: unit.highlights(&fates, said.name()),
+    })
+}
+
+/// 8.8.
+pub fn leader(question: &Question) -> Result<Forecast, Misread> {
+    let sixes = question.settings().number("sixes", 0..=HITS_MAX)?;
+    let Some(sixes) = sixes else { return Err(question.lacks("how many natural 6s?")) };
+    let killed = odds(|dice| leader_killed(SECOND, sixes.into(), dice));
+    Ok(Forecast {
+        title: format!("a leader in a fight with {sixes} natural 6s against him"),
+        sums: Vec::new(),
+        rules: vec!["AV-15.3", "AV-15.4", "AV-R80"],
+        outcomes: killed.outcomes(|&yes| told(yes, "killed", "unhurt", "killed")),
+        highlights: vec![killed.highlight("killed", |&yes| yes)],
+    })
+}
+
+/// 8.12.
+pub fn lone_leader() -> Forecast {
+    let met = odds(|dice| meets(SECOND, dice));
+    Forecast {
+        title: "an enemy unit meets a lone leader".into(),
+        sums: Vec::new(),
+        rules: vec!["AV-15.6", "AV-R88"],
+        outcomes: met.outcomes(|&met| (met.name().to_owned(), vec![("fate", met as i64)])),
+        highlights: vec![met.highlight("lost", |&met| met != Met::Escapes)],
+    }
+}

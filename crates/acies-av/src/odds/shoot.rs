@@ -1,0 +1,193 @@
+//! Shots at one unit (RULES.md 8.4, 8.5, 8.9, 8.10; AV-R66).
+
+use acies_core::{Forecast, Misread, Odds, Sum, odds};
+
+use super::{
+    FIRST, SECOND,
+    chain::{Harmed, Pool, Tally, Victim},
+    said::{
+        Instead::{Ask, Leave, Say},
+        Question, Said, names, no, order, profile, victim,
+    },
+};
+use crate::{
+    profile::{Doctrine, Order, Profile, Shooter},
+    rulings::TOL,
+    shots::{Band, Battery, Shot, Slope},
+};
+
+/// All dice, saves, losses and tests.
+pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
+    let Aimed { shots, target } = read(question)?;
+    let name = question.one(1).name();
+    Ok(forecast(title(question), sums(question, &shots), &shots, &target, name))
+}
+
+/// The odds of all shots at a unit, from their facts; their own sums come from who knows the shooters.
+pub fn forecast(
+    title: String,
+    mut sums: Vec<(String, Sum)>,
+    shots: &[Shot],
+    target: &Victim,
+    name: &str,
+) -> Forecast {
+    let harm = shots.iter().fold(Tally::sure(Harmed::default()), |all, shot| {
+        let (dice, needs) = shot.pool();
+        let more = Pool { dice, needs, save: shot.save(), at_leader: false }.odds();
+        all.and(&more, Harmed::and)
+    });
+    let fates = target.suffers(&harm);
+    sums.push((
+        format!("added to the morale of {name} ({}+) now", target.nerve.profile.morale),
+        target.nerve.sum(target.start.ladder.cp),
+    ));
+    Forecast {
+        title,
+        sums,
+        rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70", "AV-R72"],
+        outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
+        highlights: target.highlights(&fates, name),
+    }
+}
+
+/// What a shot is made of, in sums.
+pub fn shot_sums(name: &str, target: &str, shot: &Shot) -> [(String, Sum); 3] {
+    [
+        (format!("dice of {name}"), shot.dice()),
+        (format!("each die of {name} needs"), shot.hits_on()),
+        (format!("saves of {target} against {name}"), shot.save().sum()),
+    ]
+}
+
+/// Hits, and those that are not saved.
+pub fn volley(question: &Question) -> Result<Forecast, Misread> {
+    let Aimed { shots, .. } = read(question)?;
+    let all = shots.iter().fold(Odds::sure((0, 0)), |all: Odds<(usize, usize)>, shot| {
+        let more = odds(|dice| {
+            let hits = shot.throw(FIRST, dice)?;
+            Ok((hits, shot.save().throw(SECOND, hits, dice)?))
+        });
+        all.and(&more).map(|((hits, lost), more)| (hits + more.0, lost + more.1))
+    });
+    let tell = |&(hits, lost): &(usize, usize)| {
+        let says = format!("{hits} hits, {lost} not saved");
+        (says, vec![("hits", hits as i64), ("lost", lost as i64)])
+    };
+    Ok(Forecast {
+        title: title(question),
+        sums: sums(question, &shots),
+        rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-R66", "AV-R70"],
+        outcomes: all.outcomes(tell),
+        highlights: vec![
+            all.highlight("hits", |&(hits, _)| hits > 0),
+            all.highlight("costs CP", |&(_, lost)| lost > 0),
+        ],
+    })
+}
+
+fn title(question: &Question) -> String {
+    let shooters: Vec<_> = question.all(0).iter().map(Said::title).collect();
+    format!("{} shoots at {}", shooters.join(", "), question.one(1).title())
+}
+
+fn sums(question: &Question, shots: &[Shot]) -> Vec<(String, Sum)> {
+    let shooters: Vec<_> = question.all(0).iter().collect();
+    let target = question.one(1).name();
+    let named = names(&shooters).into_iter().zip(shots);
+    named.flat_map(|(name, shot)| shot_sums(&name, target, shot)).collect()
+}
+
+/// Shots at one unit.
+struct Aimed {
+    shots: Vec<Shot>,
+    target: Victim,
+}
+
+fn read(question: &Question) -> Result<Aimed, Misread> {
+    let aimed_at = question.one(1);
+    let target = profile(aimed_at)?;
+    let target_order = order(aimed_at, &target)?;
+    let shots = question.all(0).iter().map(|said| {
+        let (battery, band) = aim(said)?;
+        Ok(Shot {
+            battery,
+            band,
+            target,
+            target_order,
+            outflanked: said.has("outflanks"),
+            overhead: said.has("overhead"),
+            protected: aimed_at.has("protected"),
+        })
+    });
+    let shots = shots.collect::<Result<_, Misread>>()?;
+    Ok(Aimed { shots, target: victim(aimed_at, target, target_order.is_none())? })
+}
+
+/// What shoots, and at which range.
+fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
+    let profile = profile(said)?;
+    let order = order(said, &profile)?;
+    let Some(battery) = Battery::of(&profile, order) else {
+        let what = format!("{}: it does not shoot [AV-3.7]", said.name());
+        return Err(Misread { what, hint: Some("name a weapon, such as `shoot=bow`".into()) });
+    };
+    said.refuse(&[
+        no(
+            battery.dice(Band::Effective) == 0,
+            "AV-R67",
+            "it has no dice for shooting so",
+            Say("Halt has most; open order also shoots under Advance"),
+        ),
+        no(
+            said.has("overhead") && !shoots_overhead(&profile),
+            "AV-R68",
+            "only archers in close or extended order shoot overhead",
+            Ask(|it| shoots_overhead(&it.profile)),
+        ),
+        no(
+            said.has("uphill") && said.has("downhill"),
+            "AV-R11",
+            "the target is higher or lower",
+            Leave("uphill"),
+        ),
+        no(
+            said.has("long") && said.has("range"),
+            "AV-C.2",
+            "the distance says which range it is",
+            Leave("long"),
+        ),
+        no(
+            said.has("long") && battery.dice(Band::Long) == 0,
+            "AV-C.3",
+            "it has no dice at long range",
+            Leave("long"),
+        ),
+    ])?;
+    let slope = match (said.has("downhill"), said.has("uphill")) {
+        (true, _) => Slope::Downhill,
+        (_, true) => Slope::Uphill,
+        _ => Slope::Level,
+    };
+    let near = if said.has("long") { Band::Long } else { Band::Effective };
+    let Some((word, value)) = said.get("range") else { return Ok((battery, near)) };
+    let ud = value.parse::<f64>().ok().filter(|ud| (0.0..=20.0).contains(ud));
+    let Some(ud) = ud else {
+        return Err(said.wrong(word, value, "a distance from 0 to 20 UD"));
+    };
+    let band = battery.band(ud, slope, TOL);
+    let out = || said.wrong(word, value, &reach(battery, slope));
+    Ok((battery, band.ok_or_else(out)?))
+}
+
+fn shoots_overhead(profile: &Profile) -> bool {
+    profile.shoot == Some(Shooter::Bow) && profile.doctrine() != Doctrine::Open
+}
+
+/// How far it shoots, in words.
+fn reach(battery: Battery, slope: Slope) -> String {
+    match battery.ranges_ud(slope) {
+        Some((effective, Some(long))) => format!("{effective} UD at most, {long} at long range"),
+        Some((effective, None)) => format!("{effective} UD at most"),
+        None => format!("nothing under {}", battery.order.map_or("no order", Order::name)),
+    }
+}

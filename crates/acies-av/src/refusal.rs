@@ -1,0 +1,483 @@
+//! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
+//! decide, and where there is one the nearest action that they allow.
+
+use acies_core::{Form, Game, Role, RuleId, Seat, Shape};
+use acies_table::{Angle, Length, Point, Pose, Size};
+
+use crate::{
+    action::{Action, Steps},
+    aim::NoShot,
+    battle::Battle,
+    profile::Order,
+    rulings::{OBLIQUE, ZONE_UD},
+    setup::NoPreparing,
+    units::Id,
+    way::Stop,
+};
+
+/// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[rustfmt::skip]
+pub enum No {
+    // Whose decision, and which.
+    Over,
+    NotYourDecision,
+    NotNow,
+    NoSuchUnit { number: u8 },
+    NoSuchLeader { number: u8 },
+    NobodyNamed,
+    NotOnTable { unit: Id },
+    // Orders.
+    Tested { unit: Id },
+    Redressed { unit: Id },
+    NeverUnder { unit: Id, order: Order },
+    AlreadyUnder { unit: Id, order: Order },
+    NoChange { unit: Id, from: Option<Order>, to: Order },
+    NoWayBack { unit: Id },
+    OtherType { unit: Id },
+    DisruptedInGroup { unit: Id },
+    OtherFacing { unit: Id, turned: Angle },
+    NoChain { unit: Id },
+    NotDisrupted { unit: Id },
+    InEnemyZone { unit: Id, enemy: Id },
+    // Moves.
+    Disrupted { unit: Id },
+    Moved { unit: Id },
+    NotUnder { unit: Id, order: Order },
+    Held { unit: Id, enemy: Id },
+    NoTurn { unit: Id },
+    TooManySteps { unit: Id, most: u8 },
+    NoStep,
+    StraightOnly { unit: Id },
+    TooOblique { unit: Id, by: Angle, most: Angle },
+    TooFar { unit: Id, distance: Length, most: Length, to: Point },
+    TooShort { unit: Id, distance: Length, least: Length },
+    WheelThenMove { unit: Id, distance: Length, least: Length },
+    Stopped { unit: Id, by: Stop, distance: Length, free: Length, at: Point },
+    EndsNear { unit: Id, at: Point },
+    StopsBefore { unit: Id, by: Stop, at: Point },
+    MustMove { unit: Id },
+    // Pushing Expediti.
+    NoPusher { unit: Id },
+    NotPushed { enemy: Id },
+    NotInTheWay { enemy: Id },
+    CannotBePushed { enemy: Id, to: Point },
+    // Falling back.
+    NotBackward { unit: Id, by: Angle, most: Angle },
+    NoAboutTurn { unit: Id },
+    NoSecondPivot { unit: Id },
+    EndsInZone { unit: Id, enemy: Id, distance: Length, stands: Pose },
+    ComesNearer { unit: Id, enemy: Id, was: Length, is: Length, stands: Pose },
+    // Leaders.
+    LeaderLost { by: Seat, leader: u8 },
+    LeaderMoved { by: Seat, leader: u8 },
+    LeaderEngaged { by: Seat, leader: u8, unit: Id },
+    LeaderTooFar { distance: Length, most: Length, at: Point },
+    LeaderBarred { at: Point },
+    LeaderNearEnemy { enemy: Id, at: Point },
+    LeaderOffTable { at: Point },
+    HasLeader { unit: Id },
+    NoRiding,
+    // Shooting and fighting.
+    NotATarget { unit: Id, target: Id, why: NoShot },
+    AimsAlready { unit: Id },
+    NotInContact { unit: Id, enemy: Id },
+    Committed { unit: Id },
+    NotThatFight { unit: Id },
+    // Retreats.
+    WrongRetreat { unit: Id },
+    RetreatLength { unit: Id, distance: Length, least: Length, most: Length },
+    // Before the first turn.
+    Preparing(NoPreparing),
+}
+
+impl No {
+    /// The rules that say so, the one that decides first.
+    #[rustfmt::skip]
+    pub fn rules(self) -> &'static [RuleId] {
+        match self {
+            No::Over                     => &["AV-R25"],
+            No::NotYourDecision          => &["AV-4.3"],
+            No::NotNow                   => &["AV-4.1", "AV-R31"],
+            No::NoSuchUnit { .. }        => &["AV-2.1"],
+            No::NoSuchLeader { .. }      => &["AV-R23"],
+            No::NobodyNamed              => &["AV-5.13"],
+            No::NotOnTable { .. }        => &["AV-13.2"],
+            No::Tested { .. }            => &["AV-R33"],
+            No::Redressed { .. }         => &["AV-R33", "AV-5.45"],
+            No::NeverUnder { order, .. } => match order {
+                Order::Rush              => &["AV-5.29"],
+                Order::Shieldwall        => &["AV-R38", "AV-5.32", "AV-5.44"],
+                Order::Orbis             => &["AV-18.1", "AV-R38"],
+                _                        => &["AV-R58", "AV-6.3"],
+            },
+            No::AlreadyUnder { .. }      => &["AV-R40", "AV-5.12"],
+            No::NoChange { from: None, .. } => &["AV-R33", "AV-9.9"],
+            No::NoChange { .. }          => &["AV-5.9", "AV-5.35", "AV-5.8"],
+            No::NoWayBack { .. }         => &["AV-R58"],
+            No::OtherType { .. }         => &["AV-5.13", "AV-R40"],
+            No::DisruptedInGroup { .. }  => &["AV-5.15"],
+            No::OtherFacing { .. }       => &["AV-5.16", "AV-R8"],
+            No::NoChain { .. }           => &["AV-5.13"],
+            No::NotDisrupted { .. }      => &["AV-5.38"],
+            No::InEnemyZone { .. }       => &["AV-5.41"],
+            No::Disrupted { .. }         => &["AV-9.9", "AV-R44"],
+            No::Moved { .. }             => &["AV-5.26", "AV-R44"],
+            No::NotUnder { order, .. }   => match order {
+                Order::Halt              => &["AV-5.19", "AV-5.43", "AV-5.30"],
+                Order::FallBack          => &["AV-5.35"],
+                _                        => &["AV-5.22", "AV-5.30", "AV-18.9"],
+            },
+            No::Held { .. }              => &["AV-5.36", "AV-R50", "AV-R43"],
+            No::NoTurn { .. }            => &["AV-R44"],
+            No::TooManySteps { .. }      => &["AV-R45", "AV-R47"],
+            No::NoStep                   => &["AV-R45"],
+            No::StraightOnly { .. }      => &["AV-5.27", "AV-R96"],
+            No::TooOblique { .. }        => &["AV-5.22", "AV-R46"],
+            No::TooFar { .. }            => &["AV-6.1", "AV-5.25"],
+            No::TooShort { .. }          => &["AV-7.3", "AV-R48"],
+            No::WheelThenMove { .. }     => &["AV-5.24", "AV-R48"],
+            No::Stopped { by, .. } | No::StopsBefore { by, .. } => by.rules(),
+            No::EndsNear { .. }          => &["AV-2.6", "AV-R53"],
+            No::MustMove { .. }          => &["AV-7.3", "AV-R48"],
+            No::NoPusher { .. }          => &["AV-18.12"],
+            No::NotPushed { .. }         => &["AV-18.12", "AV-R54"],
+            No::NotInTheWay { .. }       => &["AV-R54"],
+            No::CannotBePushed { .. }    => &["AV-R54"],
+            No::NotBackward { .. }       => &["AV-R58", "AV-5.33"],
+            No::NoAboutTurn { .. }       => &["AV-5.34", "AV-R58"],
+            No::NoSecondPivot { .. }     => &["AV-R59"],
+            No::EndsInZone { .. }        => &["AV-R58"],
+            No::ComesNearer { .. }       => &["AV-5.37", "AV-R58"],
+            No::LeaderLost { .. }        => &["AV-15.4"],
+            No::LeaderMoved { .. }       => &["AV-6.4", "AV-R32"],
+            No::LeaderEngaged { .. }     => &["AV-R32"],
+            No::LeaderTooFar { .. }      => &["AV-6.4", "AV-R32"],
+            No::LeaderBarred { .. }      => &["AV-R32"],
+            No::LeaderNearEnemy { .. }   => &["AV-R32", "AV-R88"],
+            No::LeaderOffTable { .. }    => &["AV-R55"],
+            No::HasLeader { .. }         => &["AV-R23"],
+            No::NoRiding                 => &["AV-R32"],
+            No::NotATarget { why, .. }   => why.rules(),
+            No::AimsAlready { .. }       => &["AV-R64"],
+            No::NotInContact { .. }      => &["AV-11.1", "AV-R73"],
+            No::Committed { .. }         => &["AV-R73"],
+            No::NotThatFight { .. }      => &["AV-R73"],
+            No::WrongRetreat { .. }      => &["AV-R84", "AV-R85"],
+            No::RetreatLength { .. }     => &["AV-14.10", "AV-14.11"],
+            No::Preparing(no)            => no.rules(),
+        }
+    }
+}
+
+impl Stop {
+    pub fn rules(self) -> &'static [RuleId] {
+        match self {
+            Stop::Enemy(_) => &["AV-R49", "AV-R5"],
+            Stop::Friend(_) => &["AV-2.6", "AV-7.8", "AV-R49", "AV-R53"],
+            Stop::Edge => &["AV-7.1", "AV-R51"],
+            Stop::Barred => &["AV-7.2", "AV-R49"],
+            Stop::TableEdge => &["AV-R55"],
+        }
+    }
+}
+
+/// RULES.md 1.2: what is drawn of a unit.
+pub const FOOTPRINT: Size = Size { width: Length::new(1.0), depth: Length::new(0.6) };
+
+/// In words.
+impl No {
+    /// The reason, without a full stop.
+    #[rustfmt::skip]
+    pub fn says(self, battle: &Battle) -> String {
+        let name = |id: Id| battle.name(id);
+        let leader = |by: Seat, leader: u8| battle.captain(by, leader).name.clone();
+        match self {
+            No::Over => "the battle is over".into(),
+            No::NotYourDecision => "the other player decides".into(),
+            No::NotNow => "this is not what is being decided".into(),
+            No::NoSuchUnit { number } => format!("there is no unit {}", u32::from(number) + 1),
+            No::NoSuchLeader { number } => format!("there is no leader {}", u32::from(number) + 1),
+            No::NobodyNamed => "nobody is named".into(),
+            No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),
+            No::Tested { unit } => format!("{} has been tested in this turn", name(unit)),
+            No::Redressed { unit } => format!("{} redresses its ranks in this turn", name(unit)),
+            No::NeverUnder { unit, order } => format!("{} is never under {}", name(unit), order.name()),
+            No::AlreadyUnder { unit, order } => format!("{} is under {} already", name(unit), order.name()),
+            No::NoChange { unit, from: None, .. } => format!("{} is disrupted: it may only fall back or redress its ranks", name(unit)),
+            No::NoChange { unit, from: Some(from), to } => {
+                format!("{} cannot change from {} to {}", name(unit), from.name(), to.name())
+            }
+            No::NoWayBack { unit } => format!("{} has no way back", name(unit)),
+            No::OtherType { unit } => format!("{} is of another type", name(unit)),
+            No::DisruptedInGroup { unit } => format!("{} is disrupted", name(unit)),
+            No::OtherFacing { unit, turned } => format!("{} faces another way: {turned} > 15 degrees", name(unit)),
+            No::NoChain { unit } => format!("{} is more than 2 UD from the others", name(unit)),
+            No::NotDisrupted { unit } => format!("{} is not disrupted", name(unit)),
+            No::InEnemyZone { unit, enemy } => format!("{} is in the zone of control of {}", name(unit), name(enemy)),
+            No::Disrupted { unit } => format!("{} is disrupted", name(unit)),
+            No::Moved { unit } => format!("{} has moved in this turn", name(unit)),
+            No::NotUnder { unit, order } => format!("{} is not under {}", name(unit), order.name()),
+            No::Held { unit, enemy } => format!("{} is in the zone of control of {} and can only fall back", name(unit), name(enemy)),
+            No::NoTurn { unit } => format!("{} faces that way already", name(unit)),
+            No::TooManySteps { unit, most } => format!("{} has {most} straight segment{} at most", name(unit), if most == 1 { "" } else { "s" }),
+            No::NoStep => "a move goes somewhere".into(),
+            No::StraightOnly { unit } => format!("{} goes straight ahead only", name(unit)),
+            No::TooOblique { unit, by, most } => format!("{} slants by {by} > {most} degrees", name(unit)),
+            No::TooFar { unit, distance, most, .. } => format!("{} goes {} UD > {} UD", name(unit), ud(distance), ud(most)),
+            No::TooShort { unit, distance, least } => format!("{} goes {} UD < {} UD", name(unit), ud(distance), ud(least)),
+            No::WheelThenMove { unit, distance, least } => {
+                format!("{} goes {} UD < {} UD after a change of facing", name(unit), ud(distance), ud(least))
+            }
+            No::Stopped { unit, by, distance, free, .. } => {
+                format!("{} is stopped by {} after {} UD < {} UD", name(unit), by.says(battle), ud(free), ud(distance))
+            }
+            No::StopsBefore { unit, by, .. } => format!("{} is stopped by {} and goes no farther", name(unit), by.says(battle)),
+            No::EndsNear { unit, .. } => format!("{} would end less than 1 UD from a friend", name(unit)),
+            No::MustMove { unit } => format!("{} must still move", name(unit)),
+            No::NoPusher { unit } => format!("only infantry in close order pushes, not {}", name(unit)),
+            No::NotPushed { enemy } => format!("{} are no Expediti on the table", battle.name_or_number(enemy)),
+            No::NotInTheWay { enemy } => format!("{} is not in the way", name(enemy)),
+            No::CannotBePushed { enemy, .. } => format!("{} has nowhere to be pushed to", name(enemy)),
+            No::NotBackward { unit, by, most } => format!("{} slants by {by} > {most} degrees from straight back", name(unit)),
+            No::NoAboutTurn { unit } => format!("{} cannot fall back so", name(unit)),
+            No::NoSecondPivot { unit } => format!("only Expediti that turned about pivot again, not {}", name(unit)),
+            No::EndsInZone { unit, enemy, distance, .. } => {
+                format!("{} would end {} UD from {}, in its zone of control", name(unit), ud(distance), name(enemy))
+            }
+            No::ComesNearer { unit, enemy, was, is, .. } => {
+                format!("{} would come nearer to {}: {} UD < {} UD", name(unit), name(enemy), ud(is), ud(was))
+            }
+            No::LeaderLost { by, leader: it } => format!("{} is lost", leader(by, it)),
+            No::LeaderMoved { by, leader: it } => format!("{} has moved in this turn", leader(by, it)),
+            No::LeaderEngaged { by, leader: it, unit } => format!("{} does not leave {} in a fight", leader(by, it), name(unit)),
+            No::LeaderTooFar { distance, most, .. } => format!("that is {} UD away > {} UD", ud(distance), ud(most)),
+            No::LeaderBarred { .. } => "he may not go there".into(),
+            No::LeaderNearEnemy { enemy, .. } => format!("{} is within 1 UD of there", name(enemy)),
+            No::LeaderOffTable { .. } => "that is off the table".into(),
+            No::HasLeader { unit } => format!("a leader is with {} already", name(unit)),
+            No::NoRiding => "he is there already".into(),
+            No::NotATarget { unit, target, why } => {
+                format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle))
+            }
+            No::AimsAlready { unit } => format!("{} has a target already", name(unit)),
+            No::NotInContact { unit, enemy } => format!("{} and {} are not in contact", name(unit), name(enemy)),
+            No::Committed { unit } => format!("{} has a fight already", name(unit)),
+            No::NotThatFight { unit } => format!("{} has no part in this", name(unit)),
+            No::WrongRetreat { unit } => format!("{} cannot retreat that way", name(unit)),
+            No::Preparing(no) => no.says(battle),
+            No::RetreatLength { unit, distance, least, most } => {
+                format!("{} retreats {} to {} UD, not {}", name(unit), ud(least), ud(most), ud(distance))
+            }
+        }
+    }
+}
+
+impl Stop {
+    fn says(self, battle: &Battle) -> String {
+        match self {
+            Stop::Enemy(id) | Stop::Friend(id) => battle.name(id),
+            Stop::Edge => "the edge of rough ground".into(),
+            Stop::Barred => "ground that is closed to it".into(),
+            Stop::TableEdge => "the edge of the table".into(),
+        }
+    }
+}
+
+impl NoShot {
+    fn says(self, battle: &Battle) -> String {
+        match self {
+            NoShot::NoWeapon => "it has nothing to shoot with".into(),
+            NoShot::Engaged => "it is in a fight".into(),
+            NoShot::UnderOrder(order) => format!("it has no dice under {}", order.name()),
+            NoShot::Disrupted => "it is disrupted".into(),
+            NoShot::Redressed => "it redressed its ranks".into(),
+            NoShot::Rushed => "it rushed in this turn".into(),
+            NoShot::DisorderedByMove => "its own move disrupted it".into(),
+            NoShot::TargetGone => "it is not on the table".into(),
+            NoShot::TargetEngaged => "it is in a fight".into(),
+            NoShot::NotInFront => "it is not in front".into(),
+            NoShot::OutOfRange { distance, range } => {
+                format!("it is {} UD away > {} UD", ud(distance), ud(range))
+            }
+            NoShot::Hidden => "terrain hides it".into(),
+            NoShot::Screened(by) => format!("{} is in the way", battle.name(by)),
+        }
+    }
+}
+
+/// What a client draws.
+impl No {
+    /// The shapes that show it: who is concerned, what stands in the way, what is measured.
+    pub fn shapes(self, battle: &Battle) -> Vec<Shape> {
+        let table = battle.table();
+        let unit = |id: Id, role: Role| base(*table.pose(id), role);
+        let zone = |id: Id| circle(table.point(id), ZONE_UD);
+        let gap = |from: Point, to: Point| segment(from, to, Role::Reach);
+        let from = |id: Id, enemy: Id, stands: Pose| {
+            let other = unit(enemy, Role::Blocks);
+            vec![
+                base(stands, Role::Offends),
+                other,
+                zone(enemy),
+                gap(stands.at, table.point(enemy)),
+                unit(id, Role::Stops),
+            ]
+        };
+        match self {
+            No::EndsInZone { unit: id, enemy, stands, .. }
+            | No::ComesNearer { unit: id, enemy, stands, .. } => from(id, enemy, stands),
+            No::InEnemyZone { unit: id, enemy } | No::Held { unit: id, enemy } => {
+                vec![unit(id, Role::Offends), unit(enemy, Role::Blocks), zone(enemy)]
+            }
+            No::Stopped { unit: id, by, at, .. } | No::StopsBefore { unit: id, by, at } => {
+                let mut shapes = vec![
+                    unit(id, Role::Offends),
+                    segment(table.point(id), at, Role::Reach),
+                    dot(at, Role::Stops),
+                ];
+                if let Stop::Enemy(other) | Stop::Friend(other) = by {
+                    shapes.extend([unit(other, Role::Blocks), zone(other)]);
+                }
+                shapes
+            }
+            No::TooFar { unit: id, most, to, .. } => {
+                vec![
+                    unit(id, Role::Offends),
+                    dot(to, Role::Offends),
+                    circle(table.point(id), most.get()),
+                ]
+            }
+            No::TooOblique { unit: id, .. } => {
+                vec![unit(id, Role::Offends), fan(table.pose(id), false)]
+            }
+            No::NotBackward { unit: id, .. } => {
+                vec![unit(id, Role::Offends), fan(table.pose(id), true)]
+            }
+            No::EndsNear { unit: id, at } => {
+                vec![unit(id, Role::Offends), dot(at, Role::Offends), circle(at, ZONE_UD)]
+            }
+            No::CannotBePushed { enemy, to } => {
+                vec![
+                    unit(enemy, Role::Blocks),
+                    segment(table.point(enemy), to, Role::Reach),
+                    dot(to, Role::Offends),
+                ]
+            }
+            No::LeaderTooFar { at, .. } | No::LeaderBarred { at } | No::LeaderOffTable { at } => {
+                vec![dot(at, Role::Offends)]
+            }
+            No::LeaderNearEnemy { enemy, at } => {
+                vec![dot(at, Role::Offends), unit(enemy, Role::Blocks), zone(enemy)]
+            }
+            No::NotATarget { unit: id, target, why } => {
+                let mut shapes = vec![
+                    unit(id, Role::Offends),
+                    unit(target, Role::Blocks),
+                    gap(table.point(id), table.point(target)),
+                ];
+                match why {
+                    NoShot::OutOfRange { range, .. } => {
+                        shapes.push(circle(table.point(id), range.get()));
+                    }
+                    NoShot::Screened(by) => shapes.extend([unit(by, Role::Blocks), zone(by)]),
+                    _ => {}
+                }
+                shapes
+            }
+            No::NotInContact { unit: id, enemy } => {
+                vec![
+                    unit(id, Role::Offends),
+                    unit(enemy, Role::Blocks),
+                    zone(enemy),
+                    gap(table.point(id), table.point(enemy)),
+                ]
+            }
+            No::OtherType { unit: id }
+            | No::OtherFacing { unit: id, .. }
+            | No::NoChain { unit: id }
+            | No::DisruptedInGroup { unit: id }
+            | No::Disrupted { unit: id }
+            | No::MustMove { unit: id }
+            | No::TooShort { unit: id, .. }
+            | No::WheelThenMove { unit: id, .. }
+            | No::NoWayBack { unit: id } => vec![unit(id, Role::Offends)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The nearest action that the rules allow, where it is cheap to find: the same way cut short or made as
+    /// long as it must be.
+    pub fn instead(self, battle: &Battle, action: &Action) -> Option<Action> {
+        let last = |steps: &Steps, distance: Length| {
+            let mut steps = steps.clone();
+            steps.last_mut()?.distance = distance;
+            Some(steps)
+        };
+        let other = match (action, self) {
+            (
+                Action::Move { unit, steps, push },
+                No::TooFar { most: length, .. } | No::Stopped { free: length, .. },
+            ) => {
+                let length = crate::retreat::floor(length.get());
+                Action::Move { unit: *unit, steps: last(steps, length)?, push: *push }
+            }
+            (
+                Action::Move { unit, steps, push },
+                No::TooShort { least, .. } | No::WheelThenMove { least, .. },
+            ) => Action::Move { unit: *unit, steps: last(steps, least)?, push: *push },
+            (
+                Action::FallBack { unit, back },
+                No::TooFar { most: length, .. }
+                | No::Stopped { free: length, .. }
+                | No::TooShort { least: length, .. },
+            ) => {
+                let back = crate::action::Back { distance: length, ..*back };
+                Action::FallBack { unit: *unit, back }
+            }
+            (
+                Action::Retreat { heading, turned, .. },
+                No::RetreatLength { distance, least, most, .. },
+            ) => {
+                let distance = distance.max(least).min(most);
+                Action::Retreat { heading: *heading, distance, turned: *turned }
+            }
+            _ => return None,
+        };
+        battle.check(battle.frame().seat(), &other).is_ok().then_some(other)
+    }
+}
+
+fn xy(at: Point) -> [f64; 2] {
+    [at.x.get(), at.y.get()]
+}
+
+fn dot(at: Point, role: Role) -> Shape {
+    Shape { role, form: Form::Point { at: xy(at) } }
+}
+
+fn segment(from: Point, to: Point, role: Role) -> Shape {
+    Shape { role, form: Form::Segment { from: xy(from), to: xy(to) } }
+}
+
+fn base(pose: Pose, role: Role) -> Shape {
+    let rect = acies_table::Rect::new(&pose, FOOTPRINT);
+    Shape { role, form: Form::Rect { corners: rect.corners().map(|it| [it.x, it.y]) } }
+}
+
+fn circle(at: Point, radius: f64) -> Shape {
+    Shape { role: Role::Reach, form: Form::Arc { centre: xy(at), radius, from: 0.0, to: 360.0 } }
+}
+
+/// The headings of a move.
+fn fan(pose: &Pose, back: bool) -> Shape {
+    let middle = if back { pose.facing.opposite() } else { pose.facing };
+    let [from, to] = [middle + -OBLIQUE, middle + OBLIQUE].map(|it| it.from_north().degrees());
+    let form = Form::Arc { centre: xy(pose.at), radius: 2.0, from, to };
+    Shape { role: Role::Reach, form }
+}
+
+/// A length with two decimals, as on a ruler.
+pub(crate) fn ud(length: Length) -> String {
+    format!("{:.2}", length.get())
+}

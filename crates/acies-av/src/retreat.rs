@@ -1,0 +1,326 @@
+//! Retreats and follow-ups (P3e, P4g, P4h; AV-14.10 to AV-14.12, AV-14.16, AV-14.17, AV-8.2 to AV-8.4, AV-R60, AV-R84
+//! to AV-R87).
+
+use acies_core::{Dice, Log, Rolled, Seat};
+use acies_table::{Angle, Facing, Length, Point, Pose, STEP, Segment};
+use arrayvec::ArrayVec;
+
+use crate::{
+    action::Action,
+    battle::{Battle, Field, Frame},
+    event::Event,
+    morale::Rung,
+    profile::Order,
+    refusal::No,
+    rulings::TOL,
+    units::{Id, Place, UnitSet},
+    way::{Course, Gait, Stop, Way},
+};
+
+/// AV-R84: headings are tried at these angles to either side.
+const DEVIATIONS: [Angle; 4] = [Angle::ZERO, Angle::new(15.0), Angle::new(30.0), Angle::new(45.0)];
+
+/// AV-14.11, AV-R85.
+const ROUT_LEAST_UD: f64 = 1.0;
+
+/// What a retreat may be.
+#[derive(Clone, Debug)]
+pub struct Retreat {
+    pub rung: Rung,
+    /// Headings from which the owner picks.
+    pub routes: ArrayVec<Route, 2>,
+    /// AV-R86.
+    pub blocked: bool,
+    /// AV-R85: it must cross its own edge.
+    pub leaves: bool,
+    /// AV-14.16, AV-R84: the facing to the opponent that threatens it most.
+    pub toward: Option<Facing>,
+}
+
+/// A heading of a retreat, and how far it leads.
+#[derive(Clone, Debug)]
+pub struct Route {
+    pub heading: Facing,
+    pub way: Way,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Battle {
+    /// AV-R87: the next unit to retreat: of the first player's the nearest to its edge.
+    pub(crate) fn next_to_retreat(&self) -> Option<Id> {
+        let it = self.resolution.as_deref()?;
+        let table = self.table();
+        [self.first, self.first.other()].into_iter().find_map(|seat| {
+            let due = table.standing(seat).filter(|&id| it.ordeal(id).must_retreat());
+            due.min_by_key(|&id| self.setup.field.from_home(seat, table.point(id).y))
+        })
+    }
+
+    /// AV-R84: where the opponent that threatens a unit most stood when the phase was frozen: its
+    /// opponent in a fight, that of the friend it supports by contact, or the nearest enemy.
+    fn threat(&self, id: Id) -> Option<Point> {
+        let it = self.resolution.as_deref()?;
+        let (seat, frozen) = (id.seat(), self.frozen());
+        let joined = it.fights.iter().find(|pair| pair.contact[seat].has(id.number()));
+        let principal = it.fight_of(id).or(joined).map(|pair| pair.id(seat.other()));
+        principal.or_else(|| frozen.nearest_enemy(id)).map(|enemy| frozen.point(enemy))
+    }
+
+    /// The retreat that a unit has to make.
+    pub(crate) fn retreat(&self, id: Id) -> Retreat {
+        let it = self.resolution.as_deref().expect("a phase is being resolved");
+        let ordeal = it.ordeal(id);
+        if ordeal.ladder.rung == Rung::Routed {
+            return self.rout(id);
+        }
+        let need = f64::from(ordeal.ladder.repulses - ordeal.repulsed).max(1.0);
+        self.repulse(id, need)
+    }
+
+    /// AV-R84: away from the enemy by the full distance, on the first heading that has it.
+    fn repulse(&self, id: Id, need: f64) -> Retreat {
+        let pose = *self.table().pose(id);
+        let threat = self.threat(id).map(Point::vec);
+        let straight = threat
+            .map_or(Field::homeward(id.seat()), |enemy| Facing::toward(pose.at.vec() - enemy));
+        let fits = |way: &Way| way.free >= need - TOL && way.may_end(need.min(way.free));
+        let (mut routes, blocked) = self.first_routes(id, pose, straight, need, fits);
+        for route in &mut routes {
+            route.most = if blocked { route.most } else { need };
+            route.least = route.most;
+        }
+        let toward = threat.map(|enemy| Facing::toward(enemy - pose.at.vec()));
+        let toward = toward.filter(|&facing| facing != pose.facing);
+        Retreat { rung: Rung::Repulsed, routes, blocked, leaves: false, toward }
+    }
+
+    /// AV-R85: homeward, at least 1 UD.
+    fn rout(&self, id: Id) -> Retreat {
+        let row = self.profile(id).class.row();
+        let most = f64::from(row.rush.unwrap_or(row.advance).max_ud);
+        let home = Field::homeward(id.seat());
+        let pose = Pose { facing: home, ..*self.table().pose(id) };
+        let straight = self.driven(id, pose, home, most);
+        let leaves = straight.stop == Some(Stop::TableEdge) && straight.free < ROUT_LEAST_UD - TOL;
+        let fits = |way: &Way| leaves || way.last_end(way.free) >= ROUT_LEAST_UD - TOL;
+        let (mut routes, blocked) = self.first_routes(id, pose, home, most, fits);
+        for route in &mut routes {
+            route.least = if blocked || leaves { route.most } else { ROUT_LEAST_UD };
+        }
+        Retreat { rung: Rung::Routed, routes, blocked, leaves, toward: None }
+    }
+
+    fn driven(&self, unit: Id, pose: Pose, heading: Facing, ud: f64) -> Way {
+        let (push, gait) = (UnitSet::NONE, Gait::Driven);
+        self.table().way(&Course { unit, pose, heading, ud, push, gait })
+    }
+
+    /// The least deviation on which a way fits, to one side or to both; else the one way that goes
+    /// farthest (AV-R86).
+    fn first_routes(
+        &self,
+        id: Id,
+        pose: Pose,
+        straight: Facing,
+        ud: f64,
+        fits: impl Fn(&Way) -> bool,
+    ) -> (ArrayVec<Route, 2>, bool) {
+        let mut best: Option<Route> = None;
+        for turn in DEVIATIONS {
+            let mut found = ArrayVec::new();
+            let sides = if turn == Angle::ZERO { &[turn][..] } else { &[turn, -turn] };
+            for &turn in sides {
+                let heading = straight + turn;
+                let way = self.driven(id, pose, heading, ud);
+                let (fits, most) = (fits(&way), way.last_end(way.free));
+                let route = Route { heading, way, least: 0.0, most };
+                if fits {
+                    found.push(route);
+                } else if best.as_ref().is_none_or(|best| most > best.most + TOL) {
+                    best = Some(route);
+                }
+            }
+            if !found.is_empty() {
+                return (found, false);
+            }
+        }
+        (best.into_iter().collect(), true)
+    }
+
+    /// Carries out a retreat in which there is nothing to choose, or asks.
+    pub(crate) fn begin_retreat(
+        &mut self,
+        id: Id,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let retreat = self.retreat(id);
+        match &retreat.routes[..] {
+            [route] if route.least + TOL >= route.most && retreat.toward.is_none() => {
+                let (heading, distance) = (route.heading, floor(route.most));
+                self.make_retreat(id, heading, distance, false, dice, log)
+            }
+            _ => {
+                self.stack.push(Frame::Retreat { unit: id });
+                Ok(())
+            }
+        }
+    }
+
+    /// Sensible retreats: each way as near and as far as it goes, and each facing.
+    pub(crate) fn retreats(&self, id: Id) -> impl Iterator<Item = Action> {
+        let Retreat { routes, toward, .. } = self.retreat(id);
+        let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
+        routes.into_iter().flat_map(move |Route { heading, way, least, most }| {
+            let far = floor(most);
+            let near = floor(way.first_end(least).unwrap_or(most).min(most));
+            let ends = if near == far { [Some(far), None] } else { [Some(far), Some(near)] };
+            ends.into_iter().flatten().flat_map(move |distance| {
+                facings.iter().map(move |&turned| Action::Retreat { heading, distance, turned })
+            })
+        })
+    }
+
+    pub(crate) fn check_retreat(
+        &self,
+        id: Id,
+        heading: Facing,
+        distance: Length,
+        turned: bool,
+    ) -> Result<(), No> {
+        let retreat = self.retreat(id);
+        let Some(route) = retreat.routes.iter().find(|it| it.heading == heading) else {
+            return Err(No::WrongRetreat { unit: id });
+        };
+        if turned && retreat.toward.is_none() {
+            return Err(No::WrongRetreat { unit: id });
+        }
+        let ud = distance.get();
+        if ud < route.least - TOL || ud > route.most + TOL / 2.0 {
+            let [least, most] = [route.least, route.most].map(Length::new);
+            return Err(No::RetreatLength { unit: id, distance, least, most });
+        }
+        if !route.way.may_end(ud) {
+            return Err(No::EndsNear { unit: id, at: route.way.point(ud) });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn make_retreat(
+        &mut self,
+        id: Id,
+        heading: Facing,
+        distance: Length,
+        turned: bool,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let retreat = self.retreat(id);
+        let from = *self.table().pose(id);
+        let to = Point::nearest(from.at.vec() + heading.ahead() * distance.get());
+        let facing = match retreat.rung {
+            Rung::Routed => Field::homeward(id.seat()),
+            _ => retreat.toward.filter(|_| turned).unwrap_or(from.facing),
+        };
+        let pose = Pose { at: to, facing };
+        let unit = self.unit_mut(id);
+        unit.pose = pose;
+        let ordeal = self.resolving().ordeal_mut(id);
+        ordeal.retreated = ordeal.ladder.rung;
+        ordeal.repulsed = ordeal.ladder.repulses;
+        let costs = retreat.blocked && !ordeal.blocked;
+        let (rung, blocked) = (retreat.rung, retreat.blocked);
+        let deviates = heading != self.straight_back(id, &from, rung);
+        log.push(|| Event::Retreated { unit: id, rung, pose, distance, blocked, deviates, turned });
+        if retreat.leaves {
+            self.remove(id, Place::LeftTable, log);
+        } else if costs {
+            self.resolving().ordeal_mut(id).blocked = true;
+            self.lose_point(id, log);
+        }
+        self.meet_leaders(id, &[Segment::new(from.at.vec(), to.vec())], dice, log)
+    }
+
+    /// The heading without deviation.
+    fn straight_back(&self, id: Id, from: &Pose, rung: Rung) -> Facing {
+        let home = Field::homeward(id.seat());
+        match self.threat(id) {
+            Some(enemy) if rung == Rung::Repulsed => Facing::toward(from.at.vec() - enemy.vec()),
+            _ => home,
+        }
+    }
+}
+
+/// The longest length on the grid that is no longer.
+pub(crate) fn floor(ud: f64) -> Length {
+    // What was solved to lie on the grid is not cut by a rounding error.
+    const EPSILON: f64 = 1e-9;
+    Length::from_steps(((ud + EPSILON) / STEP) as i32)
+}
+
+/// P4h: follow-ups.
+impl Battle {
+    /// AV-8.2, AV-R60: whether a principal may take its opponent's place, and how far it would get.
+    pub(crate) fn follow_up(&self, id: Id) -> Option<(Facing, f64)> {
+        let it = self.resolution.as_deref()?;
+        let enemy = it.fight_of(id)?.id(id.seat().other());
+        let (frozen, table) = (self.frozen(), self.table());
+        let unit = self.unit(id);
+        let beaten = it.ordeal(enemy).ladder.rung >= Rung::Repulsed;
+        let place = frozen.point(enemy);
+        let gone = !self.unit(enemy).is_there() || table.point(enemy) != place;
+        let rushed = frozen.unit(id).is_under(Order::Rush) && !frozen.unit(id).disrupted;
+        if !(unit.is_there() && rushed && !unit.disrupted && beaten && gone) || table.is_engaged(id)
+        {
+            return None;
+        }
+        let way = place.vec() - unit.pose.at.vec();
+        let (heading, ud) = (Facing::toward(way), way.length());
+        let (pose, push, gait) = (unit.pose, UnitSet::NONE, Gait::Ordered);
+        let way = table.way(&Course { unit: id, pose, heading, ud, push, gait });
+        let end = way.last_end(way.free);
+        (end > TOL).then_some((heading, end))
+    }
+
+    /// AV-8.3, AV-8.4: the next principal that may follow up; regulars are asked, others must.
+    pub(crate) fn next_follow_up(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<bool> {
+        let it = self.resolution.as_deref().expect("a phase is being resolved");
+        let seats = [self.first, self.first.other()];
+        let next = seats.into_iter().find_map(|seat: Seat| {
+            let open = it.fights.iter().map(|pair| pair.id(seat));
+            let mut open = open.filter(|id| !it.followed[seat].has(id.number()));
+            open.find(|&id| self.follow_up(id).is_some())
+        });
+        let Some(id) = next else { return Ok(false) };
+        if self.profile(id).regular {
+            self.stack.push(Frame::FollowUp { unit: id });
+        } else {
+            self.make_follow_up(id, true, dice, log)?;
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn make_follow_up(
+        &mut self,
+        id: Id,
+        yes: bool,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let followed = &mut self.resolving().followed[id.seat()];
+        *followed = followed.with(id.number());
+        let Some((heading, ud)) = self.follow_up(id).filter(|_| yes) else {
+            log.push(|| Event::StayedBehind { unit: id });
+            return Ok(());
+        };
+        let from = self.table().at(id);
+        let to = Point::nearest(from + heading.ahead() * ud);
+        self.unit_mut(id).pose.at = to;
+        let regular = self.profile(id).regular;
+        log.push(|| Event::FollowedUp { unit: id, at: to, regular });
+        let leg = Segment::new(from, to.vec());
+        self.disorder_by_rough(id, &[leg], log);
+        self.meet_leaders(id, &[leg], dice, log)
+    }
+}

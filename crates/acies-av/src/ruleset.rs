@@ -1,0 +1,73 @@
+//! What Acies lists of *Advanced Virtus*: its book, armies, battles and odds.
+
+use std::sync::OnceLock;
+
+use acies_core::{
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
+    TroopCard,
+};
+
+use crate::{army, battle::Battle, battles, data, odds, position, scene};
+
+/// The ruleset itself.
+pub struct AdvancedVirtus;
+
+impl Ruleset for AdvancedVirtus {
+    type Game = Battle;
+
+    const ID: &'static str = "av";
+    const NAME: &'static str = "Advanced Virtus";
+    const AUTHORS: &'static str = "Pierre Laporte, Hervé Pérez";
+    const RULES: &'static str = include_str!("../RULES.md");
+
+    fn rulebook() -> &'static Rulebook {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| Rulebook::read(Self::RULES))
+    }
+
+    fn armies() -> Vec<ArmyCard> {
+        army::cards()
+    }
+
+    fn shipped(army: &str) -> Option<Army> {
+        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
+        Some(army::army(id, text).expect("a test reads every shipped army"))
+    }
+
+    fn battles() -> Vec<BattleCard> {
+        battles::battles()
+    }
+
+    fn battle(name: &str) -> Option<Battle> {
+        battles::battle(name)
+    }
+
+    fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
+        battles::field(red, blue)
+    }
+
+    fn army(file: &str, text: &str) -> Result<Army, BadFile> {
+        army::army(file, text)
+    }
+
+    fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
+        position::read(file, text)
+    }
+
+    fn troops() -> Vec<TroopCard> {
+        let card = |troop: &data::Troop| TroopCard {
+            id: troop.id.clone(),
+            name: troop.name.clone(),
+            symbol: scene::symbol(&troop.profile).into(),
+        };
+        data::troops().iter().map(card).collect()
+    }
+
+    fn odds_kinds() -> &'static [OddsKind] {
+        odds::kinds()
+    }
+
+    fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+        odds::odds(kind, asked)
+    }
+}

@@ -1,0 +1,143 @@
+//! What is asked, decided and told before the first turn, in words.
+
+use acies_core::{RuleId, Seat};
+use acies_table::Point;
+
+use super::{NoPreparing, Prepare, Prepared, Step, terrain};
+use crate::{battle::Battle, ground::Piece, profile::Worded, units::Post};
+
+/// A piece as players call it.
+fn plain(piece: Piece) -> String {
+    piece.word().replace('_', " ")
+}
+
+fn at_text(at: Point) -> String {
+    format!("{}, {}", at.x, at.y)
+}
+
+fn sector_name(sector: u8) -> String {
+    let column = ["western", "central", "eastern"][usize::from(sector % 3)];
+    format!("{column} sector of {}", terrain::owner(sector))
+}
+
+impl Step {
+    /// What is asked, and the rules of it.
+    pub fn asks(self) -> (String, &'static [RuleId]) {
+        match self {
+            Step::Begin => ("begin?".into(), &["AV-R27", "AV-R110"]),
+            Step::Piece { sector, piece, .. } => {
+                let where_to = sector_name(sector);
+                (format!("where in the {where_to} does the {} lie?", plain(piece)), &["AV-R27"])
+            }
+            Step::Deploy => ("how does your army deploy?".into(), &["AV-R28", "AV-R29"]),
+        }
+    }
+}
+
+impl Prepare {
+    /// The decision in words.
+    pub fn words(&self, battle: &Battle, by: Seat) -> String {
+        let host = &battle.setup.armies[by];
+        let unit = |number: u8| host.units.get(usize::from(number)).map_or("nobody", |it| &it.name);
+        match self {
+            Prepare::Lay { at } => format!("Lay it at {}", at_text(*at)),
+            Prepare::Deploy(army) => {
+                let field = &battle.setup.field;
+                let seen = army.units.iter().map(|it| field.seen_from(by, it.pose.at));
+                let (mut from, mut to, mut front) = (f64::MAX, f64::MIN, 0.0_f64);
+                for at in seen {
+                    from = from.min(at.x.get());
+                    to = to.max(at.x.get());
+                    front = front.max(at.y.get());
+                }
+                format!("Deploy from {from:.1} to {to:.1}, {front:.1} UD from your edge")
+            }
+            Prepare::Place { unit: number, pose } => {
+                format!("Place {} at {}", unit(*number), at_text(pose.at))
+            }
+            Prepare::Order { unit: number, order } => {
+                format!("{} starts under {}", unit(*number), order.name())
+            }
+            Prepare::Post { leader, post } => {
+                let leader = host.leaders.get(usize::from(*leader));
+                let name = leader.map_or("nobody", |it| &it.name);
+                match post {
+                    Post::With(number) => format!("{name} starts with {}", unit(*number)),
+                    Post::Alone(at) => format!("{name} starts at {}", at_text(*at)),
+                    Post::Away | Post::Lost => format!("{name} starts nowhere"),
+                }
+            }
+            Prepare::EndDeploying => "They stand well".into(),
+        }
+    }
+}
+
+impl Prepared {
+    /// What happened, in a sentence.
+    pub fn says(&self) -> String {
+        match self {
+            Prepared::Sector { sector, hill, patch } => {
+                let pieces: Vec<_> = hill.iter().chain(patch).map(|&it| plain(it)).collect();
+                let what = if pieces.is_empty() { "nothing".into() } else { pieces.join(" and ") };
+                format!("The dice have {what} in the {}.", sector_name(*sector))
+            }
+            Prepared::Laid { by, piece, at } => {
+                format!("{by} lays a {} at {}.", plain(*piece), at_text(*at))
+            }
+            Prepared::Deployed { by } => format!("{by} deploys behind a screen."),
+            Prepared::Arranged { by } => format!("{by} arranges the army."),
+            Prepared::Ready { by } => format!("{by} is ready."),
+            Prepared::Revealed => "The screens go: both armies stand in the field.".into(),
+        }
+    }
+}
+
+impl NoPreparing {
+    /// Why not, in a sentence.
+    pub fn says(self, battle: &Battle) -> String {
+        let name = |unit: crate::units::Id| {
+            let units = &battle.setup.armies[unit.seat()].units;
+            units.get(usize::from(unit.number())).map_or("nobody", |it| it.name.as_str())
+        };
+        match self {
+            NoPreparing::OutsideSector { at, from, to } => format!(
+                "at {} it would not lie within its sector: the middle is between {} and {}",
+                at_text(at),
+                at_text(from),
+                at_text(to)
+            ),
+            NoPreparing::NotAllPlaced { units, placed } => {
+                format!("{placed} places for {units} units")
+            }
+            NoPreparing::NotAllPosted { leaders, posted } => {
+                format!("{posted} places for {leaders} leaders")
+            }
+            NoPreparing::OutsideZone { unit, at, depth } => format!(
+                "{} may not stand at {}: units deploy within {depth} UD of their long edge and 1 UD off the short ones",
+                name(unit),
+                at_text(at)
+            ),
+            NoPreparing::TooNear { unit, other, .. } => {
+                format!("{} would be less than 1 UD from {}", name(unit), name(other))
+            }
+            NoPreparing::NoGround { unit, at } => {
+                format!("the ground at {} is closed to {}", at_text(at), name(unit))
+            }
+            NoPreparing::NotAtFirst { unit, order } => {
+                format!("{} may not start under {}", name(unit), order.name())
+            }
+            NoPreparing::LeaderOutside { at } => {
+                format!("a leader may not start at {}: it is outside the zone", at_text(at))
+            }
+            NoPreparing::LeaderBarred { at } => {
+                format!("the ground at {} is closed to a leader", at_text(at))
+            }
+            NoPreparing::NobodyToJoin { number } => {
+                format!("there is no unit {} to start with", u32::from(number) + 1)
+            }
+            NoPreparing::TwoLeaders { unit } => format!("{} has a leader already", name(unit)),
+            NoPreparing::NotDeployed => "the army has to deploy first".into(),
+            NoPreparing::DeployedAlready => "the army has deployed; units may be moved".into(),
+        }
+    }
+}
