@@ -694,6 +694,24 @@ impl Fought {
 }
 
 impl Reckoning {
+    /// In how many of the 36 ways the dice can fall the second unit loses something, and in how many the
+    /// first.
+    pub fn ways(&self) -> [i32; 2] {
+        let faces = (1..=6).flat_map(|one| (1..=6).map(move |other| [one, other]));
+        faces.fold([0; 2], |[win, lose], faces| {
+            let [own, enemy] =
+                self.read(Some(faces)).losses.map(|it| i32::from(it != Loss::Nothing));
+            [win + enemy, lose + own]
+        })
+    }
+
+    /// The same if a unit added so much less to its die.
+    #[must_use]
+    pub fn with_less(mut self, unit: usize, less: i32) -> Self {
+        self.sides[unit].modifiers -= less;
+        self
+    }
+
     pub fn throw(&self, seats: [Seat; 2], phasing: Seat, dice: &mut Dice) -> Rolled<Fought> {
         if self.destroyed.is_some() {
             return Ok(self.read(None));

@@ -22,8 +22,8 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
-pub(crate) use fight::forecast as melee_forecast;
-pub(crate) use shoot::forecast as shot_forecast;
+pub(crate) use fight::{forecast as melee_forecast, worths as melee_worths};
+pub(crate) use shoot::{forecast as shot_forecast, worths as shot_worths};
 
 /// Who is described first, and who is described second: odds do not ask which army it is.
 const FIRST: Seat = Seat::Red;

@@ -5,7 +5,7 @@
 //! What [`write()`] writes leaves out only what reads back the same.
 
 use acies_core::{
-    BadFile, Each, RuleId, Seat,
+    BadFile, Each, Game, Pending, RuleId, Seat, Seats,
     file::{Page, read_toml},
 };
 use acies_table::{Angle, Facing, Length, Point, Polygon, Pose, Rect};
@@ -390,6 +390,7 @@ impl Reader<'_> {
         }
         for frame in &lines.pending {
             let read = self.frame(&battle, frame)?;
+            self.fits(&battle, frame, &read)?;
             // ADLG-SEQ.2: who is given orders has been activated.
             if let Frame::Orders(orders) = read {
                 battle.activated |= 1 << orders.corps;
@@ -397,6 +398,9 @@ impl Reader<'_> {
             if battle.stack.try_push(read).is_err() {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }
+        }
+        if let (Some(last), Pending::Decide(seats)) = (lines.pending.last(), battle.pending()) {
+            self.is_open(&battle, last, seats)?;
         }
         Ok(battle)
     }
@@ -794,6 +798,89 @@ impl Reader<'_> {
 
 /// What is being decided.
 impl Reader<'_> {
+    /// Whether a step can be pending on top of those before it, with those that it is about.
+    fn fits(&self, battle: &Battle, line: &Spanned<FrameLine>, frame: &Frame) -> Read<()> {
+        let wrong = |rule, what: &str| Err(self.wrong(line, rule, what));
+        match (frame, battle.stack.last()) {
+            (Frame::Prepare(step), None) => self.fits_prelude(battle, line, *step),
+            (Frame::Charge(charging), Some(Frame::Orders(_))) if charging.units.is_empty() => {
+                wrong("ADLG-CHG.4", "a charge without `units`")
+            }
+            (Frame::FaceAbout { units, .. }, _) if units.is_empty() => {
+                wrong("ADLG-R98", "nobody is named in `units`")
+            }
+            (Frame::Ambush { .. }, _)
+            | (
+                Frame::Corps
+                | Frame::Orders(_)
+                | Frame::Shooting(_)
+                | Frame::Engage { .. }
+                | Frame::Pursuit,
+                None,
+            )
+            | (Frame::Charge(_), Some(Frame::Orders(_)))
+            | (Frame::GoOn { .. }, Some(Frame::Charge(_)))
+            | (
+                Frame::Run { .. },
+                Some(Frame::Orders(_) | Frame::Charge(_) | Frame::Overrun { .. }),
+            )
+            | (Frame::FaceAbout { .. }, Some(Frame::Orders(_) | Frame::Pursuit))
+            | (Frame::Overrun { .. }, Some(Frame::Pursuit)) => Ok(()),
+            _ => {
+                let hint = "the innermost step comes last: `orders`, `charge`, `run`".to_owned();
+                Err(self.wrong(line, "ADLG-SEQ.1", "this step cannot be pending here").hint(hint))
+            }
+        }
+    }
+
+    /// Whether somebody has something to decide.
+    fn is_open(&self, battle: &Battle, last: &Spanned<FrameLine>, seats: Seats) -> Read<()> {
+        if let Some(Frame::Charge(charging)) = battle.stack.last()
+            && charging.waiting.is_empty()
+        {
+            let hint = "name the targets that are asked in `waiting`".to_owned();
+            return Err(self.wrong(last, "ADLG-R80", "a charge that asks nobody").hint(hint));
+        }
+        let mut open = Vec::new();
+        seats.iter().for_each(|by| battle.candidates(by, &mut open));
+        if open.is_empty() {
+            let what = "nobody can decide anything at this step";
+            return Err(self.wrong(last, "ADLG-SEQ.1", what));
+        }
+        Ok(())
+    }
+
+    /// S1 to S8: the set-up is under way, and the piece or corps of the step exists.
+    fn fits_prelude(
+        &self,
+        battle: &Battle,
+        line: &Spanned<FrameLine>,
+        step: setup::Step,
+    ) -> Read<()> {
+        let Some(prelude) = &battle.prelude else {
+            let hint = "say so in `[prelude]`".to_owned();
+            return Err(self.wrong(line, "ADLG-R33", "no set-up is under way").hint(hint));
+        };
+        let (rule, what, number, all) = match step {
+            setup::Step::Piece { piece, .. }
+            | setup::Step::River { piece, .. }
+            | setup::Step::Road { piece }
+            | setup::Step::Adjust { piece, .. } => {
+                ("ADLG-R25", "piece", piece, prelude.pieces.len())
+            }
+            setup::Step::Arrange { corps, .. } => ("ADLG-R11", "corps", corps, CORPS),
+            _ => return Ok(()),
+        };
+        if usize::from(number) < all {
+            return Ok(());
+        }
+        let hint = match all {
+            0 => format!("no {what} has been chosen"),
+            _ => format!("counted from 0 to {}", all - 1),
+        };
+        Err(self.wrong(line, rule, format!("there is no {what} {number}")).hint(hint))
+    }
+
     fn shot(&self, setup: &Setup, line: &ShotLine) -> Read<Aimed> {
         let main = self.id(setup, line.by, &line.main)?;
         let target = self.id(setup, line.by.other(), &line.target)?;

@@ -141,7 +141,11 @@ impl Shot {
 
     /// In how many of the 36 ways the dice can fall the target is hit.
     pub fn ways_to_hit(&self) -> u8 {
-        let lead = total(self.shooter_rows()) - total(self.target_rows());
+        self.ways_with(total(self.shooter_rows()) - total(self.target_rows()))
+    }
+
+    /// The same if modifiers and protection came to so much.
+    pub fn ways_with(&self, lead: i32) -> u8 {
         let (shooter, target) = (self.shooter.quality(), self.target.profile.quality);
         let hits =
             |die: i32| (1..=6).filter(move |&other| shooter.on(die) + lead > target.on(other));

@@ -4,21 +4,24 @@ use std::borrow::Cow;
 
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
-    Scene, Seat, Shape, Telling, Viewer, odds,
+    Scene, Seat, Shape, Telling, Viewer, Worth, odds,
     scene::{Dragged, Offer, Overlay, Pulled},
     words::{capital, counted},
 };
 use acies_table::{Length, Point};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Flight, How, UnitSet},
     battle::{Battle, Frame, Id, Orders, Place},
     command::{Activation, Cost, Order},
+    engagement::Roles,
     evade::Evade,
     event::Event,
     notation::elements_text,
-    odds::{melee_forecast, shot_forecast},
+    odds::{melee_forecast, melee_worths, shot_forecast, shot_worths},
     refusal::{self, No},
+    rulings::UNITS_MAX,
     told::ud,
 };
 
@@ -62,11 +65,10 @@ impl Telling for Battle {
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
         match action {
             Action::Activate { corps } => Some(self.command_forecast(by, *corps)),
-            Action::Charge { units, .. } => self.charge_forecast(by, action, *units),
+            Action::Charge { .. } | Action::Stand => self.fight_forecast(by, action),
             Action::Rally { unit } => self.rally_forecast(Id::new(by, *unit)),
             Action::EvadeZone { unit } => Some(self.evade_forecast(Id::new(by, *unit))),
             Action::Evade => self.asked().map(|unit| self.evade_forecast(unit)),
-            Action::Stand => self.stand_forecast(by, action),
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
                 let shot = self.shot(main, &supporters.ids(by), target);
@@ -75,6 +77,24 @@ impl Telling for Battle {
                 Some(shot_forecast(self.action_words(by, action), &shot, &names, left))
             }
             _ => None,
+        }
+    }
+
+    fn worths(&self, by: Seat, action: &Action) -> Vec<Worth> {
+        match action {
+            Action::Charge { .. } | Action::Stand => {
+                let Some((after, ours)) = self.before_the_fight(by, action) else {
+                    return Vec::new();
+                };
+                let roles = after.roles();
+                let melees = after.melees_of(by, ours, &roles);
+                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, &roles)))
+            }
+            Action::Shoot { main, supporters, target } => {
+                let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
+                shot_worths(&self.shot(main, &supporters.ids(by), target))
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -504,24 +524,26 @@ impl Battle {
         }
     }
 
-    /// The melee that follows a charge if all its targets stand.
-    fn charge_forecast(&self, by: Seat, action: &Action, units: UnitSet) -> Option<Forecast> {
-        let mut after = self.clone();
-        let mut none = Dice::scripted([]);
-        after.perform(by, action, &mut none, &mut Log::Off).ok()?;
-        after.all_stand()?;
-        let title = format!("{}: the melee if they stand", self.action_words(by, action));
-        after.melees_forecast(&title, |id| id.seat() == by && units.has(id.number()))
-    }
-
-    /// The melee that follows if a target stands, and all that are asked after it.
-    fn stand_forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        let asked = self.asked()?;
+    /// The table on which a charge, or a target that stands, comes to fight if all stand, and whose melees
+    /// are meant.
+    fn before_the_fight(&self, by: Seat, action: &Action) -> Option<(Battle, UnitSet)> {
+        let ours = match action {
+            Action::Charge { units, .. } => *units,
+            Action::Stand => UnitSet::NONE.with(self.asked()?.number()),
+            _ => return None,
+        };
         let mut after = self.clone();
         after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).ok()?;
         after.all_stand()?;
-        let title = format!("{}: the melee", self.action_words(by, action));
-        after.melees_forecast(&title, |id| id == asked)
+        Some((after, ours))
+    }
+
+    /// The melees that follow a charge, or that a target faces which stands.
+    fn fight_forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
+        let (after, ours) = self.before_the_fight(by, action)?;
+        let what = if *action == Action::Stand { "the melee" } else { "the melee if they stand" };
+        let title = format!("{}: {what}", self.action_words(by, action));
+        after.melees_forecast(&title, by, ours)
     }
 
     /// All targets of a charge stand; nothing if dice have to be thrown before they fight.
@@ -536,18 +558,23 @@ impl Battle {
         Some(())
     }
 
+    /// The melees in which some units of a seat fight, theirs first in each.
+    fn melees_of(&self, by: Seat, ours: UnitSet, roles: &Roles) -> ArrayVec<[Id; 2], UNITS_MAX> {
+        let melees = self.melees(roles).into_iter();
+        let turned = melees.map(|[a, b]| if a.seat() == by { [a, b] } else { [b, a] });
+        turned.filter(|[own, _]| ours.has(own.number())).collect()
+    }
+
     /// The odds of the first melee in which one of these units fights, with what a player asks first of
     /// the others.
-    fn melees_forecast(&self, title: &str, such: impl Fn(Id) -> bool) -> Option<Forecast> {
+    fn melees_forecast(&self, title: &str, by: Seat, ours: UnitSet) -> Option<Forecast> {
         let roles = self.roles();
-        let melees = self.melees(&roles);
-        let mut forecasts =
-            melees.iter().filter(|pair| pair.iter().any(|&id| such(id))).map(|pair| {
-                let ours = usize::from(!such(pair[0]));
-                let names = pair.map(|id| self.name(id).into_owned());
-                let title = format!("{title}, {} against {}", names[ours], names[1 - ours]);
-                melee_forecast(title, &self.melee(*pair, &roles), &names)
-            });
+        let melees = self.melees_of(by, ours, &roles);
+        let mut forecasts = melees.iter().map(|pair| {
+            let names = pair.map(|id| self.name(id).into_owned());
+            let title = format!("{title}, {} against {}", names[0], names[1]);
+            melee_forecast(title, &self.melee(*pair, &roles), &names)
+        });
         let mut first = forecasts.next()?;
         let others: Vec<Chance> = forecasts.flat_map(|other| other.highlights).collect();
         first.highlights.extend(others);

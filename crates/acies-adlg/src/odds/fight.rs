@@ -1,6 +1,6 @@
 //! Melees, and duels to the end (RULES.md 8.7).
 
-use acies_core::{Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, odds};
+use acies_core::{Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, Worth, odds, total};
 
 use super::{
     FIRST, Numbers, SECOND,
@@ -37,6 +37,35 @@ pub fn forecast(title: String, melee: &Melee, names: &[String; 2]) -> Forecast {
         outcomes: fates.outcomes(|fate| fate.told(start, names)),
         highlights: highlights(&fates, start, names),
     }
+}
+
+/// What each row that the two add to their dice is worth to the first: how often it wins and how often it
+/// loses because of it.
+pub fn worths(melee: &Melee) -> Vec<Worth> {
+    let reckoning = melee.reckon();
+    let ways = reckoning.ways();
+    let mut worths = Vec::new();
+    if melee.destroyed().is_some() {
+        return worths;
+    }
+    let mut sum = 0;
+    for unit in 0..2 {
+        for (row, it) in melee.modifiers(unit).rows.iter().enumerate() {
+            if it.struck_by.is_some() {
+                continue;
+            }
+            let without = reckoning.with_less(unit, total([Some(*it)])).ways();
+            worths.extend([("win", 0), ("lose", 1)].map(|(of, which)| Worth {
+                sum,
+                row,
+                of,
+                thousandths: (ways[which] - without[which]) * 1000 / 36,
+                chance: true,
+            }));
+        }
+        sum += 1 + extras(melee, unit).len();
+    }
+    worths
 }
 
 /// The melee fought on until one of the two is gone. Who fought on its flank or rear turns to face
@@ -108,7 +137,9 @@ impl Fate {
             format!("{} {fate}{fell}", names[unit])
         };
         let killed = |unit: usize| i64::from(start.commander[unit] && !self.commander[unit]);
+        let lost = |unit: usize| i64::from(start.cohesion[unit] - self.cohesion[unit]);
         let numbers = vec![
+            ("margin", lost(1) - lost(0)),
             ("first_cohesion", self.cohesion[0].into()),
             ("second_cohesion", self.cohesion[1].into()),
             ("first_commander_killed", killed(0)),
@@ -174,18 +205,22 @@ fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
     let mut sums = Vec::new();
     for (unit, name) in names.iter().enumerate() {
         sums.push((format!("{name} adds to its die"), melee.modifiers(unit)));
-        for (what, sum) in [
-            ("if it wins", melee.on_winning(unit)),
-            ("if totals are equal", melee.on_tie(unit)),
-            ("if it loses", melee.on_losing(unit)),
-            ("more losses inflicted if it wins", melee.furious(unit)),
-        ] {
-            if !sum.rows.is_empty() {
-                sums.push((format!("{name} {what}"), sum));
-            }
-        }
+        let extras = extras(melee, unit);
+        sums.extend(extras.into_iter().map(|(what, sum)| (format!("{name} {what}"), sum)));
     }
     sums
+}
+
+/// What changes the result afterwards, as far as anything does.
+fn extras(melee: &Melee, unit: usize) -> Vec<(&'static str, Sum)> {
+    let mut extras = vec![
+        ("if it wins", melee.on_winning(unit)),
+        ("if totals are equal", melee.on_tie(unit)),
+        ("if it loses", melee.on_losing(unit)),
+        ("more losses inflicted if it wins", melee.furious(unit)),
+    ];
+    extras.retain(|(_, sum)| !sum.rows.is_empty());
+    extras
 }
 
 /// The rules of the roll that are no row of a sum.
@@ -319,4 +354,36 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
     fighter.ground = ground;
     fighter.battle_ready = said.has("battle_ready");
     Ok(fighter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::word;
+
+    #[test]
+    fn rows_are_worth_what_would_be_missing() {
+        // ADLG-MEL.1: like against like wins 15 and loses 15 of 36 throws; a commander (ADLG-MOD.9) makes it
+        // 21 and 10. Without its factor of 1 it would be back at 15 and 15; without the enemy's factor it
+        // would be 2 ahead, which wins 26 and loses 6.
+        let plain = Fighter::plain(word::profile("heavy_swordsmen").unwrap());
+        let led = Fighter { commander: true, ..plain.clone() };
+        let melee = Melee { round: Round::Later, units: [led, plain] };
+        assert_eq!(melee.reckon().ways(), [21, 10], "ADLG-MOD.9");
+        let told: Vec<_> =
+            worths(&melee).into_iter().map(|it| (it.sum, it.row, it.of, it.thousandths)).collect();
+        let of_36 = |ways: i32| ways * 1000 / 36;
+        assert_eq!(
+            told,
+            [
+                (0, 0, "win", of_36(6)),
+                (0, 0, "lose", of_36(-5)),
+                (0, 1, "win", of_36(6)),
+                (0, 1, "lose", of_36(-5)),
+                (1, 0, "win", of_36(21 - 26)),
+                (1, 0, "lose", of_36(10 - 6)),
+            ],
+            "ADLG-MOD.1, ADLG-MOD.9"
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! Shooting (RULES.md 8.6).
 
-use acies_core::{Forecast, Misread, odds};
+use acies_core::{Forecast, Misread, Sum, Worth, odds, total, total_without};
 
 use super::{
     FIRST,
@@ -38,6 +38,31 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     Ok(forecast(title, &shot, &names, cohesion))
 }
 
+/// How much more often a shot hits because of each row.
+pub fn worths(shot: &Shot) -> Vec<Worth> {
+    let (shooter, target) = (shot.shooter_rows(), shot.target_rows());
+    let lead = total(shooter) - total(target);
+    let worth = |sum, row, without: i32| Worth {
+        sum,
+        row,
+        of: "hit",
+        thousandths: (i32::from(shot.ways_with(lead)) - i32::from(shot.ways_with(without))) * 1000
+            / 36,
+        chance: true,
+    };
+    let counting = |sum: Sum| {
+        let rows = sum.rows.into_iter().enumerate();
+        rows.filter(|(_, row)| row.struck_by.is_none()).collect::<Vec<_>>()
+    };
+    let added = counting(shot.shooter_sum())
+        .into_iter()
+        .map(|(at, row)| worth(0, at, total_without(shooter, &row) - total(target)));
+    let protecting = counting(shot.target_sum())
+        .into_iter()
+        .map(|(at, row)| worth(1, at, total(shooter) - total_without(target, &row)));
+    added.chain(protecting).collect()
+}
+
 /// A combined shot at a unit with so many cohesion points left.
 pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -> Forecast {
     let hit = odds(|dice| Ok(shot.throw(FIRST, FIRST, dice)?.hit));
@@ -59,5 +84,31 @@ pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -
         rules: vec!["ADLG-SHO.1", "ADLG-R107", "ADLG-R108", "ADLG-R109"],
         outcomes: hit.outcomes(tell),
         highlights: vec![hit.highlight("hit", |&hit| hit)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::word;
+
+    #[test]
+    fn rows_are_worth_what_would_be_missing() {
+        // ADLG-SHO.6: bows at mounted without protection hit on ties too, 21 of 36, else 15. Armour of 1
+        // (ADLG-ABI.1) takes it back to 15; without it, 21.
+        let unit = |text: &str| word::profile(text).unwrap();
+        let shooter = Shooter {
+            profile: unit("bowmen"),
+            disordered: false,
+            in_cover: false,
+            in_difficult: false,
+        };
+        let target = Target { profile: unit("heavy_cavalry"), in_cover: false };
+        let shot = Shot { shooter, target, supports: Supports::default() };
+        assert_eq!(shot.ways_to_hit(), 15, "ADLG-SHO.6, ADLG-ABI.1");
+        let told: Vec<_> =
+            worths(&shot).into_iter().map(|it| (it.sum, it.row, it.thousandths)).collect();
+        // Without the bonus it needs 2 more than the target: 10 of 36.
+        assert_eq!(told, [(0, 0, (15 - 10) * 1000 / 36), (1, 0, (15 - 21) * 1000 / 36)]);
     }
 }

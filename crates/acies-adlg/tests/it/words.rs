@@ -5,9 +5,12 @@ use acies_adlg::{
     action::{Action, How, UnitSet},
     battle::{Battle, Frame},
     movement::Element,
+    setup::Step,
 };
-use acies_core::{Dice, Form, Game, Log, Ruleset, Seat, Telling};
+use acies_core::{Dice, Form, Game, Log, Ruleset, Seat, Tactics, Telling};
 use acies_table::{Angle, Length};
+
+use crate::small::field;
 
 /// A legion before a warband: red gives orders to its only corps.
 const POSITION: &str = r#"
@@ -240,6 +243,32 @@ fn whatever_is_wrong_in_a_position_is_told_with_its_line_and_rule() {
         ),
         ("step = \"orders\"", "step = \"order\"", "line 35: unknown variant `order`"),
         (
+            "step = \"orders\"",
+            "step = \"charge\"\nhow = \"ordered\"\nallowance = 2",
+            "line 34: this step cannot be pending here (ADLG-SEQ.1); the innermost step comes last",
+        ),
+        (
+            "step = \"orders\"\ncorps = 1",
+            "step = \"orders\"\ncorps = 1\n[[pending]]\nstep = \"charge\"\nhow = \"ordered\"\n\
+             allowance = 2\nunits = [\"legion_1\"]",
+            "a charge that asks nobody (ADLG-R80); name the targets",
+        ),
+        (
+            "step = \"orders\"",
+            "step = \"pursuit\"",
+            "line 34: nobody can decide anything at this step (ADLG-SEQ.1)",
+        ),
+        (
+            "step = \"orders\"",
+            "step = \"engage\"\nunit = \"legion_1\"",
+            "line 34: nobody can decide anything at this step (ADLG-SEQ.1)",
+        ),
+        (
+            "step = \"orders\"",
+            "step = \"prepare\"\nprepare = \"plan\"",
+            "line 34: no set-up is under way (ADLG-R33); say so in `[prelude]`",
+        ),
+        (
             "cohesion = 3",
             "is = [\"rallid\"]",
             "line 19: unknown state `rallid`; did you mean `rallied`",
@@ -250,6 +279,41 @@ fn whatever_is_wrong_in_a_position_is_told_with_its_line_and_rule() {
         let said = format!("line {}: {bad}; {}", bad.line(), bad.hint.clone().unwrap_or_default());
         assert!(said.contains(says), "{new}:\n{said}");
     }
+}
+
+#[test]
+fn set_up_steps_out_of_range_are_told() {
+    // The first piece, then the first corps, that the players are asked about.
+    let step_of = |battle: &Battle| match battle.stack.last() {
+        Some(Frame::Prepare(step)) => *step,
+        other => panic!("{other:?}"),
+    };
+    let mut battle = field("Rome", "Carthage");
+    let (mut dice, mut chance) = (Dice::seeded(1), Dice::seeded(2));
+    let mut found = Vec::new();
+    while battle.prelude.is_some() {
+        let (old, new, says) = match step_of(&battle) {
+            Step::Piece { piece, .. } => {
+                (format!("piece = {piece},"), "piece = 77,", "there is no piece 77 (ADLG-R25)")
+            }
+            Step::Arrange { corps, .. } => {
+                (format!("corps = {corps} "), "corps = 9 ", "there is no corps 9 (ADLG-R11)")
+            }
+            _ => (String::new(), "", ""),
+        };
+        if !new.is_empty() && !found.contains(&new) {
+            let text = battle.save();
+            let bad = text.replacen(&old, new, 1);
+            assert_ne!(bad, text, "{old} is not in\n{text}");
+            let said = Adlg::position("bad.toml", &bad).unwrap_err().to_string();
+            assert!(said.contains(says), "{said}");
+            found.push(new);
+        }
+        let by = battle.deciding();
+        let action = battle.view(Some(by)).decide(by, &mut chance);
+        battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
+    }
+    assert_eq!(found.len(), 2, "{found:?}");
 }
 
 #[test]
