@@ -200,7 +200,7 @@ mod tests {
             ("early_imperial_roman", 9, 10, Abilities::empty()),
             ("gallic", 12, 20, Abilities::HERO),
             ("carthaginian", 10, 20, Abilities::CHARISMATIC),
-            ("mid_republican_roman", 9, 20, Abilities::OUTSTANDING),
+            ("mid_republican_roman", 10, 10, Abilities::empty()),
         ] {
             let roster = shipped(id);
             assert_eq!((roster.units.len(), roster.cost()), (units, 200), "{id}");
