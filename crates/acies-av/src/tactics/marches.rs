@@ -60,7 +60,7 @@ impl Outlook<'_> {
 
     /// AV-8.1: what a Rush that reaches nobody may cost, and a move that breaks up close order (AV-9.7).
     fn disorder(&mut self, id: Id, moved: &Moved) -> f32 {
-        let shaken = (self.worth.rungs[0] - self.worth.rungs[1]) * self.cost(id);
+        let shaken = self.shaken(id);
         let (broken, reached) = self.supposing_moved(id, moved, |it| {
             (it.table().unit(id).disrupted, it.table().is_engaged(id))
         });

@@ -13,6 +13,9 @@ use crate::{
 /// AV-8.1: a Rush into nothing disrupts on 3 or less.
 const RUSH_DISRUPTS: f32 = 0.5;
 
+/// The chance that counts to redress one's ranks after falling back.
+const RECOVERS: f32 = 0.5;
+
 /// Enemies farther away than what a unit can reach and this are not thought of yet.
 const NOTICE_UD: f64 = 2.0;
 
@@ -177,14 +180,22 @@ impl Outlook<'_> {
         }
         self.best_attack(id).unwrap_or_else(|| {
             let disrupted = self.supposing(id, Unit::disrupt, |it| it.in_place(id));
-            let shaken = (self.worth.rungs[0] - self.worth.rungs[1]) * self.cost(id);
-            RUSH_DISRUPTS * (disrupted - shaken) + (1.0 - RUSH_DISRUPTS) * self.in_place(id)
+            RUSH_DISRUPTS * (disrupted - self.shaken(id))
+                + (1.0 - RUSH_DISRUPTS) * self.in_place(id)
         })
     }
 
-    /// Out of the fight, or away from what may come, and farther from the battle.
+    /// Out of the fight, or away from what may come, and farther from the battle. Who is disrupted may then redress
+    /// its ranks (AV-5.41).
     fn falling_back(&mut self, id: Id) -> f32 {
-        -self.stride(id)
+        let recovers =
+            if self.battle.unit(id).disrupted { RECOVERS * self.shaken(id) } else { 0.0 };
+        recovers - self.stride(id)
+    }
+
+    /// What it costs a unit to be disrupted.
+    pub(super) fn shaken(&self, id: Id) -> f32 {
+        (self.worth.rungs[0] - self.worth.rungs[1]) * self.cost(id)
     }
 }
 

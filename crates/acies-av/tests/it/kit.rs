@@ -33,3 +33,10 @@ fn random_battles_keep_the_laws() {
 fn battles_of_computer_players_keep_the_laws() {
     KIT.run(20..25, Deciding::ByTactics);
 }
+
+#[test]
+#[ignore = "a thousand battles"]
+fn no_battle_stalls() {
+    KIT.run(100..600, Deciding::AtRandom);
+    KIT.run(100..600, Deciding::ByTactics);
+}

@@ -12,4 +12,5 @@ mod odds;
 mod orders;
 mod setup;
 mod shooting;
+mod tactics;
 mod turn;

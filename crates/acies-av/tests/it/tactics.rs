@@ -1,0 +1,128 @@
+//! How the computer player plays: against chance, against itself, and at moments with one good answer.
+
+use acies_av::{
+    AdvancedVirtus,
+    action::Action,
+    battle::{Battle, Frame},
+    data,
+    profile::Order::{self, Halt},
+    units::Unit,
+};
+use acies_core::{Dice, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics};
+
+use crate::camp::Camp;
+
+#[derive(Clone, Copy)]
+enum Player {
+    Random,
+    Heuristic,
+}
+use Player::{Heuristic, Random};
+
+fn field(seed: u64) -> Battle {
+    let army = |n: usize| {
+        let (id, text) = data::ARMIES[n % data::ARMIES.len()];
+        AdvancedVirtus::army(id, text).unwrap()
+    };
+    let n = seed as usize;
+    AdvancedVirtus::field(&army(n / 2), &army(n / 2 * 5 + 3)).unwrap()
+}
+
+fn play(seed: u64, players: [Player; 2]) -> Outcome {
+    let mut battle = field(seed);
+    let (mut chance, mut dice) = (Dice::seeded(seed ^ 0x5eed), Dice::seeded(seed));
+    let mut room = Vec::new();
+    for _ in 0..5000 {
+        let by = match battle.pending() {
+            Pending::Over(outcome) => return outcome,
+            Pending::Decide(seats) => seats.first().unwrap(),
+        };
+        let action = match players[by as usize] {
+            Random => battle.any(by, &mut chance, &mut room),
+            Heuristic => battle.view(Some(by)).decide(by, &mut chance),
+        };
+        room.clear();
+        battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
+    }
+    panic!("seed {seed}: no end");
+}
+
+/// How many battles the first player wins, and how many the turn limit ends; he has both seats in turn.
+fn match_of(seeds: std::ops::Range<u64>, players: [Player; 2]) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for seed in seeds {
+        let first = if seed % 2 == 0 { Seat::Red } else { Seat::Blue };
+        let seats = if first == Seat::Red { players } else { [players[1], players[0]] };
+        let outcome = play(seed, seats);
+        counts[0] += usize::from(outcome.winner == Some(first));
+        counts[1] += usize::from(outcome.by_limit);
+    }
+    counts
+}
+
+#[test]
+fn tactics_beat_chance() {
+    let [won, _] = match_of(0..20, [Heuristic, Random]);
+    assert!(won >= 17, "{won} of 20");
+}
+
+#[test]
+#[ignore = "two hundred battles"]
+fn tactics_beat_chance_nearly_always() {
+    let [won, _] = match_of(0..200, [Heuristic, Random]);
+    assert!(won >= 190, "{won} of 200");
+}
+
+#[test]
+#[ignore = "two hundred battles"]
+fn tactics_decide_battles() {
+    let [_, limit] = match_of(0..200, [Heuristic, Heuristic]);
+    assert!(limit <= 20, "{limit} of 200 end by the turn limit");
+}
+
+/// What Red orders.
+fn ordered(camp: Camp) -> Action {
+    let battle = camp.at(Frame::Orders(Seat::Red)).battle;
+    battle.decide(Seat::Red, &mut Dice::seeded(1))
+}
+
+fn test(units: &[u8], order: Order) -> Action {
+    Action::Test { units: units.iter().copied().collect(), order }
+}
+
+#[test]
+fn ranks_are_redressed_where_they_can_be() {
+    let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).with(Seat::Red, Unit::disrupt);
+    let action = ordered(camp.blue("gal_war", (10.0, 15.0), Halt));
+    assert_eq!(action, Action::Redress { unit: 0 }, "AV-5.38");
+}
+
+#[test]
+fn a_broken_unit_tries_to_get_away() {
+    // AV-9.3: a test for Fall back costs nothing if it is missed.
+    let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).with(Seat::Red, Unit::disrupt);
+    let action = ordered(camp.blue("gal_war", (10.0, 6.0), Halt));
+    assert_eq!(action, test(&[0], Order::FallBack), "AV-5.35");
+}
+
+#[test]
+fn a_line_that_stands_goes_forward_with_one_die() {
+    let camp = Camp::new()
+        .red("rom_leg", (10.0, 4.0), Halt)
+        .red("rom_leg", (11.5, 4.0), Halt)
+        .red("rom_leg", (13.0, 4.0), Halt)
+        .blue("gal_war", (11.5, 16.0), Halt);
+    assert_eq!(ordered(camp), test(&[0, 1, 2], Order::Advance), "AV-5.13");
+}
+
+#[test]
+fn shots_go_where_they_cost_most() {
+    // AV-12.4, AV-12.5: foot in open order is hit by 6s only.
+    let camp = Camp::new()
+        .red("rom_auxbow", (10.0, 5.0), Halt)
+        .blue("gal_youth", (9.0, 8.0), Halt)
+        .blue("ger_war", (11.5, 8.0), Halt);
+    let battle = camp.at(Frame::Targets(Seat::Red)).battle;
+    let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
+    assert_eq!(action, Action::Shoot { unit: 0, target: 1 });
+}
