@@ -230,34 +230,33 @@ impl Ground {
         })
     }
 
-    /// AV-R52: whether a path leads through rough ground, and not only along its edge.
+    /// AV-R52: whether a path leads through rough ground, and not only along its edge or over a bridge.
     pub fn leads_through_rough(&self, path: &Segment) -> bool {
-        let rough = self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
-        rough.into_iter().any(|area| path.length_inside(&area.outline) > TOL)
+        let mut rough = self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
+        rough.any(|area| self.first_inside(path, &area.outline).is_some())
     }
 
     /// AV-R16: whether a unit is behind strong protection against an attacker: a wall within 1 UD of it and
     /// between them, or the houses of a village around infantry.
     pub fn protects(&self, unit: DVec2, is_infantry: bool, attacker: DVec2) -> Option<Protection> {
-        let line = Segment::new(attacker, unit);
-        let slack = TOL / line.length().max(TOL);
-        let covers = |wall: &&Polyline| {
-            let crossed = wall.parts().filter_map(|part| line.meets(&part));
-            crossed.into_iter().any(|at| at < 1.0 - slack)
-                && wall.distance_to(unit) <= WALL_UD + TOL
-        };
-        if let Some(wall) = self.walls.iter().find(covers) {
-            let [own, theirs] = [unit, attacker].map(|place| wall.distance_to(place));
-            return Some(Protection::Wall {
-                nearer: own < theirs - TOL,
-                as_near: own <= theirs + TOL,
-            });
-        }
         let village = |area: &&Area| area.piece == Piece::Village;
         let holds = |area: &Area, place: DVec2| area.outline.contains_within(place, TOL);
-        let houses = self.areas.iter().filter(village);
-        let sheltered = houses.into_iter().any(|it| holds(it, unit) && !holds(it, attacker));
-        (is_infantry && sheltered).then_some(Protection::Village)
+        let mut houses = self.areas.iter().filter(village);
+        if is_infantry && houses.any(|it| holds(it, unit) && !holds(it, attacker)) {
+            return Some(Protection::Village);
+        }
+        let line = Segment::new(attacker, unit);
+        let covers = |wall: &Polyline| {
+            let [own, theirs] = [unit, attacker].map(|place| wall.distance_to(place));
+            // Who stands on the wall is not behind it; against who stands there it protects.
+            let mut crossed = wall.parts().filter_map(|part| line.meets(&part));
+            let between = theirs <= TOL || crossed.next().is_some();
+            (between && own > TOL && own <= WALL_UD + TOL).then_some(Protection::Wall {
+                nearer: own < theirs - TOL,
+                as_near: own <= theirs + TOL,
+            })
+        };
+        self.walls.iter().find_map(covers)
     }
 }
 

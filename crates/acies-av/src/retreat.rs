@@ -33,8 +33,6 @@ pub struct Retreat {
     pub blocked: bool,
     /// AV-R85: it must cross its own edge.
     pub leaves: bool,
-    /// AV-14.16, AV-R84: the facing to the opponent that threatens it most.
-    pub toward: Option<Facing>,
 }
 
 /// A heading of a retreat, and how far it leads.
@@ -44,6 +42,9 @@ pub struct Route {
     pub way: Way,
     pub least: f64,
     pub most: f64,
+    /// AV-14.16, AV-R84: the facing from its end to the opponent that threatens the unit most, if it faces
+    /// elsewhere.
+    pub toward: Option<Facing>,
 }
 
 impl Battle {
@@ -89,10 +90,10 @@ impl Battle {
         for route in &mut routes {
             route.most = if blocked { route.most } else { need };
             route.least = route.most;
+            let toward = threat.map(|enemy| Facing::toward(enemy - route.way.at(route.most)));
+            route.toward = toward.filter(|&facing| facing != pose.facing);
         }
-        let toward = threat.map(|enemy| Facing::toward(enemy - pose.at.vec()));
-        let toward = toward.filter(|&facing| facing != pose.facing);
-        Retreat { rung: Rung::Repulsed, routes, blocked, leaves: false, toward }
+        Retreat { rung: Rung::Repulsed, routes, blocked, leaves: false }
     }
 
     /// AV-R85: homeward, at least 1 UD.
@@ -108,7 +109,7 @@ impl Battle {
         for route in &mut routes {
             route.least = if blocked || leaves { route.most } else { ROUT_LEAST_UD };
         }
-        Retreat { rung: Rung::Routed, routes, blocked, leaves, toward: None }
+        Retreat { rung: Rung::Routed, routes, blocked, leaves }
     }
 
     fn driven(&self, unit: Id, pose: Pose, heading: Facing, ud: f64) -> Way {
@@ -134,7 +135,7 @@ impl Battle {
                 let heading = straight + turn;
                 let way = self.driven(id, pose, heading, ud);
                 let (fits, most) = (fits(&way), way.last_end(way.free));
-                let route = Route { heading, way, least: 0.0, most };
+                let route = Route { heading, way, least: 0.0, most, toward: None };
                 if fits {
                     found.push(route);
                 } else if best.as_ref().is_none_or(|best| most > best.most + TOL) {
@@ -157,7 +158,7 @@ impl Battle {
     ) -> Rolled<()> {
         let retreat = self.retreat(id);
         match &retreat.routes[..] {
-            [route] if route.least + TOL >= route.most && retreat.toward.is_none() => {
+            [route] if route.least + TOL >= route.most && route.toward.is_none() => {
                 let (heading, distance) = (route.heading, floor(route.most));
                 self.make_retreat(id, heading, distance, false, dice, log)
             }
@@ -170,9 +171,9 @@ impl Battle {
 
     /// Sensible retreats: each way as near and as far as it goes, and each facing.
     pub(crate) fn retreats(&self, id: Id) -> impl Iterator<Item = Action> {
-        let Retreat { routes, toward, .. } = self.retreat(id);
-        let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
-        routes.into_iter().flat_map(move |Route { heading, way, least, most }| {
+        self.retreat(id).routes.into_iter().flat_map(move |route| {
+            let Route { heading, way, least, most, toward } = route;
+            let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
             let far = floor(most);
             let near = floor(way.first_end(least).unwrap_or(most).min(most));
             let ends = if near == far { [Some(far), None] } else { [Some(far), Some(near)] };
@@ -193,7 +194,7 @@ impl Battle {
         let Some(route) = retreat.routes.iter().find(|it| it.heading == heading) else {
             return Err(No::WrongRetreat { unit: id });
         };
-        if turned && retreat.toward.is_none() {
+        if turned && route.toward.is_none() {
             return Err(No::WrongRetreat { unit: id });
         }
         let ud = distance.get();
@@ -219,9 +220,10 @@ impl Battle {
         let retreat = self.retreat(id);
         let from = *self.table().pose(id);
         let to = Point::nearest(from.at.vec() + heading.ahead() * distance.get());
+        let route = retreat.routes.iter().find(|it| it.heading == heading);
         let facing = match retreat.rung {
             Rung::Routed => Field::homeward(id.seat()),
-            _ => retreat.toward.filter(|_| turned).unwrap_or(from.facing),
+            _ => route.and_then(|it| it.toward).filter(|_| turned).unwrap_or(from.facing),
         };
         let pose = Pose { at: to, facing };
         let unit = self.unit_mut(id);

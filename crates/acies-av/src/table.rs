@@ -55,7 +55,7 @@ const HEAD_ON: Angle = Angle::new(135.0);
 
 /// AV-R2: "within": no farther than this, give or take.
 pub fn within(a: Point, b: Point, ud: f64) -> bool {
-    let reach = ((ud + TOL) / acies_table::STEP) as i64;
+    let reach = ((ud + TOL) / acies_table::STEP).round() as i64;
     let [x, y] = [a.x - b.x, a.y - b.y].map(|it| i64::from(it.steps()));
     x * x + y * y <= reach * reach
 }

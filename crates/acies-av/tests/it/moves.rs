@@ -204,6 +204,12 @@ fn who_passes_through_whom() {
         // AV-R53, AV-7.4: who prefers halts in front.
         play().act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
     }
+    // AV-7.3: 0.52 UD on it has passed a friend that was 1 UD to its right front, and halts before nobody.
+    let passed = Camp::new()
+        .red("rom_vel", (10.0, 5.0), Advance)
+        .red("rom_leg", (10.966, 5.259), Halt)
+        .at(MOVES);
+    assert_eq!(passed.refused(&moves(0, &[ahead(0.0, 0.52)]))[0], "AV-7.3", "AV-7.4");
 }
 
 fn square(piece: Piece, west: f64, south: f64, side: f64) -> Area {
@@ -254,8 +260,10 @@ fn some_ground_is_closed() {
     // AV-R10: a bridge over a river.
     let mut river = ground(Piece::DeepRiver);
     river.areas.push(square(Piece::Bridge, 9.5, 5.9, 4.2));
-    let play = Camp::new().on(river).red("rom_leg", (10.0, 5.0), Advance).at(MOVES);
+    let mut play = Camp::new().on(river).red("rom_leg", (10.0, 5.0), Advance).at(MOVES);
     assert_eq!(play.battle.table().straight(red(0), 2.0, UnitSet::NONE).free, 2.0, "AV-R10");
+    play.act(&moves(0, &[ahead(0.0, 2.0)]), &[]);
+    assert!(!play.unit(red(0)).disrupted, "AV-R10, AV-R52: a bridge is open ground");
 }
 
 #[test]
@@ -297,6 +305,12 @@ fn falling_back() {
     let mut turns = camp(FallBack);
     turns.act(&back(200.0, 3.0, true), &[]);
     assert_eq!(turns.unit(red(0)).pose.facing, facing(180.0), "AV-5.34");
+    // AV-R2, AV-R58: past an enemy right beside it, whatever way it faces.
+    let mut beside = Camp::new()
+        .unit(Seat::Red, "gre_pelt", (10.0, 5.0, 30.0), FallBack)
+        .blue("ger_war", (10.866, 4.5), Halt)
+        .at(MOVES);
+    beside.act(&back(210.0, 1.0, false), &[]);
     // AV-R58: it must leave every zone.
     let held = Camp::new()
         .red("gre_pelt", (10.0, 5.0), FallBack)
