@@ -1,6 +1,6 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, Seat, words::counted};
+use acies_core::{Entry, Seat, Sum, words::counted};
 
 use crate::{
     battle::{Battle, Ending},
@@ -93,8 +93,14 @@ impl Battle {
                 let whom = self.names(unit.seat().other(), *enemies);
                 entry(unit.seat(), format!("{} are in contact with {whom}", name(*unit)))
             }
-            Event::Disrupted { unit, .. } => {
-                entry(unit.seat(), format!("{} are disrupted", name(*unit)))
+            Event::Disrupted { unit, rules } => {
+                let why = match rules.first() {
+                    Some(&"AV-9.6") => ", caught on the move by cavalry",
+                    Some(&"AV-9.7") => " by a move in rough ground",
+                    Some(&"AV-9.8") => " by their attack in rough ground",
+                    _ => "",
+                };
+                entry(unit.seat(), format!("{} are disrupted{why}", name(*unit)))
             }
             Event::RushTested { unit, face, disrupted, .. } => {
                 let result = if *disrupted { "disrupted" } else { "in good order" };
@@ -172,7 +178,7 @@ impl Battle {
                     if *passed { "passed" } else { "missed" },
                 );
                 let morale = nerve.profile.morale;
-                let face = face_text(*face);
+                let face = format!("{}{}", face_text(*face), added_text(&nerve.sum(*cp)));
                 let line = format!("{} {verb} on {morale}+: {face}, {result}", name(*unit));
                 entry(unit.seat(), line).sum("added to the die", &nerve.sum(*cp))
             }
@@ -209,13 +215,13 @@ impl Battle {
                 entry(*by, format!("{} are under Halt", self.names(*by, *units)))
             }
             Event::Counted { by, lost, of } => {
-                let line = format!("{} has lost {lost} of {of} points", self.side_name(*by));
+                let line = format!("{}: {lost} of {of} points lost", self.side_name(*by));
                 entry(*by, line)
             }
             Event::Ended { ending: Ending { winner, how } } => {
                 let how = Ending { winner: *winner, how: *how }.words();
                 let line = match winner {
-                    Some(seat) => format!("{} wins: {how}", self.side_name(*seat)),
+                    Some(seat) => format!("Victory of {}: {how}", self.side_name(*seat)),
                     None => format!("A draw: {how}"),
                 };
                 Entry { heading: true, ..Entry::new(*winner, line, &rules) }
@@ -241,7 +247,8 @@ impl Battle {
         };
         match (face, test.needs()) {
             (Some(face), Some((_, needed))) => {
-                format!("{who} to {to} on {needed}+: [{face}], {result}{shaken}")
+                let added = added_text(&test.sum());
+                format!("{who} to {to} on {needed}+: [{face}]{added}, {result}{shaken}")
             }
             _ => format!("{who} to {to}: {result}{shaken}"),
         }
@@ -255,27 +262,24 @@ impl Battle {
         rules: &[&'static str],
     ) -> Entry {
         let [red, blue] = units.map(|id| self.name(id));
+        let [ours, theirs] = [0, 1].map(|n| {
+            let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
+            format!("{faces}, {}", counted(hits, "hit"))
+        });
+        let [lost_by_red, lost_by_blue] = thrown.lost.map(lost_text);
         let line = format!(
-            "{red} and {blue} fight: {red} {}, {blue} {}",
-            lost_text(thrown.lost[0]),
-            lost_text(thrown.lost[1]),
+            "{red} strike {blue}: {ours}, {blue} {lost_by_blue}; {blue} strike {red}: {theirs}, {red} {lost_by_red}",
         );
         let mut entry = Entry::new(None, line, rules);
         for (n, id) in units.into_iter().enumerate() {
             let name = self.name(id);
-            let strike = thrown.strikes[n];
             entry = entry
                 .sum(&format!("dice of {name}"), &fight.dice(n))
-                .sum("each needs", &fight.hits_on(n))
-                .detail(format!(
-                    "{name}: {}, {}",
-                    faces_text(&thrown.faces[n]),
-                    counted(strike.hits, "hit")
-                ));
+                .sum("each needs", &fight.hits_on(n));
             if thrown.strikes[1 - n].hits > 0 {
                 entry = entry
                     .sum(&format!("{name} save on"), &fight.save(n).sum())
-                    .detail(format!("saves: {}", faces_text(&thrown.saves[n])));
+                    .detail(format!("saves of {name}: {}", faces_text(&thrown.saves[n])));
             }
             if thrown.risks[n] != Faces::default() {
                 let fate = if thrown.killed[n] { "killed" } else { "unharmed" };
@@ -292,6 +296,11 @@ const RULES_SHOWN: usize = 8;
 
 fn face_text(face: Option<u8>) -> String {
     face.map_or("no die can help".into(), |face| format!("[{face}]"))
+}
+
+/// What is added to a die, if anything is.
+fn added_text(sum: &Sum) -> String {
+    if sum.total == 0 { String::new() } else { format!(" {:+}", sum.total) }
 }
 
 fn faces_text(faces: &Faces) -> String {
