@@ -215,10 +215,11 @@ impl Ground {
         areas.chain(walls).reduce(f64::min)
     }
 
-    /// Where a path first is in an area and on no ford or bridge over it.
+    /// Where a path first is in an area, and neither along its edge nor on a ford or bridge over it.
     fn first_inside(&self, path: &Segment, area: &Polygon) -> Option<f64> {
         let slack = TOL / path.length().max(TOL);
-        path.inside(area).find_map(|stretch| {
+        let deep = |stretch: &Interval| area.border_distance(path.at(stretch.middle())) > EDGE_UD;
+        path.inside(area).filter(deep).find_map(|stretch| {
             let mut at = stretch.from;
             let crossings = self.areas.iter().filter(|it| it.piece.is_crossing());
             for dry in crossings.flat_map(|it| path.inside(&it.outline)) {
@@ -273,6 +274,9 @@ pub enum Protection {
 
 /// AV-R12(b): more wood than this on a line of sight hides what is behind it.
 const HIDES_UD: f64 = 1.0;
+
+/// AV-R2, AV-R52: who goes along an edge is off it by no more than this, as places are rounded.
+const EDGE_UD: f64 = TOL / 4.0;
 
 /// AV-R16: a wall protects who is this near to it.
 const WALL_UD: f64 = 1.0;
