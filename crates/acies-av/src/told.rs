@@ -142,13 +142,16 @@ impl Battle {
             }
             Event::Shot { unit, target, shot, thrown, .. } => {
                 let over = if shot.overhead { " over the heads of friends" } else { "" };
+                let target = name(*target);
+                let lost = match thrown.hits {
+                    0 => String::new(),
+                    _ => format!("; {target} {}", lost_text(thrown.lost)),
+                };
                 let line = format!(
-                    "{} shoot at {}{over}: {}, {}, {}",
+                    "{} shoot at {target}{over}: {}, {}{lost}",
                     name(*unit),
-                    name(*target),
                     faces_text(&thrown.faces),
                     counted(thrown.hits, "hit"),
-                    lost_text(thrown.lost),
                 );
                 let entry = entry(unit.seat(), line)
                     .sum("dice", &shot.dice())
@@ -261,18 +264,16 @@ impl Battle {
         thrown: &FightThrown,
         rules: &[&'static str],
     ) -> Entry {
-        let [red, blue] = units.map(|id| self.name(id));
-        let [ours, theirs] = [0, 1].map(|n| {
+        let names = units.map(|id| self.name(id));
+        let strikes = [0, 1].map(|n| {
+            let (name, other) = (&names[n], &names[1 - n]);
             let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
-            format!("{faces}, {}", counted(hits, "hit"))
+            let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
+            let lost = lost_text(thrown.lost[1 - n]);
+            format!("{name} strike {other}: {faces}, {hits}{leader}, {other} {lost}")
         });
-        let [lost_by_red, lost_by_blue] = thrown.lost.map(lost_text);
-        let line = format!(
-            "{red} strike {blue}: {ours}, {blue} {lost_by_blue}; {blue} strike {red}: {theirs}, {red} {lost_by_red}",
-        );
-        let mut entry = Entry::new(None, line, rules);
-        for (n, id) in units.into_iter().enumerate() {
-            let name = self.name(id);
+        let mut entry = Entry::new(None, strikes.join("; "), rules);
+        for (n, name) in names.iter().enumerate() {
             entry = entry
                 .sum(&format!("dice of {name}"), &fight.dice(n))
                 .sum("each needs", &fight.hits_on(n));
@@ -280,11 +281,6 @@ impl Battle {
                 entry = entry
                     .sum(&format!("{name} save on"), &fight.save(n).sum())
                     .detail(format!("saves of {name}: {}", faces_text(&thrown.saves[n])));
-            }
-            if thrown.risks[n] != Faces::default() {
-                let fate = if thrown.killed[n] { "killed" } else { "unharmed" };
-                let faces = faces_text(&thrown.risks[n]);
-                entry = entry.detail(format!("hits on the leader of {name}: {faces}, {fate}"));
             }
         }
         entry
@@ -306,6 +302,15 @@ fn added_text(sum: &Sum) -> String {
 fn faces_text(faces: &Faces) -> String {
     let all: Vec<_> = faces.0.iter().map(ToString::to_string).collect();
     format!("[{}]", all.join(" "))
+}
+
+/// AV-15.3, AV-15.4: the dice for the leader of one side, if 6s hit him.
+fn risk_text(thrown: &FightThrown, side: usize) -> String {
+    if thrown.risks[side] == Faces::default() {
+        return String::new();
+    }
+    let fate = if thrown.killed[side] { "killed" } else { "unharmed" };
+    format!(", for their leader {}, {fate}", faces_text(&thrown.risks[side]))
 }
 
 fn lost_text(lost: usize) -> String {

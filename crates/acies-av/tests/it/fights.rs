@@ -8,7 +8,7 @@ use acies_av::{
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };
-use acies_core::Seat;
+use acies_core::{Seat, Telling};
 use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
@@ -106,6 +106,9 @@ fn sixes_hit_the_leader() {
     assert_eq!(play.battle.sides[Seat::Blue].leaders[0].place, Post::Lost, "AV-15.3, AV-15.4");
     assert_eq!(play.unit(blue(0)).cp, 6, "AV-15.8, AV-R80: CP untouched");
     assert!(play.cited("AV-15.8") && play.cited("AV-16.4"));
+    let told = play.events.iter().filter_map(|event| play.battle.tell(event, None));
+    let said = told.map(|entry| entry.line).collect::<Vec<_>>().join("\n");
+    assert!(said.contains("2 hits, for their leader [4 1], killed, "), "AV-15.4: {said}");
     assert!(play.battle.ending.is_some(), "AV-R24: 20 of 33 points");
 }
 
