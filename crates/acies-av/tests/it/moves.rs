@@ -48,6 +48,7 @@ fn an_advance_has_its_lengths_and_slants() {
     let mut horse = alone("rom_ala", Advance);
     assert_eq!(horse.refused(&moves(0, &[wheel(90.0, 2.5)]))[0], "AV-5.25");
     horse.act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
+    assert_eq!(horse.unit(red(0)).pose.at, at(12.0, 5.0), "AV-2.3, AV-5.23: about the ER, then on");
     alone("rom_aux", Advance).act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
 }
 

@@ -104,7 +104,7 @@ fn archers_shoot_overhead() {
         let camp = archers(6.0).red("rom_leg", (10.0, friend), Halt);
         camp.at(TARGETS).battle.table().shot(red(0), blue(0)).map(|shot| shot.overhead).ok()
     };
-    assert_eq!(shot(8.0), Some(true), "AV-19.6, AV-19.8: 3 UD from both");
+    assert_eq!(shot(8.0), Some(true), "AV-10.6, AV-19.6, AV-19.8: 3 UD from both");
     assert_eq!(shot(7.0), None, "AV-19.8: 2 UD is not more than 2 UD");
     assert_eq!(shot(9.0), None, "AV-19.8");
     let light = Camp::new()
