@@ -148,9 +148,10 @@ impl Battle {
                     _ => format!("; {target} {}", lost_text(thrown.lost)),
                 };
                 let line = format!(
-                    "{} shoot at {target}{over}: {}, {}{lost}",
+                    "{} shoot at {target}{over}: {} on {}+, {}{lost}",
                     name(*unit),
                     faces_text(&thrown.faces),
+                    shot.hits_on().total,
                     counted(thrown.hits, "hit"),
                 );
                 let entry = entry(unit.seat(), line)
@@ -270,7 +271,8 @@ impl Battle {
             let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
             let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
             let lost = lost_text(thrown.lost[1 - n]);
-            format!("{name} strike {other}: {faces}, {hits}{leader}, {other} {lost}")
+            let needs = fight.hits_on(n).total;
+            format!("{name} strike {other}: {faces} on {needs}+, {hits}{leader}, {other} {lost}")
         });
         let mut entry = Entry::new(None, strikes.join("; "), rules);
         for (n, name) in names.iter().enumerate() {
