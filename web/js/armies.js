@@ -52,8 +52,7 @@ async function pick(id) {
 /** Begins with a shipped army. @param {string} id */
 async function begin(id) {
   chosen.army = id;
-  const { text } = await get(`/api/armies/${chosen.ruleset}/${id}`);
-  editor.text = text;
+  editor.text = id ? (await get(`/api/armies/${chosen.ruleset}/${id}`)).text : "";
   draw();
 }
 

@@ -54,7 +54,7 @@ async function start() {
   fill(byId("file"), editor.area, editor.says);
   try {
     ({ rulesets } = await get("/api/rulesets"));
-    pick(new URLSearchParams(location.search).get("rules") ?? rulesets[rulesets.length - 1].id);
+    pick(new URLSearchParams(location.search).get("rules") ?? rulesets[0].id);
   } catch (error) {
     fill(byId("choice"), h("p", { class: "err" }, error instanceof Error ? error.message : String(error)));
   }
@@ -71,8 +71,7 @@ function pick(id) {
 async function open(id) {
   chosen.battle = id;
   group = [];
-  const { text } = await get(`/api/positions/${chosen.ruleset}/${id}`);
-  editor.text = text;
+  editor.text = id ? (await get(`/api/positions/${chosen.ruleset}/${id}`)).text : "";
   const ruleset = rulesets.find((it) => it.id === chosen.ruleset) ?? rulesets[0];
   fill(byId("choice"),
     h("label", {}, "Rules ", h("select", { id: "ruleset", onchange: (/** @type {any} */ event) => pick(event.target.value) }, rulesets.map((it) => h("option", { value: it.id, selected: it.id === ruleset.id }, it.name)))),

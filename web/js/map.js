@@ -297,12 +297,16 @@ export class BattleMap {
         ? ((p) => { const [x, y] = place(scene, this.k, p.x, p.y); return { x, y, facing: p.facing, scale: 1 }; })(ghost.at.pose)
         : this.ghostStands?.get(ghost.id);
       if (!to || !from) continue;
-      if (chosen && first) tops.push(arrow(from, to));
+      if (chosen && first) tops.push(arrow(from, to), ...(ghost.distance ? [tag(ghost.distance, to)] : []));
       const [w, d] = "radius" in piece ? [2 * piece.radius * this.k, 2 * piece.radius * this.k] : size(piece).map((it) => it * this.k);
       nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
         s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: "radius" in piece ? w / 2 : 1 }),
         "radius" in piece ? null : s("path", { class: "gf", d: `M${-w / 2 + 1} ${-d / 2 + 2}H${w / 2 - 1}` }),
         first ? s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key)) : null));
+    }
+    for (const { at: [mx, my], says } of scene.melees ?? []) {
+      const [x, y] = place(scene, this.k, mx, my);
+      tops.push(s("g", { class: "melee", transform: `translate(${x} ${y})` }, s("circle", { r: 5.4 }), s("path", { d: "M-2.6 -2.6L2.6 2.6M-2.6 2.6L2.6 -2.6" }), s("title", {}, says)));
     }
     // A whole area under attack is marked as one; single targets by their corners.
     for (const id of shown.aim && shown.targets.size > 2 ? [] : shown.targets) {
@@ -795,6 +799,12 @@ function arrow(from, to) {
   const [bx, by] = [to.x - ux * Math.min(24, far / 3), to.y - uy * Math.min(24, far / 3)];
   const head = `M${bx - 7 * ux - 5 * uy} ${by - 7 * uy + 5 * ux}L${bx} ${by}L${bx - 7 * ux + 5 * uy} ${by - 7 * uy - 5 * ux}`;
   return s("path", { class: "fx", d: `M${ax} ${ay}L${bx} ${by}${head}` });
+}
+
+/** How far a unit goes, beside where it would stand. @param {string} says @param {Stand} at */
+function tag(says, { x, y }) {
+  const w = 14 + 6.4 * says.length;
+  return s("g", { class: "tag", transform: `translate(${x + 26 + w / 2} ${y})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, says));
 }
 
 /** How far what is on a base is turned: parallel to it, and never upside down. @param {number} facing */

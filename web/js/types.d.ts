@@ -11,6 +11,7 @@ export interface Scene {
   sides: [Side, Side];
   bases: Base[];
   leaders: Leader[];
+  melees?: { at: Spot; says: string }[];
   hands?: Hand[];
   pools?: Pool[];
   turn: { number: number; of?: Seat; says: string; phases: { name: string; on: boolean }[] };

@@ -81,7 +81,7 @@ export const tests = {
 
   /** @param {Stage} stage */
   async "the other pages at every size"(stage) {
-    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"], ["/armies", "armies", "#result .roster"], ["/battles", "battles", "[data-piece]"]]) {
+    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"], ["/armies", "armies", "#result .roster"], ["/battles?rules=adlg", "battles", "[data-piece]"]]) {
       const page = await stage.person();
       await page.goto(stage.url + path);
       await page.waitForSelector(ready);

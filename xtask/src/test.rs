@@ -29,7 +29,7 @@ pub fn run(pace: Pace) -> Result<()> {
         call(doc.env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     if web::exists() {
-        steps.run("tests of the browser client", web::run)?;
+        steps.run("tests of the browser client", web::run_built)?;
     }
     steps.run("rule ids", rules::run)?;
     steps.run("licences", licences::run)?;

@@ -13,10 +13,18 @@ pub fn exists() -> bool {
     folder().join("package.json").is_file()
 }
 
+/// Builds the server and runs the tests.
 pub fn run() -> Result<()> {
     if !exists() {
         bail!("there is no `web/package.json`");
     }
+    call(&mut cargo("build --locked --quiet -p acies-cli"))?;
+    run_built()
+}
+
+/// The same with the server that the other tests have been built with: building it alone would build
+/// its dependencies anew, with fewer features.
+pub fn run_built() -> Result<()> {
     ensure(&["node"], "nodejs")?;
     ensure(&["npm"], "npm")?;
     ensure(&["chromium", "chromium-browser", "google-chrome"], "chromium")?;
@@ -24,7 +32,6 @@ pub fn run() -> Result<()> {
         call(command("npm", install).current_dir(folder()))?;
     }
     // The tests play against a real server: the binary of this very code.
-    call(&mut cargo("build --locked --quiet -p acies-cli"))?;
     call(command("npm", "test").env("ACIES_BIN", binary()).current_dir(folder()))
 }
 

@@ -4,8 +4,8 @@
 use acies_core::{
     Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Ghost, Glyph, Lies, Marker, Offer, Overlay, OverlayKind, Phase, Pips, Scene,
-        Shape, Spot, Terrain, TerrainKind, Turn,
+        self, At, Bar, Ghost, Glyph, Lies, Marker, Melee, Offer, Overlay, OverlayKind, Phase, Pips,
+        Scene, Shape, Spot, Terrain, TerrainKind, Turn,
     },
     words::capital,
 };
@@ -42,6 +42,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         sides: Each::of(side),
         bases: battle.bodies().map(|id| base(battle, id)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
+        melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
@@ -293,6 +294,20 @@ fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
         }
     })
     .collect()
+}
+
+/// Where main units meet (ADLG-R114).
+fn melees(battle: &Battle) -> Vec<Melee> {
+    let roles = battle.roles();
+    let pairs = battle.standing(Seat::Red).filter_map(|id| Some((id, roles.opponent(id)?)));
+    pairs
+        .map(|(id, enemy)| {
+            let (one, other) = (battle.rect(id), battle.rect(enemy));
+            let meet = one.nearest_to(other.centre()).midpoint(other.nearest_to(one.centre()));
+            let says = format!("{} against {}", battle.name(id), battle.name(enemy));
+            Melee { at: [meet.x, meet.y], says }
+        })
+        .collect()
 }
 
 fn turn(battle: &Battle) -> Turn {

@@ -8,7 +8,7 @@ use crate::{
     profile::{Doctrine, Order, Shooter},
     rulings::{TOL, ZONE_UD},
     shots::{Band, Battery, Shot, Slope},
-    table::Table,
+    table::{Table, within},
     units::{Flags, Id},
 };
 
@@ -122,6 +122,18 @@ impl Table<'_> {
             overhead,
             protected: protection.is_some(),
         })
+    }
+
+    /// The enemies at which a unit shoots.
+    pub fn targets(self, id: Id, battery: Battery) -> impl Iterator<Item = Id> + Clone {
+        // Most enemies are too far away, whatever the slope.
+        let ranges = battery.ranges_ud(Slope::Downhill);
+        let farthest = ranges.map_or(0, |(near, far)| far.unwrap_or(near));
+        let (at, reach) = (self.point(id), f64::from(farthest));
+        let near = self
+            .standing(id.seat().other())
+            .filter(move |&target| within(at, self.point(target), reach));
+        near.filter(move |&target| self.shot_of(id, battery, target).is_ok())
     }
 
     /// AV-R11.

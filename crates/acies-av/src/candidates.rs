@@ -5,11 +5,13 @@ mod marches;
 mod orders;
 
 use acies_core::{Dice, Seat, one_of_all};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::Action,
     battle::{Battle, Frame},
     leading::Errand,
+    rulings::UNITS_MAX,
     shots::Battery,
     units::Id,
 };
@@ -71,18 +73,30 @@ impl Battle {
     }
 
     fn list_shots(&self, seat: Seat, out: &mut Vec<Action>) {
-        let table = self.table();
         out.push(Action::EndShooting);
         for (id, battery) in self.shooters(seat) {
-            let seen = |target: &Id| table.shot_of(id, battery, *target).is_ok();
-            let targets = table.standing(seat.other()).filter(seen);
-            out.extend(
-                targets.map(|target| Action::Shoot { unit: id.number(), target: target.number() }),
-            );
+            self.list_shots_of(id, battery, out);
         }
     }
 
-    /// Any candidate: of orders and moves only those of one unit or group are looked at.
+    fn list_shots_of(&self, id: Id, battery: Battery, out: &mut Vec<Action>) {
+        let targets = self.table().targets(id, battery).map(Id::number);
+        out.extend(targets.map(|target| Action::Shoot { unit: id.number(), target }));
+    }
+
+    /// A shot of some shooter, or no more shots.
+    fn any_shot(&self, seat: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        let shooters: ArrayVec<_, UNITS_MAX> = self.shooters(seat).collect();
+        if let Some(&(id, battery)) = shooters.get(chance.number(shooters.len() + 1)) {
+            self.list_shots_of(id, battery, room);
+        }
+        if room.is_empty() {
+            return Action::EndShooting;
+        }
+        room.swap_remove(chance.number(room.len()))
+    }
+
+    /// Any candidate: of orders, moves and shots only those of one unit or group are looked at.
     pub(crate) fn any_candidate(
         &self,
         by: Seat,
@@ -92,6 +106,7 @@ impl Battle {
         match self.frame() {
             Frame::Orders(seat) => self.any_order(seat, chance, room),
             Frame::Moves(seat) => self.any_move(seat, chance, room),
+            Frame::Targets(seat) => self.any_shot(seat, chance, room),
             _ => one_of_all(self, by, chance, room),
         }
     }

@@ -10,7 +10,7 @@
 //!
 //! [red]
 //! name = "Rome"
-//! leaders = [{ name = "Drusus", chief = true, mounted = true, with = "rom_leg_1" }]
+//! leaders = [{ name = "Drusus", chief = true, mounted = true, with = "legionaries_1" }]
 //! units = [{ troop = "rom_leg", at = [10, 5, 0], order = "advance" }]
 //!
 //! [blue]
@@ -19,7 +19,7 @@
 //! ```
 
 use acies_core::{
-    BadFile, Each, RuleId, Seat,
+    BadFile, Each, Game, RuleId, Seat,
     file::{Page, read_toml},
     words::key,
 };
@@ -33,12 +33,13 @@ use crate::{
         Setup,
     },
     data::{Troop, troop, troops},
+    engagement::Pair,
     ground::{Area, Ground, Piece},
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
     resolution::Resolution,
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
-    units::{Flags, Leader, Place, Post, Side, Tried, Unit, UnitSet},
+    units::{Flags, Id, Leader, Place, Post, Side, Tried, Unit, UnitSet},
 };
 
 pub use write::write;
@@ -433,35 +434,91 @@ fn check_spacing(page: &Page, at: &Spanned<SideLines>, battle: &Battle) -> Resul
 /// What is pending must fit the rest.
 fn check_pending(page: &Page, battle: &Battle) -> Result<(), BadFile> {
     let bad = |what: &str| Err(page.bad(0..0, what).rule("AV-4.1"));
-    let known = |seat: Seat, unit: u8| usize::from(unit) < battle.sides[seat].units.len();
-    let knows = |id: crate::units::Id| known(id.seat(), id.number());
-    let resolves = battle.resolution.is_some();
-    for frame in &battle.stack {
-        let fits = match *frame {
-            Frame::Prepare(_) => battle.prelude.is_some(),
-            Frame::Escape { by, leader } => usize::from(leader) < battle.sides[by].leaders.len(),
-            Frame::Substitute { named, against } => resolves && knows(named) && knows(against),
-            Frame::Lend { unit, to } => resolves && knows(unit) && knows(to),
-            Frame::Name(_) => resolves,
-            Frame::Join { unit }
-            | Frame::Reroll { unit }
-            | Frame::Retreat { unit }
-            | Frame::FollowUp { unit } => resolves && knows(unit),
-            _ => true,
-        };
-        if !fits {
-            return bad("what is pending does not fit the position");
-        }
+    if !fits_armies(battle) {
+        return bad("what is being resolved does not fit the armies");
     }
-    let fits = battle.resolution.as_ref().is_none_or(|it| {
-        Seat::BOTH.into_iter().all(|seat| {
-            let units = battle.sides[seat].units.len();
-            it.frozen[seat].units.len() == units
-                && it.frozen[seat].leaders.len() == battle.sides[seat].leaders.len()
-                && it.ordeals[seat].len() == units
-                && it.fights.iter().all(|pair| known(seat, pair.units[seat]))
+    let table = battle.table();
+    if !battle.aimed.iter().all(|it| table.shot(it.unit, it.target).is_ok()) {
+        return bad("a target that is named is none");
+    }
+    // While a phase is resolved, somebody is asked about it, or one of his leaders escapes.
+    let asked = battle.stack.first().is_some_and(|&frame| is_of_resolution(frame));
+    let all_fit = battle.stack.iter().all(|&frame| fits(battle, frame));
+    if !all_fit || battle.resolution.is_some() != asked {
+        return bad("what is pending does not fit the position");
+    }
+    let Some(by) = battle.pending().seat() else { return Ok(()) };
+    let mut open = Vec::new();
+    battle.candidates(by, &mut open);
+    if open.is_empty() { bad("nobody has anything to decide") } else { Ok(()) }
+}
+
+/// Whether a frame without another under it belongs to a phase that is being resolved.
+fn is_of_resolution(frame: Frame) -> bool {
+    match frame {
+        Frame::Name(_)
+        | Frame::Substitute { .. }
+        | Frame::Join { .. }
+        | Frame::Lend { .. }
+        | Frame::Reroll { .. }
+        | Frame::Retreat { .. }
+        | Frame::FollowUp { .. }
+        | Frame::Escape { .. } => true,
+        Frame::Prepare(_)
+        | Frame::Begin
+        | Frame::Initiative(_)
+        | Frame::Orders(_)
+        | Frame::Moves(_)
+        | Frame::Leaders(_)
+        | Frame::Targets(_) => false,
+    }
+}
+
+/// Whether what a frame names is there.
+fn fits(battle: &Battle, frame: Frame) -> bool {
+    let knows = |id: Id| usize::from(id.number()) < battle.sides[id.seat()].units.len();
+    let resolution = battle.resolution.as_deref();
+    match frame {
+        Frame::Prepare(_) => battle.prelude.is_some(),
+        Frame::Escape { by, leader } => usize::from(leader) < battle.sides[by].leaders.len(),
+        Frame::Substitute { named, against } => knows(named) && knows(against),
+        Frame::Lend { unit, to } => {
+            knows(unit) && resolution.is_some_and(|it| it.fight_of(to).is_some())
+        }
+        Frame::Retreat { unit } => {
+            knows(unit) && resolution.is_some_and(|it| it.ordeal(unit).must_retreat())
+        }
+        Frame::Join { unit } | Frame::Reroll { unit } | Frame::FollowUp { unit } => knows(unit),
+        _ => true,
+    }
+}
+
+/// Whether a phase that is being resolved speaks of these armies.
+fn fits_armies(battle: &Battle) -> bool {
+    let unit = |seat: Seat, number: u8| usize::from(number) < battle.sides[seat].units.len();
+    let there = |seat: Seat, units: UnitSet| units.0 >> battle.sides[seat].units.len() == 0;
+    let one = |id: Id| unit(id.seat(), id.number());
+    let Some(it) = battle.resolution.as_deref() else {
+        return battle.aimed.iter().all(|it| one(it.unit) && one(it.target));
+    };
+    let debts = it.ledger.iter().all(|it| one(it.fallen) && unit(it.fallen.seat(), it.supporter));
+    debts
+        && battle.aimed.iter().all(|it| one(it.unit) && one(it.target))
+        && Seat::BOTH.into_iter().all(|seat| {
+            let (frozen, side) = (&it.frozen[seat], &battle.sides[seat]);
+            let led = frozen.leaders.iter().all(|leader| match leader.place {
+                Post::With(with) => unit(seat, with),
+                _ => true,
+            });
+            let pair = |pair: &Pair| {
+                unit(seat, pair.units[seat])
+                    && there(seat, pair.supporters(seat).or(pair.unasked[seat]))
+            };
+            frozen.units.len() == side.units.len()
+                && frozen.leaders.len() == side.leaders.len()
+                && it.ordeals[seat].len() == side.units.len()
+                && led
+                && there(seat, it.joined[seat].or(it.followed[seat]))
+                && it.fights.iter().all(pair)
         })
-    });
-    let aims = battle.aimed.iter().all(|it| knows(it.unit) && knows(it.target));
-    if fits && aims { Ok(()) } else { bad("what is being resolved does not fit the armies") }
 }

@@ -74,7 +74,7 @@ impl Battle {
         if ordeal.ladder.rung == Rung::Routed {
             return self.rout(id);
         }
-        let need = f64::from(ordeal.ladder.repulses - ordeal.repulsed).max(1.0);
+        let need = f64::from(ordeal.ladder.repulses.saturating_sub(ordeal.repulsed)).max(1.0);
         self.repulse(id, need)
     }
 

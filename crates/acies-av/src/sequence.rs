@@ -239,10 +239,8 @@ impl Battle {
 
     /// Whether a unit of a side has somebody to shoot at.
     fn has_targets(&self, seat: Seat) -> bool {
-        self.shooters(seat).any(|(id, battery)| {
-            let table = self.table();
-            table.standing(seat.other()).any(|target| table.shot_of(id, battery, target).is_ok())
-        })
+        let table = self.table();
+        self.shooters(seat).any(|(id, battery)| table.targets(id, battery).next().is_some())
     }
 
     /// AV-R73(2): a fight is named, or answered.

@@ -48,7 +48,7 @@ impl Battle {
             }
             Event::Played { by, first } => {
                 let place = if *first { "first" } else { "second" };
-                entry(*by, format!("{} plays {place}", self.side_name(*by)))
+                entry(*by, format!("{}: {place} in this turn", self.side_name(*by)))
             }
             Event::OrderTested { by, units, lender, test, face, success, disrupted } => {
                 let line = self.tested_line(*by, *units, test, *face, *success, *disrupted);

@@ -30,6 +30,8 @@ pub struct Scene {
     pub bases: Vec<Base>,
     pub leaders: Vec<Leader>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub melees: Vec<Melee>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<Hand>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pools: Vec<Pool>,
@@ -62,6 +64,7 @@ impl Scene {
             sides: Each::of(|seat| Side { name: sides[seat].clone(), bars: Vec::new() }),
             bases: Vec::new(),
             leaders: Vec::new(),
+            melees: Vec::new(),
             hands: Vec::new(),
             pools: Vec::new(),
             turn: Turn { number: turn, of: None, says: moment, phases: Vec::new() },
@@ -304,6 +307,13 @@ pub struct Leader {
     pub markers: Vec<Marker>,
     pub about: Vec<String>,
     pub spoken: String,
+}
+
+/// Where two units fight.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Melee {
+    pub at: Spot,
+    pub says: String,
 }
 
 /// A player's cards, as far as the viewer may know them.

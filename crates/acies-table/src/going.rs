@@ -65,7 +65,7 @@ fn signed_area(outline: &Outline) -> f64 {
 impl Segment {
     /// The stretches of this segment, as fractions from 0 to 1, that lie in an area.
     pub fn inside<'a>(&'a self, area: &'a Polygon) -> impl Iterator<Item = Interval> + 'a {
-        let mut at = 0.0;
+        let mut at = if area.is_far_from(self, 0.0) { 1.0 } else { 0.0 };
         std::iter::from_fn(move || {
             let mut stretch: Option<Interval> = None;
             while at < 1.0 {
@@ -93,7 +93,8 @@ impl Segment {
     /// `slack` of length left out: who starts on the border goes on (AV-R49(c), AV-R51).
     pub fn first_border(&self, area: &Polygon, slack: f64) -> Option<f64> {
         let length = self.length();
-        if length == 0.0 { None } else { self.next_border(area, slack / length) }
+        let misses = length == 0.0 || area.is_far_from(self, 0.0);
+        if misses { None } else { self.next_border(area, slack / length) }
     }
 
     /// The next place where it meets the border, after a fraction of it.

@@ -122,7 +122,18 @@ impl Polygon {
 
     /// Whether a place lies inside or on the border, give or take the slack (AV-R9, ADLG-R137).
     pub fn contains_within(&self, place: DVec2, slack: f64) -> bool {
-        self.contains(place) || self.border_distance(place) <= slack
+        !self.is_far_from(&Segment::new(place, place), slack)
+            && (self.contains(place) || self.border_distance(place) <= slack)
+    }
+
+    /// Whether a line stays outside the smallest box around the area, made so much wider: a quick test
+    /// that rules most lines out.
+    pub fn is_far_from(&self, line: &Segment, slack: f64) -> bool {
+        let (low, high) = (self.low.vec() - slack, self.high.vec() + slack);
+        line.a.x.max(line.b.x) < low.x
+            || line.a.x.min(line.b.x) > high.x
+            || line.a.y.max(line.b.y) < low.y
+            || line.a.y.min(line.b.y) > high.y
     }
 
     /// The place on the border that is nearest to a place (IMP-R87).
@@ -244,6 +255,10 @@ pub(crate) mod tests {
             assert_eq!(l.contains(place), inside, "{place}");
         }
         assert!(l.contains_within(dvec2(2.005, 0.5), 0.01));
+        assert!(!l.contains_within(dvec2(2.02, 0.5), 0.01));
+        let line = |a: (f64, f64), b: (f64, f64)| Segment::new(dvec2(a.0, a.1), dvec2(b.0, b.1));
+        assert!(l.is_far_from(&line((3.0, -1.0), (2.1, 5.0)), 0.01));
+        assert!(!l.is_far_from(&line((3.0, -1.0), (1.9, 5.0)), 0.01));
         assert_eq!(l.border_distance(dvec2(1.5, 1.5)), 0.5);
         assert_eq!(l.distance(&Rect::from(dvec2(3.0, 1.0))), 1.0);
     }

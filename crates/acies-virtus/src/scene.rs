@@ -51,6 +51,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         sides: Each::of(side),
         bases: Seat::BOTH.into_iter().flat_map(|seat| bases(battle, seat, viewer)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat, viewer)).collect(),
+        melees: Vec::new(),
         hands: hands(battle),
         pools: pools(battle),
         turn: turn(battle),

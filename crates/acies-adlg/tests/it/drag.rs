@@ -1,11 +1,16 @@
 //! Units that are dragged: which order leads there, and which one is allowed.
 
 use acies_adlg::{
+    Adlg,
     action::UnitSet,
     battle::{Battle, Frame, Orders},
     scene as pictures,
+    setup::Step,
 };
-use acies_core::{Seat, Telling, scene::Dragged};
+use acies_core::{
+    Dice, Game, Log, Ruleset, Seat, Telling,
+    scene::{At, Dragged},
+};
 use acies_table::{Angle, Motion};
 
 use crate::scene::{red, scene};
@@ -77,6 +82,33 @@ fn who_is_dragged_onto_an_enemy_charges() {
     let (wanted, allowed) = drag(&battle, 1, (0.0, 2.2, 0.0));
     assert_eq!(wanted, "charge 1", "ADLG-R75");
     assert_eq!(allowed, wanted);
+}
+
+#[test]
+fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
+    let mut battle = Adlg::battle("gindarus").unwrap();
+    let mut dice = Dice::seeded(3);
+    let by = loop {
+        let by = battle.pending().seat().expect("nobody has won before deployment");
+        if let Some(Frame::Prepare(Step::Arrange { .. })) = battle.stack.last() {
+            break by;
+        }
+        let mut all = Vec::new();
+        battle.candidates(by, &mut all);
+        battle.apply(by, &all[0], &mut dice, &mut Log::Off).unwrap();
+    };
+    let picture = pictures::draw(&battle, Some(by));
+    let piece = &picture.loose[0];
+    let base = picture.bases.iter().find(|base| base.id == *piece).unwrap();
+    let At::Pose { x, y, facing } = base.at else { panic!("it stands somewhere") };
+    let dragged = |y: f64| Dragged { pieces: vec![piece.clone()], x, y, facing };
+    // Its own place is free: it may stay there.
+    let stays = battle.drag(by, &dragged(y)).unwrap();
+    assert_eq!(stays.nearest, Some(stays.wanted.clone()), "ADLG-R30");
+    assert!(battle.write(&stays.wanted).starts_with(&format!("place {}: ", base.word)));
+    // The middle of the table is nobody's deployment zone.
+    let beyond = battle.drag(by, &dragged(0.0)).unwrap();
+    assert!(battle.check(by, &beyond.wanted).is_err() && beyond.nearest.is_none(), "ADLG-R30");
 }
 
 #[test]

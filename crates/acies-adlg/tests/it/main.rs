@@ -14,6 +14,7 @@ mod movement;
 mod odds;
 mod orders;
 mod phases;
+mod pictures;
 mod play;
 mod scene;
 mod setup;

@@ -184,15 +184,15 @@ impl Victim {
     /// What players ask first.
     pub fn highlights(&self, fates: &Odds<Fate>, name: &str) -> Vec<Chance> {
         let start = self.start.ladder;
-        let mut asked = vec![fates.highlight(&format!("{name} loses CP"), |it| it.cp < start.cp)];
+        let mut asked = vec![fates.highlight(&format!("{name}: CP lost"), |it| it.cp < start.cp)];
         for rung in [Rung::Disrupted, Rung::Repulsed, Rung::Routed] {
             if rung > start.rung {
-                let says = format!("{name} {} or worse", rung.name());
+                let says = format!("{name}: {} or worse", rung.name());
                 asked.push(fates.highlight(&says, |it| it.rung >= rung));
             }
         }
         let gone = |it: &Fate| it.rung == Rung::Eliminated;
-        asked.push(fates.highlight(&format!("{name} eliminated"), gone));
+        asked.push(fates.highlight(&format!("{name}: eliminated"), gone));
         asked
     }
 }

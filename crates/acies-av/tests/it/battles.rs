@@ -63,3 +63,30 @@ fn random_battles_end() {
     }
     assert!(won[0] + won[1] > 10, "AV-R24, AV-R25: {won:?}");
 }
+
+#[test]
+fn a_broken_position_is_refused_and_never_panics() {
+    // A battle in the middle of a phase, saved, with every number in it spoilt in turn.
+    let mut battle = sample();
+    let (mut chance, mut dice) = (Dice::seeded(5), Dice::seeded(6));
+    let mut room = Vec::new();
+    while battle.resolution.is_none() {
+        let by = battle.pending().seat().expect("somebody decides");
+        room.clear();
+        let action = battle.any(by, &mut chance, &mut room);
+        battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
+    }
+    let saved = acies_av::position::write(&battle);
+    assert_eq!(acies_av::position::read("saved", &saved).unwrap(), battle);
+    let digits = saved.char_indices().filter(|(_, letter)| letter.is_ascii_digit());
+    for (at, _) in digits.step_by(3) {
+        let mut spoilt = saved.clone();
+        spoilt.replace_range(at..=at, "9");
+        let Ok(read) = acies_av::position::read("spoilt", &spoilt) else { continue };
+        if let Some(by) = read.pending().seat() {
+            room.clear();
+            read.candidates(by, &mut room);
+            assert!(!room.is_empty(), "somebody has something to decide");
+        }
+    }
+}

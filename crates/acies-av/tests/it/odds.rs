@@ -84,9 +84,9 @@ fn fights() {
     let fight = answer("fight", &["rom_leg shieldwall", "ger_war disrupted"]);
     assert_eq!(sum(&fight, "saves of Legionaries"), 3, "AV-5.31");
     // Saved on 3+: 1/2 x 1/3 = 1/6 lost, half of those disrupted.
-    assert_eq!(chance(&fight, "Legionaries loses CP"), "1/6", "AV-5.31");
-    assert_eq!(chance(&fight, "Legionaries disrupted or worse"), "1/12", "AV-14.2");
-    assert_eq!(chance(&fight, "Legionaries repulsed or worse"), "0/1", "AV-14.3");
+    assert_eq!(chance(&fight, "Legionaries: CP lost"), "1/6", "AV-5.31");
+    assert_eq!(chance(&fight, "Legionaries: disrupted or worse"), "1/12", "AV-14.2");
+    assert_eq!(chance(&fight, "Legionaries: repulsed or worse"), "0/1", "AV-14.3");
 }
 
 #[test]
@@ -101,19 +101,19 @@ fn leaders_in_fights() {
     // The die is 6 (1/6), he lives (5/6): not saved 1/2, misses 1/3: 5/216.
     // He dies (1/36): a test without him, 1/2; then saved: 1/2, or lost and tested again.
     // Disrupted or worse: 1/18 + 5/216 + 1/36 x (1 - (1/2 x (1/2 + 1/2 x 1/2))) = 17/216 + 5/288.
-    assert_eq!(chance(&fight, "Legionaries disrupted or worse"), "83/864", "AV-15.8, AV-R80");
+    assert_eq!(chance(&fight, "Legionaries: disrupted or worse"), "83/864", "AV-15.8, AV-R80");
     // Repulsed: only when he dies, and both tests are missed: 1/36 x 1/2 x 1/2 x 1/2.
-    assert_eq!(chance(&fight, "Legionaries repulsed or worse"), "1/288", "AV-R80");
+    assert_eq!(chance(&fight, "Legionaries: repulsed or worse"), "1/288", "AV-R80");
     // AV-R81: Charismatic, alive: both throws missed, 1/9; dead: no reroll.
     // 1/3 x 1/2 x 1/9 + 1/6 x 5/6 x 1/2 x 1/9 + 1/36 x 5/8 = 17/648 + 5/288.
     let again = answer("fight", &["rom_leg charismatic", "per_levy disrupted"]);
-    assert_eq!(chance(&again, "Legionaries disrupted or worse"), "113/2592", "AV-16.1, AV-R81");
+    assert_eq!(chance(&again, "Legionaries: disrupted or worse"), "113/2592", "AV-16.1, AV-R81");
     // AV-16.4.
     let hero = answer("fight", &["gal_noble hero rush", "rom_vet"]);
     assert_eq!(sum(&hero, "dice of Gallic noble foot"), 7, "AV-16.4, AV-18.14");
     // AV-15.5: a unit of one CP that loses it takes its leader along.
     let last = answer("fight", &["rom_leg leader cp=1", "per_levy disrupted"]);
-    assert_eq!(chance(&last, "Legionaries eliminated"), "1/4", "AV-13.2, AV-15.5");
+    assert_eq!(chance(&last, "Legionaries: eliminated"), "1/4", "AV-13.2, AV-15.5");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_fight_is_what_play_makes_of_it() {
 fn shots() {
     // RULES.md 8: 3 dice on 5+, saves on 6: 5/18 a die; 1 - (13/18)^3 = 1 - 2197/5832.
     let bows = answer("shooting", &["rom_auxbow range=4", "ger_war"]);
-    assert_eq!(chance(&bows, "Germanic warriors loses CP"), "3635/5832", "AV-12.4");
+    assert_eq!(chance(&bows, "Germanic warriors: CP lost"), "3635/5832", "AV-12.4");
     // AV-R66: two units, each with its own number: 13/18^3 and javelins 2 dice on 5+.
     let both = answer("volley", &["rom_auxbow, rom_lanc", "ger_war"]);
     assert_eq!(chance(&both, "hits"), "211/243", "AV-R66: 1 - (2/3)^5");
@@ -232,7 +232,7 @@ fn shots() {
     }
     // Disrupted target, one loss of one die: 1/3 x 5/6 x 1/2 repulsed (AV-R72).
     let shaken = answer("shooting", &["rom_auxbow disrupted", "ger_war disrupted"]);
-    assert_eq!(chance(&shaken, "Germanic warriors repulsed or worse"), "5/36", "AV-14.3");
+    assert_eq!(chance(&shaken, "Germanic warriors: repulsed or worse"), "5/36", "AV-14.3");
     assert_eq!(chance(&shaken, "5 CP, repulsed"), "5/36", "AV-14.3");
     assert_eq!(chance(&shaken, "5 CP, disrupted"), "5/36", "AV-R72");
 }

@@ -267,6 +267,7 @@ fn told(answer: &Answer) -> String {
     };
     let standings = |all: &[Standing]| -> Vec<_> {
         all.iter()
+            .filter(|standing| standing.games > 0)
             .map(|Standing { who, games, won, .. }| {
                 [vec![who.clone(), format!("{games} battles")], share(won)].concat()
             })

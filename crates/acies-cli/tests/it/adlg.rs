@@ -55,7 +55,7 @@ fn a_referee_judges_actions() {
 #[test]
 fn a_refusal_for_programs_can_be_drawn() {
     let folder = skirmish();
-    let answer = folder.json(&["check", "skirmish.toml", "move 1: advance 9", "--json"]);
+    let answer = folder.json(&["check", "skirmish.toml", "move 1: advance 5", "--json"]);
     assert_eq!(answer["verdict"], "refused");
     let reason = &answer["reason"];
     assert!(reason["rules"][0].as_str().is_some_and(|rule| rule.starts_with("ADLG-")), "{reason}");
