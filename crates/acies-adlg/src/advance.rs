@@ -9,7 +9,7 @@ use crate::{
     action::UnitSet,
     battle::{Battle, Id, Place},
     engagement::Roles,
-    landscape::Line,
+    landscape::{Line, WALL_UD},
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::{Piece, allowance},
@@ -201,7 +201,9 @@ impl Battle {
             let defended =
                 |target: &Rect| Edge::ALL.into_iter().any(|edge| line.is_along(target, edge));
             let Some(at) = line.crossed_by(sweep) else { continue };
-            if target.is_some_and(defended) || at * span > ahead.distance {
+            // ADLG-R185: whose contact is just over a line stands along it.
+            let reach = ahead.distance - if target.is_some() { WALL_UD } else { 0.0 };
+            if target.is_some_and(defended) || at * span > reach {
                 continue;
             }
             match toll.filter(|toll| at * span + toll <= most + TOLERANCE.touch) {

@@ -271,10 +271,13 @@ bitflags::bitflags! {
         const VICTORIOUS = 1 << 8;
         /// Kept from charging uncontrolled (ADLG-R87).
         const PREVENTED = 1 << 9;
-        /// Has done what ends its movements in this phase: it left a zone, disengaged, planted stakes.
+        /// Has done what ends its movements in this phase: it left a zone, disengaged, planted stakes,
+        /// conformed.
         const SPENT = 1 << 10;
         /// Was less than 4 UD from an enemy in a movement of this phase (ADLG-R57).
         const WAS_NEAR = 1 << 11;
+        /// Has come upon an enemy across a line of defence, which is that enemy's (ADLG-R185).
+        const STORMING = 1 << 12;
     }
 }
 

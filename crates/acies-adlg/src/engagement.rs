@@ -6,7 +6,6 @@ use acies_table::{Corner, Drill, Edge, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
-    abilities::Abilities,
     action::UnitSet,
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
     melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
@@ -309,8 +308,7 @@ impl Battle {
 
     /// ADLG-R115: whether a unit stands level beside a main unit, its near front corner on the enemy.
     fn simply_supports(&self, id: Id, friend: Id, enemy: Id) -> bool {
-        let profile = self.profile(id);
-        if matches!(profile.category(), Art | Wwg) || profile.is_expendable_levy() {
+        if !self.profile(id).gives_support() {
             return false;
         }
         let base = self.base(id);
@@ -407,19 +405,33 @@ impl Battle {
         }
     }
 
-    /// ADLG-R138, ADLG-R162: what a unit is behind on an edge. Stakes protect the front only.
+    /// ADLG-R138, ADLG-R162: what a unit is behind on an edge. Stakes protect the front only. ADLG-R185: the
+    /// line that a unit storms is not its own.
     pub fn barrier(&self, id: Id, edge: Edge) -> Option<Barrier> {
-        let staked = edge == Edge::Front && self.unit(id).is(Flags::STAKED);
+        let unit = self.unit(id);
+        let front = edge == Edge::Front;
+        if front && (unit.charged.is_some() || unit.is(Flags::STORMING)) {
+            return None;
+        }
+        let staked = front && unit.is(Flags::STAKED);
         self.landscape.behind(&self.rect(id), edge).or(staked.then_some(Barrier::Stakes))
     }
 
-    /// ADLG-R125, ADLG-R126: enemies besides its opponent with their front on its flank or rear.
+    /// ADLG-R185: who comes upon an enemy behind a line of defence has that line against it from then on.
+    pub(crate) fn storm(&mut self, unit: Id, enemy: Id, edge: Edge) {
+        let lines = [Barrier::Fortification, Barrier::Obstacle];
+        let storms = self.barrier(enemy, edge).is_some_and(|it| lines.contains(&it));
+        self.unit_mut(unit).flags.set(Flags::STORMING, storms);
+    }
+
+    /// ADLG-R125, ADLG-R126: enemies besides its opponent with their front on its flank or rear. Who has a
+    /// melee of its own is no support against it.
     fn flanked(&self, id: Id, opponent: Id, roles: &Roles) -> Flanked {
         let others = self.standing(id.seat().other()).filter(|&enemy| enemy != opponent);
         let on_flank = others.filter_map(|enemy| {
             let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
-            let light = self.profile(enemy).kind.is_light();
-            let how = if light { Flanked::Lightly } else { Flanked::Yes };
+            let lightly = self.profile(enemy).kind.is_light() || roles.opponent(enemy).is_some();
+            let how = if lightly { Flanked::Lightly } else { Flanked::Yes };
             (attack.edge != Edge::Front).then_some(how)
         });
         on_flank.max().unwrap_or(Flanked::No)
@@ -446,10 +458,11 @@ impl Battle {
     }
 
     /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear.
-    /// ADLG-R178: of several the one that is worth most.
+    /// ADLG-R178: of several the one that is worth most. ADLG-R115: some give none.
     fn supports(&self, id: Id, enemy: Id, roles: &Roles) -> (u8, ArrayVec<Support, 3>) {
         let mut best: [Option<Backing>; 3] = [None; 3];
-        for friend in self.standing(id.seat()) {
+        let able = |&friend: &Id| self.profile(friend).gives_support();
+        for friend in self.standing(id.seat()).filter(able) {
             let backing = match roles.of(friend) {
                 Role::SimpleSupport { friend: main, .. } if main == id => {
                     Backing { worth: 1, support: None }
@@ -470,16 +483,12 @@ impl Battle {
     fn backing(&self, friend: Id, enemy: Id, roles: &Roles) -> Backing {
         let profile = self.profile(friend);
         let edge = roles.attack(friend).map_or(Edge::Front, |attack| attack.edge);
-        let support = Support {
-            kind: profile.kind,
-            on_flank_or_rear: edge != Edge::Front,
-            blades: profile.has(Abilities::BLADES),
-        };
+        let support = Support { kind: profile.kind, on_flank_or_rear: edge != Edge::Front };
         let against = crate::units::Opponent {
             kind: self.profile(enemy).kind,
             going: self.landscape.ground(&self.rect(enemy)).going(),
             on_flank_or_rear: support.on_flank_or_rear,
-            blades: support.blades,
+            blades: false,
         };
         let worth = profile.kind.factor(&against).1 + 1;
         Backing { worth, support: Some(support) }

@@ -457,13 +457,13 @@ impl Battle {
 
 /// Breaking off and leaving zones.
 impl Battle {
-    /// ADLG-DSG.2 to .5: whether a unit may break off from such an enemy.
-    pub fn may_disengage_from(&self, id: Id, enemy: Id) -> bool {
+    /// ADLG-DSG.2 to .5: whether a unit may break off from such an enemy, an edge of whom it touches.
+    pub fn may_disengage_from(&self, id: Id, enemy: Id, edge: Edge) -> bool {
         let (own, other) = (self.profile(id).kind, self.profile(enemy).kind);
         let bogged =
             other.is_mounted() && self.landscape.ground(&self.rect(enemy)).penalises(other);
         // ADLG-DSG.5: stakes are no obstacle in this sense (ADLG-R138).
-        let barrier = self.barrier(enemy, Edge::Front);
+        let barrier = self.barrier(enemy, edge);
         let walled = matches!(barrier, Some(Barrier::Fortification | Barrier::Obstacle));
         match own.category() {
             _ if matches!(other.category(), Art | Wwg) || walled => true,
@@ -490,7 +490,8 @@ impl Battle {
                 || self.unit(enemy).unconformed == Some(id);
             let touches = partner || contact.length > TOLERANCE.touch;
             let on_front = partner || contact.ours == Edge::Front;
-            if touches && (!on_front || !self.may_disengage_from(id, enemy)) {
+            let edge = if partner { Edge::Front } else { contact.theirs };
+            if touches && (!on_front || !self.may_disengage_from(id, enemy, edge)) {
                 return None;
             }
         }

@@ -80,7 +80,7 @@ pub enum Side {
 #[serde(rename_all = "snake_case")]
 pub enum Flanked {
     No,
-    /// Only light ones, or not fully conformed.
+    /// Only light ones, or such as have a melee of their own.
     Lightly,
     Yes,
 }
@@ -91,8 +91,6 @@ pub struct Support {
     pub kind: Kind,
     /// Whether it touches the enemy's flank or rear (ADLG-UNI.19).
     pub on_flank_or_rear: bool,
-    /// Of a war wagon (ADLG-UNI.29).
-    pub blades: bool,
 }
 
 /// ADLG-MOD.8.
@@ -402,11 +400,8 @@ impl View<'_> {
     /// ADLG-MOD.6, ADLG-R116: its factor against the enemy main unit, and 1.
     fn melee_support(&self, at: usize) -> Option<Row> {
         let support = self.own.melee_supports.get(at)?;
-        let against = Opponent {
-            on_flank_or_rear: support.on_flank_or_rear,
-            blades: support.blades,
-            ..self.enemy.opponent(false)
-        };
+        let against =
+            Opponent { on_flank_or_rear: support.on_flank_or_rear, ..self.enemy.opponent(false) };
         let worth = support.kind.factor(&against).1 + 1;
         add(
             "ADLG-MOD.6",

@@ -525,7 +525,10 @@ impl Battle {
                         let closest = sweep.closest(&body);
                         (closest.distance, closest.at)
                     }
-                    None => (leg.after[at].rect().distance(&body), 1.0),
+                    None => {
+                        let [before, after] = [leg.before, leg.after].map(|it| it[at].rect());
+                        (before.distance(&body).min(after.distance(&body)), 1.0)
+                    }
                 };
                 if distance < FAR_UD - TOLERANCE.touch {
                     let stands = leg.pose(at, fraction);
@@ -706,7 +709,16 @@ impl Battle {
                 self.zone_lies_on(enemy, kind, &just_in) || self.zone_lies_on(enemy, kind, &there);
             counts.then_some((enemy, fraction))
         });
-        entries.reduce(|first, next| if next.1 < first.1 { next } else { first })
+        // ADLG-R68: of zones entered together that of the enemy most in front.
+        entries.reduce(|first, next| {
+            let together = (next.1 - first.1).abs() <= SLIGHT;
+            let earlier = if together {
+                self.is_more_in_front(&leg.at(at, first.1), next.0, first.0)
+            } else {
+                next.1 < first.1
+            };
+            if earlier { next } else { first }
+        })
     }
 
     /// ADLG-DIF.5, ADLG-R59: whether an unmanoeuvrable unit makes less than its allowance for the ground it

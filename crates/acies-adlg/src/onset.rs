@@ -425,15 +425,7 @@ impl Battle {
         let end = landing.end();
         // ADLG-R163: friendly light infantry makes room, or it stops before them.
         if !self.make_room(unit, Base { pose: end, ..base }, enemy, log) {
-            let dash = Dash {
-                most: distance.get(),
-                slower: None,
-                group: UnitSet::NONE,
-                zones: false,
-                roles: &roles,
-            };
-            let ahead = self.straight_ahead(unit, &base, &dash);
-            self.go_straight(unit, distance.get().min(ahead.distance) - GAP_UD, ahead.stop, log);
+            self.stop_before_friends(unit, distance, log);
             return;
         }
         self.unit_mut(unit).pose = end;
@@ -449,6 +441,7 @@ impl Battle {
         let it = self.unit_mut(unit);
         it.charged = Some(enemy);
         it.unconformed = matches!(conformed, Conformed::Incomplete).then_some(enemy);
+        self.storm(unit, enemy, edge);
         if let Conformed::Enemy(pose) = conformed {
             self.unit_mut(enemy).pose = pose;
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
@@ -522,6 +515,23 @@ impl Battle {
             log.push(|| Event::MadeRoom { unit: other, pose });
         }
         true
+    }
+
+    /// ADLG-R163: a unit that would come to stand on friends without room elsewhere stops before them.
+    pub(crate) fn stop_before_friends(&mut self, unit: Id, distance: Length, log: &mut Events) {
+        let base = self.base(unit);
+        let sweep = Sweep::new(&base.rect(), Motion::advance(distance).course(&base));
+        let end = sweep.at(1.0);
+        let friends = self.standing_near(unit.seat(), &base, distance.get());
+        let in_way = friends.filter(|&it| it != unit && self.rect(it).overlaps(&end, TOLERANCE));
+        let touches = in_way.filter_map(|friend| {
+            let touch = sweep.first_touch(&self.rect(friend), TOLERANCE)?;
+            Some((touch.at * distance.get(), friend))
+        });
+        match touches.min_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((ud, friend)) => self.go_straight(unit, ud, Some(Stop::Body(friend)), log),
+            None => self.go_straight(unit, distance.get() - GAP_UD, None, log),
+        }
     }
 
     /// ADLG-R163: the first free place for light infantry within 2 UD behind a unit, facing kept.
@@ -683,8 +693,11 @@ impl Battle {
                 for id in [unit, enemy] {
                     self.unit_mut(id).unconformed = None;
                 }
-                self.unit_mut(unit).pose = pose;
-                self.unit_mut(unit).flags.remove(Flags::STAKED);
+                let it = self.unit_mut(unit);
+                it.pose = pose;
+                it.flags.remove(Flags::STAKED);
+                // ADLG-R45: it does not rally in this phase.
+                it.flags |= Flags::SPENT;
                 log.push(|| Event::Conformed { unit, pose });
             }
         }

@@ -7,11 +7,11 @@ use arrayvec::ArrayVec;
 
 use crate::{
     action::UnitSet,
-    battle::{Battle, Commander, FAR_UD, Flags, Id, Place},
+    battle::{Battle, Commander, Flags, Id, Place},
     command::{Cost, Enemy, Order},
     engagement::{DRILL, Roles},
     rally::Rally,
-    rulings::{TOLERANCE, UNITS_MAX},
+    rulings::UNITS_MAX,
 };
 
 /// Why a unit may not try to rally.
@@ -23,7 +23,7 @@ pub enum NoRally {
     InOrder,
     /// ADLG-R45: it has tried.
     Tried,
-    /// ADLG-R42, ADLG-R45: it has moved.
+    /// ADLG-R42, ADLG-R45: it has moved or conformed.
     Moved,
     NotOnTable,
 }
@@ -34,7 +34,7 @@ impl NoRally {
             NoRally::Never => "elephants and Expendables never do",
             NoRally::InOrder => "it has lost nothing",
             NoRally::Tried => "it has tried in this phase",
-            NoRally::Moved => "it has moved in this phase",
+            NoRally::Moved => "it has moved or conformed in this phase",
             NoRally::NotOnTable => "it is not on the table",
         }
     }
@@ -67,7 +67,7 @@ impl Battle {
     pub fn enemy_near(&self, id: Id, roles: &Roles) -> Enemy {
         match () {
             () if roles.in_melee(id) => Enemy::InMelee,
-            () if self.is_enemy_within(id, FAR_UD + TOLERANCE.touch) => Enemy::Near,
+            () if !self.is_far_from_enemies(id) => Enemy::Near,
             () => Enemy::Far,
         }
     }
@@ -80,7 +80,9 @@ impl Battle {
             () if !self.profile(id).may_rally() => Err(NoRally::Never),
             () if !self.is_disordered(id) => Err(NoRally::InOrder),
             () if unit.is(Flags::RALLIED) => Err(NoRally::Tried),
-            () if unit.moves > 0 || unit.charged.is_some() => Err(NoRally::Moved),
+            () if unit.moves > 0 || unit.charged.is_some() || unit.is(Flags::SPENT) => {
+                Err(NoRally::Moved)
+            }
             () => {
                 Ok(Rally { enemy: self.enemy_near(id, roles), commander: self.has_commander(id) })
             }

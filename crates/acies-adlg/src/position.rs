@@ -317,7 +317,7 @@ enum Step {
 const SLACK_UD: f64 = 2.0 * TOLERANCE.touch;
 
 /// The words for what a unit has done or suffered.
-const FLAGS: [(&str, Flags); 12] = [
+const FLAGS: [(&str, Flags); 13] = [
     ("rallied", Flags::RALLIED),
     ("fled", Flags::FLED),
     ("surprised", Flags::SURPRISED),
@@ -330,6 +330,7 @@ const FLAGS: [(&str, Flags); 12] = [
     ("prevented", Flags::PREVENTED),
     ("spent", Flags::SPENT),
     ("was_near", Flags::WAS_NEAR),
+    ("storming", Flags::STORMING),
 ];
 
 /// Reads a position file.

@@ -705,6 +705,8 @@ impl Battle {
                     return Ok(());
                 }
             }
+        } else {
+            self.stop_before_friends(id, pursuit.distance, log);
         }
         // ADLG-R98: evaders that got away may face about.
         self.offer_to_face_about(self.phasing.other(), fled);
@@ -724,7 +726,16 @@ impl Battle {
         let mut before = self.clone();
         before.unit_mut(unit).pose = from;
         roles.clone_from(&before.roles());
-        let conformed = self.conform(unit, &base, enemy, edge, roles.in_melee(enemy));
+        let fights = roles.in_melee(enemy);
+        // ADLG-R163: friendly light infantry makes room for it there, too.
+        let cleared = self.cleared_for(unit, UnitSet::NONE, &roles);
+        let conformed = match cleared.conform(unit, &base, enemy, edge, fights) {
+            Conformed::Charger(pose) if self.make_room(unit, Base { pose, ..base }, enemy, log) => {
+                Conformed::Charger(pose)
+            }
+            _ => self.conform(unit, &base, enemy, edge, fights),
+        };
+        self.storm(unit, enemy, edge);
         match conformed {
             Conformed::Charger(pose) => self.unit_mut(unit).pose = pose,
             Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
@@ -800,8 +811,19 @@ impl Battle {
             }
         }
         self.forget_partners();
+        self.end_storming();
         self.try_to_arrive(dice, log)?;
         self.enter_corps(dice, log)
+    }
+
+    /// ADLG-R185: a line is stormed as long as there is an enemy beyond it.
+    fn end_storming(&mut self) {
+        let storming = self.bodies().filter(|&id| self.unit(id).is(Flags::STORMING));
+        for id in storming.collect::<ArrayVec<Id, ALL_UNITS>>() {
+            let touches = |enemy: Id| self.rect(id).touches(&self.rect(enemy), TOLERANCE);
+            let fights = self.standing(id.seat().other()).any(touches);
+            self.unit_mut(id).flags.set(Flags::STORMING, fights);
+        }
     }
 
     /// ADLG-R90: an incomplete conformation lasts until one of the two leaves or routs.

@@ -193,11 +193,12 @@ impl Battle {
         let Some(contact) = declared.contacts[0] else { return false };
         let base = declared.starts[0];
         let sweep = Sweep::new(&base.rect(), Motion::advance(contact.distance).course(&base));
-        let bad_ground = self
-            .landscape
-            .areas
-            .iter()
-            .any(|area| area.piece.penalises(kind) && sweep.treads(&area.outline, TOLERANCE));
+        let stood = self.rect(unit);
+        let bad_ground = self.landscape.areas.iter().any(|area| {
+            area.piece.penalises(kind)
+                && !stood.is_in(&area.outline, TOLERANCE)
+                && sweep.treads(&area.outline, TOLERANCE)
+        });
         let crosses = self.landscape.lines.iter().any(|line| line.crossed_by(&sweep).is_some());
         let walled = crosses || self.barrier(contact.enemy, contact.edge).is_some();
         let shy = (kind.is_horse() || kind.is_camelry()) && self.category(contact.enemy) == El;

@@ -510,6 +510,11 @@ impl Profile {
         self.kind == Kind::Levies && self.has(Abilities::EXPENDABLE)
     }
 
+    /// ADLG-R115: whether it supports others in melee, in either way.
+    pub fn gives_support(&self) -> bool {
+        !matches!(self.category(), Art | Wwg) && !self.is_expendable_levy()
+    }
+
     /// ADLG-RAL.1, ADLG-ABI.23(c).
     pub fn may_rally(&self) -> bool {
         self.category() != El && !self.has(Abilities::EXPENDABLE)

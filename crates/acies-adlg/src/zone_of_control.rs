@@ -1,8 +1,8 @@
 //! Zones of control and the most threatening enemy (RULES.md 3.13, 4.6).
 
-use acies_table::{Edge, Facing, Rect, Segment, Zone};
+use acies_table::{Edge, Facing, Interval, Rect, Segment, Zone};
 use arrayvec::ArrayVec;
-use glam::DVec2;
+use glam::{DVec2, dvec2};
 
 use crate::{
     battle::{Battle, Flags, Id},
@@ -15,10 +15,6 @@ use crate::{
 
 /// ADLG-ZOC.1: how far a zone reaches.
 pub const ZONE_UD: f64 = 1.0;
-
-/// How finely it is seen whether ground takes a zone away: so many points squared for each side of what a
-/// unit has of it.
-const POINTS: usize = 8;
 
 /// The enemies in whose zones a unit is.
 pub type Zones = ArrayVec<Id, 16>;
@@ -59,31 +55,22 @@ impl Battle {
     /// penalise who exerts it, nor beyond what is impassable.
     fn is_zone_there(&self, enemy: Id, zone: &Rect, rect: &Rect) -> bool {
         let kind = self.profile(enemy).kind;
-        let takes = |area: &Area| {
+        let takes = |area: &&Area| {
             (area.piece.penalises(kind) || area.piece.going() == Going::Impassable)
                 && zone.is_in(&area.outline, TOLERANCE)
         };
-        if !self.landscape.areas.iter().any(takes) {
+        let taking = || self.landscape.areas.iter().filter(takes);
+        if taking().next().is_none() {
             return true;
         }
-        // Rare enough for a close look: points all over what they share, and the way to each from the front.
-        let exists = |place: DVec2| {
-            let line = Segment::new(self.rect(enemy).edge(Edge::Front).nearest_to(place), place);
-            self.landscape.areas.iter().filter(|area| takes(area)).all(|area| {
-                match area.piece.going() {
-                    Going::Impassable => line.length_inside(&area.outline) <= TOLERANCE.touch,
-                    _ => !area.outline.contains(place),
-                }
-            })
-        };
-        let shared = zone.shared(rect);
-        let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
-        let part = |n: usize| (n as f64 + 0.5) / POINTS as f64;
-        let sides = shared.iter().zip(shared.iter().cycle().skip(1));
-        sides.into_iter().any(|(from, to)| {
-            let places = (0..POINTS * POINTS)
-                .map(|n| middle.lerp(from.lerp(*to, part(n % POINTS)), part(n / POINTS)));
-            places.into_iter().any(exists)
+        // Rare enough for a close look, in strips from front to rear: between two cuts, at the corners of
+        // bases and pieces and where their sides cross, every strip is alike.
+        let mut there = 0.0;
+        cuts(zone, rect, taking()).windows(2).any(|strip| {
+            let middle = f64::midpoint(strip[0], strip[1]);
+            let width = strip[1] - strip[0];
+            there += if is_strip_there(zone, rect, middle, taking()) { width } else { 0.0 };
+            there > TOLERANCE.touch
         })
     }
 
@@ -134,4 +121,55 @@ impl Battle {
             () => a.2 < b.2 - TOLERANCE.touch,
         }
     }
+}
+
+/// Where the strips of a zone begin and end, measured across it from its middle.
+fn cuts<'a>(zone: &Rect, rect: &Rect, taking: impl Iterator<Item = &'a Area>) -> Vec<f64> {
+    let near = |side: &Segment| zone.separation(&Rect::from(*side)) < 0.0;
+    let mut sides: Vec<Segment> =
+        taking.flat_map(|area| area.outline.sides()).filter(near).collect();
+    sides.extend([zone, rect].into_iter().flat_map(|it| Edge::ALL.map(|edge| it.edge(edge))));
+    let half = zone.width() / 2.0;
+    let across = |place: DVec2| zone.local(place).x.clamp(-half, half);
+    let ends = sides.iter().flat_map(|side| [side.a, side.b]);
+    let mut cuts: Vec<f64> = ends.map(across).collect();
+    for (at, side) in sides.iter().enumerate() {
+        let crossings = sides[..at].iter().filter_map(|other| side.meets(other));
+        cuts.extend(crossings.map(|fraction| across(side.at(fraction))));
+    }
+    cuts.sort_by(f64::total_cmp);
+    cuts
+}
+
+/// Whether a unit has any of a zone so far across it: what is left there by the pieces that take it away.
+fn is_strip_there<'a>(
+    zone: &Rect,
+    rect: &Rect,
+    across: f64,
+    taking: impl Iterator<Item = &'a Area>,
+) -> bool {
+    let [near, far] = [-0.5, 0.5].map(|part| zone.world(dvec2(across, part * zone.depth())));
+    let strip = Segment::new(near, far);
+    let Some(stands) = rect.chord(&strip) else { return false };
+    let mut taken: Vec<Interval> = taking.flat_map(|area| taken_by(area, &strip)).collect();
+    taken.sort_by(|a, b| a.from.total_cmp(&b.from));
+    let slack = TOLERANCE.touch / zone.depth();
+    let mut free = stands.from;
+    for stretch in taken {
+        if stretch.from.min(stands.to) - free > slack {
+            return true;
+        }
+        free = free.max(stretch.to);
+    }
+    stands.to - free > slack
+}
+
+/// What a piece takes of a strip, as fractions: what lies in it, and beyond it if it is impassable.
+fn taken_by(area: &Area, strip: &Segment) -> ArrayVec<Interval, 8> {
+    let mut inside: ArrayVec<Interval, 8> = strip.inside(&area.outline).take(8).collect();
+    if area.piece.going() == Going::Impassable {
+        inside.truncate(1);
+        inside.iter_mut().for_each(|stretch| stretch.to = 1.0);
+    }
+    inside
 }

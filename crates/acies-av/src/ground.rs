@@ -215,10 +215,11 @@ impl Ground {
         areas.chain(walls).reduce(f64::min)
     }
 
-    /// Where a path first is in an area and on no ford or bridge over it.
+    /// Where a path first is in an area, and neither along its edge nor on a ford or bridge over it.
     fn first_inside(&self, path: &Segment, area: &Polygon) -> Option<f64> {
         let slack = TOL / path.length().max(TOL);
-        path.inside(area).find_map(|stretch| {
+        let deep = |stretch: &Interval| area.border_distance(path.at(stretch.middle())) > EDGE_UD;
+        path.inside(area).filter(deep).find_map(|stretch| {
             let mut at = stretch.from;
             let crossings = self.areas.iter().filter(|it| it.piece.is_crossing());
             for dry in crossings.flat_map(|it| path.inside(&it.outline)) {
@@ -230,34 +231,33 @@ impl Ground {
         })
     }
 
-    /// AV-R52: whether a path leads through rough ground, and not only along its edge.
+    /// AV-R52: whether a path leads through rough ground, and not only along its edge or over a bridge.
     pub fn leads_through_rough(&self, path: &Segment) -> bool {
-        let rough = self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
-        rough.into_iter().any(|area| path.length_inside(&area.outline) > TOL)
+        let mut rough = self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
+        rough.any(|area| self.first_inside(path, &area.outline).is_some())
     }
 
     /// AV-R16: whether a unit is behind strong protection against an attacker: a wall within 1 UD of it and
     /// between them, or the houses of a village around infantry.
     pub fn protects(&self, unit: DVec2, is_infantry: bool, attacker: DVec2) -> Option<Protection> {
-        let line = Segment::new(attacker, unit);
-        let slack = TOL / line.length().max(TOL);
-        let covers = |wall: &&Polyline| {
-            let crossed = wall.parts().filter_map(|part| line.meets(&part));
-            crossed.into_iter().any(|at| at < 1.0 - slack)
-                && wall.distance_to(unit) <= WALL_UD + TOL
-        };
-        if let Some(wall) = self.walls.iter().find(covers) {
-            let [own, theirs] = [unit, attacker].map(|place| wall.distance_to(place));
-            return Some(Protection::Wall {
-                nearer: own < theirs - TOL,
-                as_near: own <= theirs + TOL,
-            });
-        }
         let village = |area: &&Area| area.piece == Piece::Village;
         let holds = |area: &Area, place: DVec2| area.outline.contains_within(place, TOL);
-        let houses = self.areas.iter().filter(village);
-        let sheltered = houses.into_iter().any(|it| holds(it, unit) && !holds(it, attacker));
-        (is_infantry && sheltered).then_some(Protection::Village)
+        let mut houses = self.areas.iter().filter(village);
+        if is_infantry && houses.any(|it| holds(it, unit) && !holds(it, attacker)) {
+            return Some(Protection::Village);
+        }
+        let line = Segment::new(attacker, unit);
+        let covers = |wall: &Polyline| {
+            let [own, theirs] = [unit, attacker].map(|place| wall.distance_to(place));
+            // Who stands on the wall is not behind it; against who stands there it protects.
+            let mut crossed = wall.parts().filter_map(|part| line.meets(&part));
+            let between = theirs <= TOL || crossed.next().is_some();
+            (between && own > TOL && own <= WALL_UD + TOL).then_some(Protection::Wall {
+                nearer: own < theirs - TOL,
+                as_near: own <= theirs + TOL,
+            })
+        };
+        self.walls.iter().find_map(covers)
     }
 }
 
@@ -274,6 +274,9 @@ pub enum Protection {
 
 /// AV-R12(b): more wood than this on a line of sight hides what is behind it.
 const HIDES_UD: f64 = 1.0;
+
+/// AV-R2, AV-R52: who goes along an edge is off it by no more than this, as places are rounded.
+const EDGE_UD: f64 = TOL / 4.0;
 
 /// AV-R16: a wall protects who is this near to it.
 const WALL_UD: f64 = 1.0;

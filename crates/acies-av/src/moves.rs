@@ -1,7 +1,7 @@
 //! Moves of units (RULES.md 3, sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100): what a unit under an order may
 //! do, and where it comes to stand.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{Dice, Log, Rolled, RuleId, Seat};
 use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -110,11 +110,9 @@ impl<'a> Table<'a> {
 
     /// AV-R50, AV-R100: whether no enemy holds a unit in its place.
     pub fn check_free(self, id: Id) -> Result<(), No> {
-        match self.contacts(id).first() {
-            Some(enemy) if !self.is_held_by_expediti_only(id) => {
-                Err(No::Held { unit: id, enemy: Id::new(id.seat().other(), enemy) })
-            }
-            _ => Ok(()),
+        match self.holder(id) {
+            Some(enemy) => Err(No::Held { unit: id, enemy }),
+            None => Ok(()),
         }
     }
 
@@ -132,7 +130,8 @@ impl<'a> Table<'a> {
                 let room = way.last_end(way.free) >= f64::from(min_ud) - TOL;
                 Ok(if room { Mode::Rush } else { Mode::Advance })
             }
-            _ => Err(No::NotUnder { unit: id, order: Order::Advance }),
+            Some(order) => Err(No::Stays { unit: id, order }),
+            None => Err(No::Disrupted { unit: id }),
         }
     }
 
@@ -191,7 +190,8 @@ impl<'a> Table<'a> {
         }
         let least = Length::new(min_ud.into());
         if !halted && moved.length.get() < f64::from(min_ud) - TOL {
-            return Err(No::TooShort { unit: id, distance: moved.length, least });
+            let rules = least_rules(mode);
+            return Err(No::TooShort { unit: id, distance: moved.length, least, rules });
         }
         moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
         Ok(moved)
@@ -222,7 +222,8 @@ impl<'a> Table<'a> {
         if slant > OBLIQUE + TOLERANCE.angle {
             return Err(No::TooOblique { unit: id, by: slant, most: OBLIQUE });
         }
-        let most = if wheel.is_some() { left.min(profile.wheeled_ud()) } else { left };
+        let after_wheel = wheel.map(|_| profile.wheeled_ud()).filter(|&ud| ud < left);
+        let most = after_wheel.unwrap_or(left);
         let course =
             Course { unit: id, pose: moved.pose, heading, ud: most, push, gait: Gait::Ordered };
         let way = self.way(&course);
@@ -231,7 +232,9 @@ impl<'a> Table<'a> {
         match () {
             () if ud <= 0.0 => return Err(No::NoStep),
             () if ud > most + TOL / 2.0 => {
-                return Err(No::TooFar { unit: id, distance, most: Length::new(most), to: at });
+                let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
+                let most = Length::new(most);
+                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
             }
             () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
             () if wheel.is_some() && ud < LEAST_UD - TOL => {
@@ -301,11 +304,13 @@ impl<'a> Table<'a> {
         let at = way.point(ud);
         match () {
             () if ud > most + TOL / 2.0 => {
-                return Err(No::TooFar { unit: id, distance, most: Length::new(most), to: at });
+                let rules = if about { &["AV-5.34", "AV-R58"] } else { &["AV-5.33", "AV-R58"] };
+                let most = Length::new(most);
+                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
             }
             () if ud < LEAST_UD - TOL => {
-                let least = Length::new(LEAST_UD);
-                return Err(No::TooShort { unit: id, distance, least });
+                let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
+                return Err(No::TooShort { unit: id, distance, least, rules });
             }
             () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
             () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
@@ -383,6 +388,22 @@ impl<'a> Table<'a> {
     /// AV-R58, AV-R104: whether a unit could fall back at all.
     pub fn has_way_back(self, id: Id) -> bool {
         self.ways_back(id).any(|back| self.way_back(id, &back).is_ok())
+    }
+}
+
+/// The rules that say how far a unit goes at most.
+fn most_rules(mode: Mode) -> &'static [RuleId] {
+    match mode {
+        Mode::Advance | Mode::Rush => &["AV-6.1"],
+        Mode::Testudo => &["AV-18.9", "AV-R96"],
+    }
+}
+
+/// The rules that say how far it goes at least.
+fn least_rules(mode: Mode) -> &'static [RuleId] {
+    match mode {
+        Mode::Advance | Mode::Testudo => &["AV-7.3", "AV-R48"],
+        Mode::Rush => &["AV-6.1", "AV-R56"],
     }
 }
 

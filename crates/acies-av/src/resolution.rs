@@ -17,7 +17,7 @@ use crate::{
     rulings::UNITS_MAX,
     shots::Shot,
     table::Table,
-    units::{Flags, Id, Place, Side, UnitSet},
+    units::{Flags, Id, Place, Post, Side, UnitSet},
 };
 
 /// A phase of shooting or hand to hand that is being resolved.
@@ -384,13 +384,20 @@ impl Battle {
         over
     }
 
+    /// AV-R71: the leader that was attached to a unit when the phase was frozen, if he lives.
+    fn leader_in_phase(&self, id: Id) -> Option<u8> {
+        let leader = self.frozen().leader_with(id)?;
+        let lives = self.sides[id.seat()].leaders[usize::from(leader)].place != Post::Lost;
+        lives.then_some(leader)
+    }
+
     /// AV-R71: a unit that tests, as it stood when the phase was frozen; the leader must live.
     pub fn nerve(&self, id: Id) -> Nerve {
         let frozen = self.frozen();
         Nerve {
             profile: *self.profile(id),
             isolated: frozen.is_isolated(id),
-            leader: self.table().leader_with(id).is_some(),
+            leader: self.leader_in_phase(id).is_some(),
             holy: frozen.figure_near(id).is_some(),
         }
     }
@@ -425,9 +432,10 @@ impl Battle {
     /// AV-16.1, AV-R81: a Charismatic leader, alive, with the unit and not used in this turn; a die that
     /// cannot pass is not thrown again.
     pub(crate) fn may_reroll(&self, id: Id) -> bool {
-        let leader = self.table().led_by(id, Abilities::CHARISMATIC);
-        let fresh =
-            leader.is_some_and(|it| !self.sides[id.seat()].leaders[usize::from(it)].rallied);
+        let fresh = self.leader_in_phase(id).is_some_and(|leader| {
+            self.captain(id.seat(), leader).profile.has(Abilities::CHARISMATIC)
+                && !self.sides[id.seat()].leaders[usize::from(leader)].rallied
+        });
         fresh && self.nerve(id).least_face(self.unit(id).cp) <= 6
     }
 
@@ -439,7 +447,7 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let passed = yes && {
-            if let Some(leader) = self.table().leader_with(id) {
+            if let Some(leader) = self.leader_in_phase(id) {
                 self.sides[id.seat()].leaders[usize::from(leader)].rallied = true;
             }
             self.throw_morale(id, true, dice, log)?

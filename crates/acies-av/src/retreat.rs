@@ -4,6 +4,7 @@
 use acies_core::{Dice, Log, Rolled, Seat};
 use acies_table::{Angle, Facing, Length, Point, Pose, STEP, Segment};
 use arrayvec::ArrayVec;
+use glam::DVec2;
 
 use crate::{
     action::Action,
@@ -12,7 +13,7 @@ use crate::{
     morale::Rung,
     profile::Order,
     refusal::No,
-    rulings::TOL,
+    rulings::{TOL, UNITS_MAX},
     units::{Id, Place, UnitSet},
     way::{Course, Gait, Stop, Way},
 };
@@ -28,13 +29,11 @@ const ROUT_LEAST_UD: f64 = 1.0;
 pub struct Retreat {
     pub rung: Rung,
     /// Headings from which the owner picks.
-    pub routes: ArrayVec<Route, 2>,
+    pub routes: Vec<Route>,
     /// AV-R86.
     pub blocked: bool,
     /// AV-R85: it must cross its own edge.
     pub leaves: bool,
-    /// AV-14.16, AV-R84: the facing to the opponent that threatens it most.
-    pub toward: Option<Facing>,
 }
 
 /// A heading of a retreat, and how far it leads.
@@ -44,6 +43,11 @@ pub struct Route {
     pub way: Way,
     pub least: f64,
     pub most: f64,
+    /// AV-R84: not straight back.
+    pub deviates: bool,
+    /// AV-14.16, AV-R84: the facing from its end to the opponent that threatens the unit most, if it faces
+    /// elsewhere.
+    pub toward: Option<Facing>,
 }
 
 impl Battle {
@@ -58,13 +62,19 @@ impl Battle {
     }
 
     /// AV-R84: where the opponent that threatens a unit most stood when the phase was frozen: its
-    /// opponent in a fight, that of the friend it supports by contact, or the nearest enemy.
-    fn threat(&self, id: Id) -> Option<Point> {
-        let it = self.resolution.as_deref()?;
+    /// opponent in a fight, that of the friend it supports by contact, or the nearest enemy; several if they
+    /// were as near as each other.
+    fn threats(&self, id: Id) -> ArrayVec<Point, UNITS_MAX> {
+        let it = self.resolution.as_deref().expect("a phase is being resolved");
         let (seat, frozen) = (id.seat(), self.frozen());
         let joined = it.fights.iter().find(|pair| pair.contact[seat].has(id.number()));
-        let principal = it.fight_of(id).or(joined).map(|pair| pair.id(seat.other()));
-        principal.or_else(|| frozen.nearest_enemy(id)).map(|enemy| frozen.point(enemy))
+        if let Some(pair) = it.fight_of(id).or(joined) {
+            return [frozen.point(pair.id(seat.other()))].into_iter().collect();
+        }
+        let distance = |enemy: Id| frozen.distance(id, enemy);
+        let least = frozen.nearest_enemy(id).map_or(0.0, distance);
+        let nearest = frozen.standing(seat.other()).filter(|&it| distance(it) <= least + TOL);
+        nearest.map(|enemy| frozen.point(enemy)).collect()
     }
 
     /// The retreat that a unit has to make.
@@ -78,21 +88,40 @@ impl Battle {
         self.repulse(id, need)
     }
 
-    /// AV-R84: away from the enemy by the full distance, on the first heading that has it.
+    /// AV-R84: away from the opponent that threatens it most. Of several the owner picks, and nobody picks
+    /// one who leaves him no room if another does.
     fn repulse(&self, id: Id, need: f64) -> Retreat {
+        let mut all =
+            Retreat { rung: Rung::Repulsed, routes: vec![], blocked: true, leaves: false };
+        let threats = self.threats(id);
+        let nobody = threats.is_empty().then_some(None);
+        for enemy in threats.iter().map(|it| Some(it.vec())).chain(nobody) {
+            let (routes, blocked) = self.repulse_from(id, need, enemy);
+            if all.blocked && !blocked {
+                all.routes.clear();
+                all.blocked = false;
+            }
+            if all.blocked == blocked {
+                all.routes.extend(routes);
+            }
+        }
+        all
+    }
+
+    /// AV-R84: away from one enemy by the full distance, on the first heading that has it.
+    fn repulse_from(&self, id: Id, need: f64, enemy: Option<DVec2>) -> (ArrayVec<Route, 2>, bool) {
         let pose = *self.table().pose(id);
-        let threat = self.threat(id).map(Point::vec);
-        let straight = threat
-            .map_or(Field::homeward(id.seat()), |enemy| Facing::toward(pose.at.vec() - enemy));
+        let straight =
+            enemy.map_or(Field::homeward(id.seat()), |enemy| Facing::toward(pose.at.vec() - enemy));
         let fits = |way: &Way| way.free >= need - TOL && way.may_end(need.min(way.free));
         let (mut routes, blocked) = self.first_routes(id, pose, straight, need, fits);
         for route in &mut routes {
             route.most = if blocked { route.most } else { need };
             route.least = route.most;
+            let toward = enemy.map(|enemy| Facing::toward(enemy - route.way.at(route.most)));
+            route.toward = toward.filter(|&facing| facing != pose.facing);
         }
-        let toward = threat.map(|enemy| Facing::toward(enemy - pose.at.vec()));
-        let toward = toward.filter(|&facing| facing != pose.facing);
-        Retreat { rung: Rung::Repulsed, routes, blocked, leaves: false, toward }
+        (routes, blocked)
     }
 
     /// AV-R85: homeward, at least 1 UD.
@@ -108,7 +137,8 @@ impl Battle {
         for route in &mut routes {
             route.least = if blocked || leaves { route.most } else { ROUT_LEAST_UD };
         }
-        Retreat { rung: Rung::Routed, routes, blocked, leaves, toward: None }
+        let routes = routes.into_iter().collect();
+        Retreat { rung: Rung::Routed, routes, blocked, leaves }
     }
 
     fn driven(&self, unit: Id, pose: Pose, heading: Facing, ud: f64) -> Way {
@@ -134,7 +164,14 @@ impl Battle {
                 let heading = straight + turn;
                 let way = self.driven(id, pose, heading, ud);
                 let (fits, most) = (fits(&way), way.last_end(way.free));
-                let route = Route { heading, way, least: 0.0, most };
+                let route = Route {
+                    heading,
+                    way,
+                    least: 0.0,
+                    most,
+                    deviates: turn != Angle::ZERO,
+                    toward: None,
+                };
                 if fits {
                     found.push(route);
                 } else if best.as_ref().is_none_or(|best| most > best.most + TOL) {
@@ -157,7 +194,7 @@ impl Battle {
     ) -> Rolled<()> {
         let retreat = self.retreat(id);
         match &retreat.routes[..] {
-            [route] if route.least + TOL >= route.most && retreat.toward.is_none() => {
+            [route] if route.least + TOL >= route.most && route.toward.is_none() => {
                 let (heading, distance) = (route.heading, floor(route.most));
                 self.make_retreat(id, heading, distance, false, dice, log)
             }
@@ -170,9 +207,9 @@ impl Battle {
 
     /// Sensible retreats: each way as near and as far as it goes, and each facing.
     pub(crate) fn retreats(&self, id: Id) -> impl Iterator<Item = Action> {
-        let Retreat { routes, toward, .. } = self.retreat(id);
-        let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
-        routes.into_iter().flat_map(move |Route { heading, way, least, most }| {
+        self.retreat(id).routes.into_iter().flat_map(move |route| {
+            let Route { heading, way, least, most, toward, .. } = route;
+            let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
             let far = floor(most);
             let near = floor(way.first_end(least).unwrap_or(most).min(most));
             let ends = if near == far { [Some(far), None] } else { [Some(far), Some(near)] };
@@ -193,7 +230,7 @@ impl Battle {
         let Some(route) = retreat.routes.iter().find(|it| it.heading == heading) else {
             return Err(No::WrongRetreat { unit: id });
         };
-        if turned && retreat.toward.is_none() {
+        if turned && route.toward.is_none() {
             return Err(No::WrongRetreat { unit: id });
         }
         let ud = distance.get();
@@ -219,9 +256,10 @@ impl Battle {
         let retreat = self.retreat(id);
         let from = *self.table().pose(id);
         let to = Point::nearest(from.at.vec() + heading.ahead() * distance.get());
+        let route = retreat.routes.iter().find(|it| it.heading == heading);
         let facing = match retreat.rung {
             Rung::Routed => Field::homeward(id.seat()),
-            _ => retreat.toward.filter(|_| turned).unwrap_or(from.facing),
+            _ => route.and_then(|it| it.toward).filter(|_| turned).unwrap_or(from.facing),
         };
         let pose = Pose { at: to, facing };
         let unit = self.unit_mut(id);
@@ -231,7 +269,7 @@ impl Battle {
         ordeal.repulsed = ordeal.ladder.repulses;
         let costs = retreat.blocked && !ordeal.blocked;
         let (rung, blocked) = (retreat.rung, retreat.blocked);
-        let deviates = heading != self.straight_back(id, &from, rung);
+        let deviates = route.is_some_and(|it| it.deviates);
         log.push(|| Event::Retreated { unit: id, rung, pose, distance, blocked, deviates, turned });
         if retreat.leaves {
             self.remove(id, Place::LeftTable, log);
@@ -240,15 +278,6 @@ impl Battle {
             self.lose_point(id, log);
         }
         self.meet_leaders(id, &[Segment::new(from.at.vec(), to.vec())], dice, log)
-    }
-
-    /// The heading without deviation.
-    fn straight_back(&self, id: Id, from: &Pose, rung: Rung) -> Facing {
-        let home = Field::homeward(id.seat());
-        match self.threat(id) {
-            Some(enemy) if rung == Rung::Repulsed => Facing::toward(from.at.vec() - enemy.vec()),
-            _ => home,
-        }
     }
 }
 

@@ -55,7 +55,7 @@ const HEAD_ON: Angle = Angle::new(135.0);
 
 /// AV-R2: "within": no farther than this, give or take.
 pub fn within(a: Point, b: Point, ud: f64) -> bool {
-    let reach = ((ud + TOL) / acies_table::STEP) as i64;
+    let reach = ((ud + TOL) / acies_table::STEP).round() as i64;
     let [x, y] = [a.x - b.x, a.y - b.y].map(|it| i64::from(it.steps()));
     x * x + y * y <= reach * reach
 }
@@ -117,13 +117,13 @@ impl<'a> Table<'a> {
         self.standing(id.seat().other()).any(|enemy| within(at, self.point(enemy), ZONE_UD))
     }
 
-    /// AV-R100: close-order infantry that only Expediti are in contact with.
-    pub fn is_held_by_expediti_only(self, id: Id) -> bool {
+    /// AV-R50, AV-R100: an enemy in contact that holds a unit in its place; Expediti do not hold close-order
+    /// infantry.
+    pub fn holder(self, id: Id) -> Option<Id> {
         let profile = self.profile(id);
-        let enemies = self.contacts(id).ids(id.seat().other());
-        profile.is_infantry()
-            && profile.is_close()
-            && enemies.into_iter().all(|enemy| self.profile(enemy).is_expediti())
+        let sturdy = profile.is_infantry() && profile.is_close();
+        let mut enemies = self.contacts(id).ids(id.seat().other());
+        enemies.find(|&enemy| !(sturdy && self.profile(enemy).is_expediti()))
     }
 
     /// The enemy nearest to a unit (AV-R84); of several the first on the roster.

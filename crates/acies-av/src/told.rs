@@ -1,6 +1,6 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, Seat, words::counted};
+use acies_core::{Entry, Seat, Sum, words::counted};
 
 use crate::{
     battle::{Battle, Ending},
@@ -93,8 +93,14 @@ impl Battle {
                 let whom = self.names(unit.seat().other(), *enemies);
                 entry(unit.seat(), format!("{} are in contact with {whom}", name(*unit)))
             }
-            Event::Disrupted { unit, .. } => {
-                entry(unit.seat(), format!("{} are disrupted", name(*unit)))
+            Event::Disrupted { unit, rules } => {
+                let why = match rules.first() {
+                    Some(&"AV-9.6") => ", caught on the move by cavalry",
+                    Some(&"AV-9.7") => " by a move in rough ground",
+                    Some(&"AV-9.8") => " by their attack in rough ground",
+                    _ => "",
+                };
+                entry(unit.seat(), format!("{} are disrupted{why}", name(*unit)))
             }
             Event::RushTested { unit, face, disrupted, .. } => {
                 let result = if *disrupted { "disrupted" } else { "in good order" };
@@ -136,13 +142,17 @@ impl Battle {
             }
             Event::Shot { unit, target, shot, thrown, .. } => {
                 let over = if shot.overhead { " over the heads of friends" } else { "" };
+                let target = name(*target);
+                let lost = match thrown.hits {
+                    0 => String::new(),
+                    _ => format!("; {target} {}", lost_text(thrown.lost)),
+                };
                 let line = format!(
-                    "{} shoot at {}{over}: {}, {}, {}",
+                    "{} shoot at {target}{over}: {} on {}+, {}{lost}",
                     name(*unit),
-                    name(*target),
                     faces_text(&thrown.faces),
+                    shot.hits_on().total,
                     counted(thrown.hits, "hit"),
-                    lost_text(thrown.lost),
                 );
                 let entry = entry(unit.seat(), line)
                     .sum("dice", &shot.dice())
@@ -172,7 +182,7 @@ impl Battle {
                     if *passed { "passed" } else { "missed" },
                 );
                 let morale = nerve.profile.morale;
-                let face = face_text(*face);
+                let face = format!("{}{}", face_text(*face), added_text(&nerve.sum(*cp)));
                 let line = format!("{} {verb} on {morale}+: {face}, {result}", name(*unit));
                 entry(unit.seat(), line).sum("added to the die", &nerve.sum(*cp))
             }
@@ -209,13 +219,13 @@ impl Battle {
                 entry(*by, format!("{} are under Halt", self.names(*by, *units)))
             }
             Event::Counted { by, lost, of } => {
-                let line = format!("{} has lost {lost} of {of} points", self.side_name(*by));
+                let line = format!("{}: {lost} of {of} points lost", self.side_name(*by));
                 entry(*by, line)
             }
             Event::Ended { ending: Ending { winner, how } } => {
                 let how = Ending { winner: *winner, how: *how }.words();
                 let line = match winner {
-                    Some(seat) => format!("{} wins: {how}", self.side_name(*seat)),
+                    Some(seat) => format!("Victory of {}: {how}", self.side_name(*seat)),
                     None => format!("A draw: {how}"),
                 };
                 Entry { heading: true, ..Entry::new(*winner, line, &rules) }
@@ -241,7 +251,8 @@ impl Battle {
         };
         match (face, test.needs()) {
             (Some(face), Some((_, needed))) => {
-                format!("{who} to {to} on {needed}+: [{face}], {result}{shaken}")
+                let added = added_text(&test.sum());
+                format!("{who} to {to} on {needed}+: [{face}]{added}, {result}{shaken}")
             }
             _ => format!("{who} to {to}: {result}{shaken}"),
         }
@@ -254,33 +265,24 @@ impl Battle {
         thrown: &FightThrown,
         rules: &[&'static str],
     ) -> Entry {
-        let [red, blue] = units.map(|id| self.name(id));
-        let line = format!(
-            "{red} and {blue} fight: {red} {}, {blue} {}",
-            lost_text(thrown.lost[0]),
-            lost_text(thrown.lost[1]),
-        );
-        let mut entry = Entry::new(None, line, rules);
-        for (n, id) in units.into_iter().enumerate() {
-            let name = self.name(id);
-            let strike = thrown.strikes[n];
+        let names = units.map(|id| self.name(id));
+        let strikes = [0, 1].map(|n| {
+            let (name, other) = (&names[n], &names[1 - n]);
+            let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
+            let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
+            let lost = lost_text(thrown.lost[1 - n]);
+            let needs = fight.hits_on(n).total;
+            format!("{name} strike {other}: {faces} on {needs}+, {hits}{leader}, {other} {lost}")
+        });
+        let mut entry = Entry::new(None, strikes.join("; "), rules);
+        for (n, name) in names.iter().enumerate() {
             entry = entry
                 .sum(&format!("dice of {name}"), &fight.dice(n))
-                .sum("each needs", &fight.hits_on(n))
-                .detail(format!(
-                    "{name}: {}, {}",
-                    faces_text(&thrown.faces[n]),
-                    counted(strike.hits, "hit")
-                ));
+                .sum("each needs", &fight.hits_on(n));
             if thrown.strikes[1 - n].hits > 0 {
                 entry = entry
                     .sum(&format!("{name} save on"), &fight.save(n).sum())
-                    .detail(format!("saves: {}", faces_text(&thrown.saves[n])));
-            }
-            if thrown.risks[n] != Faces::default() {
-                let fate = if thrown.killed[n] { "killed" } else { "unharmed" };
-                let faces = faces_text(&thrown.risks[n]);
-                entry = entry.detail(format!("hits on the leader of {name}: {faces}, {fate}"));
+                    .detail(format!("saves of {name}: {}", faces_text(&thrown.saves[n])));
             }
         }
         entry
@@ -294,9 +296,23 @@ fn face_text(face: Option<u8>) -> String {
     face.map_or("no die can help".into(), |face| format!("[{face}]"))
 }
 
+/// What is added to a die, if anything is.
+fn added_text(sum: &Sum) -> String {
+    if sum.total == 0 { String::new() } else { format!(" {:+}", sum.total) }
+}
+
 fn faces_text(faces: &Faces) -> String {
     let all: Vec<_> = faces.0.iter().map(ToString::to_string).collect();
     format!("[{}]", all.join(" "))
+}
+
+/// AV-15.3, AV-15.4: the dice for the leader of one side, if 6s hit him.
+fn risk_text(thrown: &FightThrown, side: usize) -> String {
+    if thrown.risks[side] == Faces::default() {
+        return String::new();
+    }
+    let fate = if thrown.killed[side] { "killed" } else { "unharmed" };
+    format!(", for their leader {}, {fate}", faces_text(&thrown.risks[side]))
 }
 
 fn lost_text(lost: usize) -> String {

@@ -225,8 +225,11 @@ impl Way {
     /// instead of passing it.
     pub fn halts(&self, ud: f64) -> bool {
         let stopped = self.stop.is_some() && ud >= self.last_end(self.free) - TOL;
-        let place = self.at(ud);
-        let before = |disc: &Disc| (disc.centre.distance(place) - disc.radius).abs() <= TOL;
+        let (place, ahead) = (self.at(ud), self.path.b - self.path.a);
+        let before = |disc: &Disc| {
+            let to_friend = disc.centre - place;
+            (to_friend.length() - disc.radius).abs() <= TOL && to_friend.dot(ahead) > 0.0
+        };
         stopped || self.friends.iter().any(before)
     }
 }

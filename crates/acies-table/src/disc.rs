@@ -20,7 +20,7 @@ pub struct Disc {
 pub enum Graze {
     /// It would come nearer than the radius: from this fraction of the path on.
     Enters(f64),
-    /// It touches the rim, within the tolerance, nearest at this fraction of the path.
+    /// It touches the rim, within the tolerance: first, or else nearest, at this fraction of the path.
     Grazes(f64),
 }
 
@@ -70,16 +70,17 @@ impl Disc {
 
     /// What a path of a reference point does to this disc (AV-R49): where it must stop, or that it only
     /// grazes it. A path that starts at the rim and leads along it or away meets nothing, unless it
-    /// comes nearer by more than the tolerance.
+    /// comes nearer than the tolerance allows.
     pub fn meets(&self, path: &Segment, tolerance: Tolerance) -> Option<Graze> {
         let nearest = path.nearest_fraction(self.centre);
         let distance = path.at(nearest).distance(self.centre);
+        let chord = self.chord(path).map(|chord| chord.from);
         if distance < self.radius - tolerance.touch {
-            let chord = self.chord(path)?;
-            return Some(Graze::Enters(chord.from));
+            return chord.map(Graze::Enters);
         }
         let is_rim = distance <= self.radius + tolerance.touch;
-        (is_rim && nearest > 0.0).then_some(Graze::Grazes(nearest))
+        let comes = is_rim && !self.contains(path.a, tolerance);
+        comes.then(|| Graze::Grazes(chord.unwrap_or(nearest)))
     }
 }
 
@@ -166,6 +167,10 @@ mod tests {
         assert_eq!(advance(1.0), Some(Graze::Grazes(0.75)));
         assert_eq!(advance(1.005), Some(Graze::Grazes(0.75)));
         assert_eq!(advance(1.011), None);
+        // AV-R49(a): only who stays outside the circle goes on to the nearest point. At x = 0.995 it is
+        // reached at y = -0.0999: 2.9001 of 4.
+        let Some(Graze::Grazes(at)) = advance(0.995) else { panic!("it grazes") };
+        assert!((at - 0.725_03).abs() < 1e-5);
     }
 
     #[test]
@@ -173,6 +178,9 @@ mod tests {
         let disc = Disc::new(DVec2::ZERO, 1.0);
         let away = Segment::new(dvec2(1.0, 0.0), dvec2(1.0, 4.0));
         assert_eq!(disc.meets(&away, TOLERANCE), None);
+        // AV-R2: beside it, give or take what a place on the grid is off.
+        let along = Segment::new(dvec2(1.0, -0.001), dvec2(1.0, 4.0));
+        assert_eq!(disc.meets(&along, TOLERANCE), None);
         let closer = Segment::new(dvec2(1.0, 0.0), dvec2(-1.0, 0.5));
         assert_eq!(disc.meets(&closer, TOLERANCE), Some(Graze::Enters(0.0)));
     }

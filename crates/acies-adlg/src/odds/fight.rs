@@ -325,7 +325,7 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
         .unwrap_or(Flanked::No);
     fighter.uncontrolled = said.has("uncontrolled");
     fighter.simple_supports = simple;
-    let support = |kind, on_flank_or_rear| Support { kind, on_flank_or_rear, blades: false };
+    let support = |kind, on_flank_or_rear| Support { kind, on_flank_or_rear };
     fighter.melee_supports.extend(supports.into_iter().map(|kind| support(kind, false)));
     fighter.melee_supports.extend(flanking.into_iter().map(|kind| support(kind, true)));
     fighter.above = said.choice(

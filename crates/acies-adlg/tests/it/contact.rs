@@ -6,13 +6,15 @@ use acies_adlg::{
     charges::Declared,
     conform::Conformed,
     flight::{Blocked, Onrush},
+    landscape::Landscape,
+    melee::Barrier,
     movement::Element,
     refusal::No,
     terrain::Piece,
 };
 use acies_table::{Angle, Edge, Facing, Length, Motion, Pose};
 
-use crate::scene::{blue, on, piece, red, scene};
+use crate::scene::{blue, on, piece, red, scene, wall};
 
 /// Red's first unit comes on.
 fn rush(facing: Facing) -> Onrush {
@@ -322,12 +324,20 @@ fn who_breaks_off_from_whom() {
     ] {
         let (a, b) = (format!("red {own} @ 0 0 n"), format!("blue {enemy} @ 0 5 s"));
         let battle = scene(&[&a, &b]);
-        assert_eq!(battle.may_disengage_from(red(0), blue(0)), may, "{rule}: {own} from {enemy}");
+        assert_eq!(battle.may_disengage_from(red(0), blue(0), Edge::Front), may, "{rule}: {own} from {enemy}");
     }
 }
 
 #[test]
 fn breaking_off_and_leaving_zones() {
+    // ADLG-DSG.5: the edge that is attacked has an obstacle before it, not the front.
+    let hedge = |landscape: Landscape| {
+        let lines = ["red heavy_swordsmen @ -0.875 0 e", "blue pikemen @ 0 0 s"];
+        let battle = on(landscape, &lines);
+        battle.disengage(red(0), &battle.roles()).is_some()
+    };
+    assert!(hedge(wall(Barrier::Obstacle, (-0.5, -0.5), (-0.5, 0.5))), "ADLG-DSG.5");
+    assert!(!hedge(wall(Barrier::Obstacle, (-0.5, -0.5), (0.5, -0.5))), "ADLG-DSG.5");
     let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 0.875 s"]);
     let back = battle.disengage(red(0), &battle.roles());
     assert_eq!(back, Some(Pose::new(0.0, -3.0, Facing::NORTH)), "ADLG-DSG.1: 4 less 1");

@@ -4,7 +4,7 @@ use acies_adlg::{
     action::{Action, How, UnitSet},
     battle::{Battle, Flags, Frame, Id, Orders},
     landscape::{Area, Landscape},
-    melee::Barrier,
+    melee::{Above, Barrier},
     movement::{Element, Moved},
     refusal::No,
     terrain::Piece,
@@ -95,6 +95,55 @@ fn lines_of_defence_are_crossed_at_a_price() {
 }
 
 #[test]
+fn a_line_protects_whom_it_is_stormed_against() {
+    let line = wall(Barrier::Fortification, (-0.5, 1.0), (0.5, 1.0));
+    let mut battle = on(line, &["red heavy_knight @ 0 0 n", "blue heavy_cavalry @ 0 1.375 s"]);
+    battle.stack.clear();
+    battle.stack.push(Frame::Orders(Orders {
+        corps: 0,
+        points: 3,
+        listed: UnitSet::NONE,
+        commander_moved: false,
+    }));
+    let charge = Action::Charge {
+        units: UnitSet::NONE.with(0),
+        start: [].into_iter().collect(),
+        how: How::Ordered,
+    };
+    let mut log = Log::kept();
+    battle.apply(Seat::Red, &charge, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
+    assert_eq!(battle.deciding(), Seat::Blue, "ADLG-R80: the cavalry may evade");
+    battle.apply(Seat::Blue, &Action::Stand, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
+    let behind = |battle: &Battle| {
+        let melee = battle.melee([red(0), blue(0)], &battle.roles());
+        melee.units.map(|unit| (unit.behind, unit.above))
+    };
+    let walls = (Some(Barrier::Fortification), Some(Above::Fortification));
+    assert_eq!(behind(&battle), [(None, None), walls], "ADLG-R185, ADLG-R162, ADLG-R138");
+    // In later rounds too, when nobody has charged any more.
+    battle.unit_mut(red(0)).charged = None;
+    assert_eq!(behind(&battle), [(None, None), walls], "ADLG-R185");
+}
+
+#[test]
+fn the_next_segment_of_a_line_that_is_held_costs_nothing() {
+    // The elephant comes on half in front of a segment that nobody holds.
+    let mut lines = wall(Barrier::Fortification, (-0.5, 1.0), (0.5, 1.0));
+    lines.lines.extend(wall(Barrier::Fortification, (0.5, 1.0), (1.5, 1.0)).lines);
+    for y in [1.5, 1.55] {
+        let pikes = format!("blue pikemen @ 0 {y} s");
+        let held = on(lines.clone(), &["red elephant @ 0.4 -1 n", &pikes]);
+        let contact = charge(&held, red(0)).unwrap().contacts[0].unwrap();
+        assert_eq!(
+            contact.distance,
+            Length::new(y),
+            "ADLG-R185: front at -0.5, pikes at {y} - 0.5"
+        );
+        assert_eq!(contact.toll, Length::ZERO, "ADLG-R185, ADLG-R162");
+    }
+}
+
+#[test]
 fn camps_stand_in_the_way() {
     // Blue's camp reaches from 9 to 10, red's from -10 to -9.
     let own = scene(&["red heavy_cavalry @ 0 -8 s", "blue pikemen @ 9 0 s"]);
@@ -161,6 +210,8 @@ fn zones_end_where_the_ground_is_against_them() {
     };
     assert!(held(0.3, -0.1), "ADLG-R67: from 0.3 to 0.4 it is in the zone");
     assert!(!held(0.5, -0.1), "ADLG-R67, ADLG-ZOC.7: all that it has of the zone is field");
+    assert!(held(0.78, 0.3), "ADLG-R67: from 0.78 to 0.8 it is in the zone");
+    assert!(!held(0.795, 0.3), "ADLG-R67, ADLG-R6: 0.005 UD are nothing");
     // Rocks 0.2 UD wide across the whole zone take away all that is beyond them.
     let beyond = |y: f64| {
         let rocks = piece(Piece::Rocks, 0.0, 0.6, 3.0, 0.2);

@@ -27,7 +27,6 @@ fn melee(ours: &str, theirs: &str) -> Melee {
         let support = |troop: &str, on_flank_or_rear| Support {
             kind: word::kind(troop).unwrap(),
             on_flank_or_rear,
-            blades: false,
         };
         for word in words.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));

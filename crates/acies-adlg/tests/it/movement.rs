@@ -320,6 +320,11 @@ fn zones_hold_those_who_are_in_them() {
     let no = order(&passing, &[red(0)], "a5").unwrap_err();
     assert!(matches!(no, No::MovesAway { .. }), "ADLG-R69: {no:?}");
     assert!(order(&passing, &[red(0)], "a2").is_ok(), "ADLG-R69");
+    // Into two zones at once: blue 1 is more in front, so it may slide away from blue 0, to the right.
+    let two = scene(&["red heavy_cavalry @ 0 0 n", "blue heavy_spearmen @ -0.8 3 s", "blue heavy_spearmen @ 0.2 3 s"]);
+    assert!(order(&two, &[red(0)], "a1.5 s0.5").is_ok(), "ADLG-R68, ADLG-R69");
+    let left = order(&two, &[red(0)], "a1.5 s-1").unwrap_err();
+    assert!(matches!(left, No::MovesAway { enemy, .. } if enemy == blue(1)), "ADLG-R68, ADLG-R69: {left:?}");
     // No zone where the terrain is against who exerts it (ADLG-ZOC.7).
     let field = piece(Piece::Field, 0.0, 0.0, 9.0, 1.6);
     let free = on(field, &["red light_infantry @ -3 0 e", "blue heavy_knight @ 0 1.2 s", "blue pikemen @ 9 9 s"]);

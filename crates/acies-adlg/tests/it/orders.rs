@@ -93,6 +93,8 @@ fn impetuous_units_charge_by_themselves() {
     assert_eq!(charges(&["red heavy_cavalry impetuous @ 0 0 n", "blue elephant @ 0 3 s"]), None, "ADLG-R86: horses shy");
     let field = on(piece(Piece::Field, 0.0, 2.5, 4.0, 2.0), &[warriors, "blue medium_swordsmen @ 0 2.5 s"]);
     assert_eq!(field.uncontrolled_charge(red(0), &field.roles()), None, "ADLG-R86: bad ground");
+    let out = on(piece(Piece::Field, 0.0, 0.0, 3.0, 1.0), &[warriors, "blue pikemen @ 0 2 s"]);
+    assert_eq!(out.uncontrolled_charge(red(0), &out.roles()).map(|it| it.0), Some(blue(0)), "ADLG-R86: out of it is not into it");
     let walls = on(wall(Barrier::Fortification, (-1.0, 1.6), (1.0, 1.6)), &[warriors, "blue heavy_spearmen @ 0 1.975 s"]);
     assert_eq!(walls.uncontrolled_charge(red(0), &walls.roles()), None, "ADLG-R86: defences");
 }

@@ -8,6 +8,7 @@ use acies_adlg::{
     flight::{Blocked, Onrush},
     formation::Slot,
     movement::{Element, Elements},
+    orders::NoRally,
     refusal::No,
     terrain::Piece,
 };
@@ -556,6 +557,55 @@ fn light_infantry_makes_room_for_a_charge() {
     assert_eq!(battle.unit(red(0)).unconformed, None, "ADLG-R89, ADLG-R163");
     // Just behind the knights, whose rear is at 1.375.
     assert_eq!(pose(&battle, red(1)), (0.0, 1.125), "ADLG-R163");
+}
+
+#[test]
+fn a_charge_stops_before_light_infantry_without_room_behind() {
+    // Askew, 1.06 UD wide, it does not fit between the two columns at the sides of the knights' way.
+    let lines = [
+        "red heavy_knight @ 0 0 n",
+        "red light_infantry @ 0 2.7 45",
+        "red pikemen @ -1 0 n",
+        "red pikemen @ -1 1 n",
+        "red pikemen @ -1 2 n",
+        "red pikemen @ 1 0 n",
+        "red pikemen @ 1 1 n",
+        "red pikemen @ 1 2 n",
+        "blue heavy_spearmen @ 0 3.75 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    assert_eq!(pose(&battle, red(1)), (0.0, 2.7), "ADLG-R163: no room within 2 UD");
+    // Its nearest corner is 0.75 sin 45 = 0.53 UD before its centre: the knights' front stops at 2.17.
+    let (x, y) = pose(&battle, red(0));
+    assert!(x == 0.0 && (1.78..=1.80).contains(&y), "ADLG-R163: {y}");
+    assert_eq!(battle.unit(red(0)).charged, None, "ADLG-R163");
+}
+
+#[test]
+fn who_began_a_turn_near_an_enemy_moves_no_further() {
+    // Facing east its flank, 0.5 UD from its centre, is 3.95 UD from the spearmen; facing north its front, at
+    // 0.375, is 4.075 UD from them.
+    let lines = ["red heavy_cavalry @ 0 0 e", "blue heavy_spearmen @ 0 4.825 s"];
+    let mut battle = active(&lines, 3);
+    let go = |element| Action::Move {
+        units: UnitSet::NONE.with(0),
+        elements: [element].into_iter().collect(),
+    };
+    act(&mut battle, &go(Element::QuarterLeft), &[]);
+    let no = refused(&battle, &go(Element::Half));
+    assert!(matches!(no, No::WasNear { .. }), "ADLG-MUL.1, ADLG-R57: {no:?}");
+}
+
+#[test]
+fn who_conforms_does_not_rally() {
+    let mut battle = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 1.02 200"]);
+    battle.unit_mut(red(0)).unconformed = Some(blue(0));
+    battle.unit_mut(red(0)).cohesion = 2;
+    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
+    assert_eq!(battle.unit(red(0)).unconformed, None, "ADLG-R91");
+    let no = refused(&battle, &Action::Rally { unit: 0 });
+    assert_eq!(no, No::NoRally { unit: red(0), why: NoRally::Moved }, "ADLG-R45");
 }
 
 #[test]

@@ -247,6 +247,36 @@ fn places_of_melees() {
 }
 
 #[test]
+fn who_fights_elsewhere_attacks_no_flank() {
+    // Red 1 has its front on the flank of blue 0, which red 0 fights.
+    let flanked = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 0.875 0.875 w",
+        "blue heavy_spearmen @ 0 0.75 s",
+    ];
+    let melee = |lines: &[&str]| {
+        let battle = scene(lines);
+        battle.melee([red(0), blue(0)], &battle.roles())
+    };
+    let alone = melee(&flanked);
+    assert_eq!(alone.units[1].flanked, Flanked::Yes, "ADLG-R125");
+    assert_eq!(alone.units[0].melee_supports.len(), 1, "ADLG-R114, ADLG-R117");
+    // Blue 1 on the rear of red 1 makes it a main unit, which supports nobody.
+    let busy = melee(&[flanked[0], flanked[1], flanked[2], "blue heavy_swordsmen @ 1.625 0.875 w"]);
+    assert_eq!(busy.units[1].flanked, Flanked::Lightly, "ADLG-R125, ADLG-R126");
+    assert!(!busy.is_flank_attacked(1) && busy.units[0].melee_supports.is_empty(), "ADLG-R114, 4");
+    // Expendable levies on the flank attack it, and give no support.
+    let levies = |troop: &str| {
+        let line = format!("red {troop} @ 0.875 0.875 w");
+        melee(&[flanked[0], &line, flanked[2]])
+    };
+    assert_eq!(levies("levies").units[0].melee_supports.len(), 1, "ADLG-R115");
+    let expendable = levies("levies expendable");
+    assert!(expendable.units[0].melee_supports.is_empty(), "ADLG-R115");
+    assert!(expendable.is_flank_attacked(1), "ADLG-R125: counted or not");
+}
+
+#[test]
 fn panic_spreads_along_edges() {
     let near = scene(&[
         "red heavy_cavalry @ 0 0 n",

@@ -6,6 +6,7 @@ use super::Outlook;
 use crate::{
     action::Action,
     battle::Field,
+    morale::Rung,
     retreat::floor,
     units::{Id, Unit},
 };
@@ -82,10 +83,12 @@ impl Outlook<'_> {
     pub(super) fn best_retreat(&mut self, id: Id) -> Action {
         let mut best: Option<(f32, Action)> = None;
         let home = Field::homeward(id.seat());
-        let toward = self.battle.retreat(id).toward;
+        let retreat = self.battle.retreat(id);
+        let routs = retreat.rung == Rung::Routed;
         for action in self.battle.retreats(id) {
             let Action::Retreat { heading, distance, turned } = action else { continue };
-            let routs = self.battle.retreat(id).rung == crate::morale::Rung::Routed;
+            let route = retreat.routes.iter().find(|it| it.heading == heading);
+            let toward = route.and_then(|it| it.toward);
             let change = |unit: &mut Unit| {
                 let at = unit.pose.at.vec() + heading.ahead() * distance.get();
                 unit.pose.at = Point::nearest(at);

@@ -27,7 +27,7 @@ fn an_advance_has_its_lengths_and_slants() {
         (ahead(0.0, 0.5), "AV-7.3"),
         (ahead(31.0, 2.0), "AV-5.22"),
         (ahead(180.0, 1.0), "AV-5.22"),
-        (wheel(90.0, 1.5), "AV-6.1"),
+        (wheel(90.0, 1.5), "AV-5.25"),
         (wheel(90.0, 0.5), "AV-5.24"),
     ] {
         assert_eq!(legion.refused(&moves(0, &[step]))[0], rule, "{step:?}");
@@ -46,8 +46,9 @@ fn an_advance_has_its_lengths_and_slants() {
     }
     // AV-5.25: mounted units in close order go 2 UD after a wheel, extended order as far as ever.
     let mut horse = alone("rom_ala", Advance);
-    assert_eq!(horse.refused(&moves(0, &[wheel(90.0, 2.5)]))[0], "AV-6.1");
+    assert_eq!(horse.refused(&moves(0, &[wheel(90.0, 2.5)]))[0], "AV-5.25");
     horse.act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
+    assert_eq!(horse.unit(red(0)).pose.at, at(12.0, 5.0), "AV-2.3, AV-5.23: about the ER, then on");
     alone("rom_aux", Advance).act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
 }
 
@@ -166,12 +167,18 @@ fn halted_units_pivot_once() {
 #[test]
 fn a_testudo_creeps() {
     let mut play = alone("rom_vet", Shieldwall);
-    assert_eq!(play.refused(&moves(0, &[ahead(0.0, 1.1)]))[0], "AV-6.1");
+    assert_eq!(play.refused(&moves(0, &[ahead(0.0, 1.1)]))[0], "AV-18.9");
     assert_eq!(play.refused(&moves(0, &[wheel(90.0, 1.0)]))[0], "AV-5.27", "and AV-R96");
     play.act(&moves(0, &[ahead(0.0, 0.7)]), &[]);
     assert_eq!(play.unit(red(0)).order, Some(Shieldwall), "AV-18.9, AV-R96");
-    assert_eq!(alone("rom_aux", Shieldwall).refused(&moves(0, &[ahead(0.0, 1.0)]))[0], "AV-5.22");
-    assert_eq!(alone("rom_vet", Orbis).refused(&moves(0, &[ahead(0.0, 1.0)]))[0], "AV-5.22");
+    for (troop, order, rule) in [
+        ("rom_aux", Shieldwall, "AV-5.30"),
+        ("rom_vet", Orbis, "AV-18.1"),
+        ("rom_vet", Halt, "AV-5.19"),
+        ("rom_vet", FallBack, "AV-5.33"),
+    ] {
+        assert_eq!(alone(troop, order).refused(&moves(0, &[ahead(0.0, 1.0)]))[0], rule);
+    }
 }
 
 #[test]
@@ -204,6 +211,12 @@ fn who_passes_through_whom() {
         // AV-R53, AV-7.4: who prefers halts in front.
         play().act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
     }
+    // AV-7.3: 0.52 UD on it has passed a friend that was 1 UD to its right front, and halts before nobody.
+    let passed = Camp::new()
+        .red("rom_vel", (10.0, 5.0), Advance)
+        .red("rom_leg", (10.966, 5.259), Halt)
+        .at(MOVES);
+    assert_eq!(passed.refused(&moves(0, &[ahead(0.0, 0.52)]))[0], "AV-7.3", "AV-7.4");
 }
 
 fn square(piece: Piece, west: f64, south: f64, side: f64) -> Area {
@@ -222,6 +235,10 @@ fn rough_ground_stops_and_disrupts() {
     assert_eq!(enters.refused(&moves(0, &[ahead(0.0, 2.0)])), ["AV-7.1", "AV-R51"]);
     enters.act(&moves(0, &[ahead(0.0, 1.5)]), &[]);
     assert!(!enters.unit(red(0)).disrupted, "AV-R52: on the edge");
+    let mut along =
+        Camp::new().on(scrub()).unit(Seat::Red, "rom_leg", (9.0, 6.0, 90.0), Advance).at(MOVES);
+    along.act(&moves(0, &[ahead(90.0, 2.0)]), &[]);
+    assert!(!along.unit(red(0)).disrupted, "AV-R52: along the edge");
     let mut inside = play("rom_leg", 6.0);
     inside.act(&moves(0, &[ahead(0.0, 2.0)]), &[]);
     assert!(inside.unit(red(0)).disrupted, "AV-9.7");
@@ -254,8 +271,10 @@ fn some_ground_is_closed() {
     // AV-R10: a bridge over a river.
     let mut river = ground(Piece::DeepRiver);
     river.areas.push(square(Piece::Bridge, 9.5, 5.9, 4.2));
-    let play = Camp::new().on(river).red("rom_leg", (10.0, 5.0), Advance).at(MOVES);
+    let mut play = Camp::new().on(river).red("rom_leg", (10.0, 5.0), Advance).at(MOVES);
     assert_eq!(play.battle.table().straight(red(0), 2.0, UnitSet::NONE).free, 2.0, "AV-R10");
+    play.act(&moves(0, &[ahead(0.0, 2.0)]), &[]);
+    assert!(!play.unit(red(0)).disrupted, "AV-R10, AV-R52: a bridge is open ground");
 }
 
 #[test]
@@ -281,8 +300,9 @@ fn falling_back() {
     assert_eq!(camp(Halt).refused(&back(180.0, 1.0, false)), ["AV-5.35"]);
     let play = camp(FallBack);
     for (action, rule) in [
-        (back(180.0, 2.1, false), "AV-6.1"),
-        (back(180.0, 0.5, false), "AV-7.3"),
+        (back(180.0, 2.1, false), "AV-5.33"),
+        (back(180.0, 3.1, true), "AV-5.34"),
+        (back(180.0, 0.5, false), "AV-R58"),
         (back(140.0, 1.0, false), "AV-R58"),
         // From 5 UD to the cavalry at (14, 2), 3 UD back leaves 4: no nearer than 4 is allowed.
         (back(160.0, 3.0, true), "AV-5.37"),
@@ -297,6 +317,12 @@ fn falling_back() {
     let mut turns = camp(FallBack);
     turns.act(&back(200.0, 3.0, true), &[]);
     assert_eq!(turns.unit(red(0)).pose.facing, facing(180.0), "AV-5.34");
+    // AV-R2, AV-R58: past an enemy right beside it, whatever way it faces.
+    let mut beside = Camp::new()
+        .unit(Seat::Red, "gre_pelt", (10.0, 5.0, 30.0), FallBack)
+        .blue("ger_war", (10.866, 4.5), Halt)
+        .at(MOVES);
+    beside.act(&back(210.0, 1.0, false), &[]);
     // AV-R58: it must leave every zone.
     let held = Camp::new()
         .red("gre_pelt", (10.0, 5.0), FallBack)
@@ -358,6 +384,13 @@ fn expediti_hold_no_formed_foot() {
         Camp::new().red("rom_leg", (10.0, 5.0), Advance).blue(enemy, (10.0, 6.0), Halt).at(MOVES)
     };
     assert_eq!(camp("ger_war").refused(&pushes(2.0))[0], "AV-5.36");
+    // AV-R50: of two in contact it is the formed one that holds.
+    let both = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .blue("gal_youth", (10.0, 6.0), Halt)
+        .blue("ger_war", (9.0, 5.0), Halt)
+        .at(MOVES);
+    assert_eq!(both.battle.table().holder(red(0)), Some(blue(1)), "AV-R100");
     let mut play = camp("gal_youth");
     play.act(&pushes(2.0), &[]);
     assert_eq!(play.unit(blue(0)).pose.at, at(10.0, 9.0), "AV-R100, AV-R54");

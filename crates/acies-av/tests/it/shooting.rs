@@ -7,8 +7,8 @@ use acies_av::{
     profile::{Abilities, Order::*},
     units::{Flags, Post, Unit},
 };
-use acies_core::Seat;
-use acies_table::{Point, Polygon};
+use acies_core::{Game, Seat};
+use acies_table::{Length, Point, Polygon};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
 
@@ -104,7 +104,7 @@ fn archers_shoot_overhead() {
         let camp = archers(6.0).red("rom_leg", (10.0, friend), Halt);
         camp.at(TARGETS).battle.table().shot(red(0), blue(0)).map(|shot| shot.overhead).ok()
     };
-    assert_eq!(shot(8.0), Some(true), "AV-19.6, AV-19.8: 3 UD from both");
+    assert_eq!(shot(8.0), Some(true), "AV-10.6, AV-19.6, AV-19.8: 3 UD from both");
     assert_eq!(shot(7.0), None, "AV-19.8: 2 UD is not more than 2 UD");
     assert_eq!(shot(9.0), None, "AV-19.8");
     let light = Camp::new()
@@ -256,4 +256,23 @@ fn fanatics_are_enraged() {
     wild.act(&shoot(0, 0), &[5, 6, 6, 1, 2, 3, 3, 3, 4, 6, 1]);
     assert_eq!(wild.unit(blue(0)).pose.at, at(10.0, 11.0), "AV-18.5, AV-R72: repulsed twice, 2 UD");
     assert!(wild.unit(blue(0)).disrupted && wild.unit(blue(0)).order.is_none(), "AV-18.7");
+}
+
+#[test]
+fn of_two_as_near_the_owner_picks_the_more_threatening() {
+    // Disrupted youths of Blue, 3 UD from the archers at (10, 5) and from the legion at (13, 8): one shot hits
+    // on 6, is not saved on 6, and alone they need a 6 for their morale.
+    let mut play = Camp::new()
+        .red("rom_auxbow", (10.0, 5.0), Halt)
+        .red("rom_leg", (13.0, 8.0), Halt)
+        .blue("gal_youth", (10.0, 8.0), Halt)
+        .with(Seat::Blue, Unit::disrupt)
+        .at(TARGETS);
+    play.act(&shoot(0, 0), &[]).act(&Action::EndShooting, &[6, 1, 1, 5, 4]);
+    assert_eq!(play.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-14.3");
+    for heading in [0.0, 270.0] {
+        let back =
+            Action::Retreat { heading: facing(heading), distance: Length::new(1.0), turned: false };
+        assert!(play.battle.check(Seat::Blue, &back).is_ok(), "AV-R84: {heading}");
+    }
 }

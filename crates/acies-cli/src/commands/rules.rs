@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write, process::ExitCode};
 
 use acies::{AnyRuleset, Place, Visitor, citation};
 use acies_ai::Player;
-use acies_core::{Each, Rule, RuleId, Ruleset};
+use acies_core::{Each, Rule, RuleId, Rulebook, Ruleset};
 use acies_sim::{Keep, Plan, simulate};
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ const PLACES_MAX: usize = 8;
 pub fn run(args: &Args, json: bool) -> Done {
     let ruleset = acies::find(&args.ruleset)?;
     let book = ruleset.rulebook();
-    let Some(id) = &args.id else {
+    let Some(id) = args.id.as_ref().map(|id| with_prefix(book, id)) else {
         let rules = book.rules();
         if json {
             print_json(&rules.iter().map(|rule| described(rule, None)).collect::<Vec<_>>());
@@ -39,7 +39,7 @@ pub fn run(args: &Args, json: bool) -> Done {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    if let Some(rule) = book.get(id) {
+    if let Some(rule) = book.get(&id) {
         let fired = acies::with(ruleset.id(), Fired).expect("it was found");
         let times = fired.get(rule.id).copied().unwrap_or(0);
         if json {
@@ -52,7 +52,7 @@ pub fn run(args: &Args, json: bool) -> Done {
     let begins = id.to_uppercase();
     let below: Vec<_> = book.rules().iter().filter(|rule| rule.id.starts_with(&begins)).collect();
     if below.is_empty() {
-        let near = acies::nearest_ids(ruleset, id);
+        let near = acies::nearest_ids(ruleset, &id);
         let hint = (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")));
         return Err(Failure::said(format!("`{}` has no rule `{id}`", ruleset.id())).hint(hint));
     }
@@ -62,6 +62,14 @@ pub fn run(args: &Args, json: bool) -> Done {
         print_text(&listed(ruleset, below));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An id without what all ids of the book begin with, such as `R68` for `ADLG-R68`, is made whole.
+fn with_prefix(book: &Rulebook, id: &str) -> String {
+    let known = |id: &str| book.rules().iter().any(|rule| rule.id.starts_with(&id.to_uppercase()));
+    let prefix = book.rules().first().and_then(|rule| rule.id.split_once('-'));
+    let whole = prefix.map(|(prefix, _)| format!("{prefix}-{id}"));
+    whole.filter(|whole| !known(id) && known(whole)).unwrap_or_else(|| id.to_owned())
 }
 
 fn listed<'a>(ruleset: &dyn AnyRuleset, rules: impl IntoIterator<Item = &'a Rule>) -> String {

@@ -102,6 +102,7 @@ fn a_rule_by_its_id() {
     tested: nowhere
     fired: 0 times in 100 battles at random
     ");
+    assert_eq!(acies(&["rules", "toy", "4.2"]), acies(&["rules", "toy", "TOY-4.2"]));
     insta::assert_snapshot!(acies(&["rules", "toy", "TOY-4"]), @r"
     exit code 0
     --- stdout
