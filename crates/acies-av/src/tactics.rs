@@ -22,8 +22,8 @@ use crate::{
 };
 use outlook::Outlook;
 
-/// What things are worth to a player: shares of the cost of the unit concerned, or points. The figures were tried
-/// in battles between players who differ in one of them.
+/// What things are worth to a player: shares of the cost of the unit concerned, or points. The figures are rough:
+/// some were tried one by one in a few hundred battles, the set only as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// What is left of a unit's worth in good order, disrupted, repulsed, routed and eliminated.
