@@ -143,7 +143,8 @@ impl No {
             No::TooOblique { .. }        => &["AV-5.22", "AV-R46"],
             No::TooFar { rules, .. } | No::TooShort { rules, .. } => rules,
             No::WheelThenMove { .. }     => &["AV-5.24", "AV-R48"],
-            No::Stopped { by, .. } | No::StopsBefore { by, .. } => by.rules(),
+            No::Stopped { by, .. }       => by.rules(),
+            No::StopsBefore { .. }       => &["AV-R47", "AV-R106"],
             No::EndsNear { .. }          => &["AV-2.6", "AV-R53"],
             No::MustMove { .. }          => &["AV-7.3", "AV-R48"],
             No::NoPusher { .. }          => &["AV-18.12"],
@@ -188,7 +189,7 @@ impl Stop {
     }
 }
 
-/// RULES.md 1.2: what is drawn of a unit.
+/// AV-R3, RULES.md 1.2: what is drawn of a unit; no rule looks at it.
 pub const FOOTPRINT: Size = Size { width: Length::new(1.0), depth: Length::new(0.6) };
 
 /// In words.
