@@ -3,8 +3,11 @@
 //! A unit is its side's sign, its number and the way it faces: `#12^` is red's unit 12, facing north.
 //! One that faces east or west stands on two lines: `12` over `#>`.
 
-use acies_core::{Seat, Telling};
-use acies_table::{Pose, Rect};
+use acies_core::{
+    Seat, Telling,
+    words::{number, side_by_side},
+};
+use acies_table::{Canvas, Rect, arrow};
 
 use crate::{
     battle::{Battle, Commander, Flags, Id, Place},
@@ -12,16 +15,13 @@ use crate::{
     told::compass,
 };
 
-const COLUMNS_PER_UD: f64 = 4.0;
-const LINES_PER_UD: f64 = 2.0;
-
 /// Open ground around what is shown, in UD.
 const MARGIN_UD: f64 = 1.0;
 
 /// Draws a battle.
 pub fn draw(battle: &Battle) -> String {
     let mut lines = vec![title(battle), String::new()];
-    lines.extend(Canvas::of(battle).lines());
+    lines.extend(table(battle).lines());
     lines.push(legend(battle));
     lines.push(String::new());
     lines.extend(rosters(battle));
@@ -65,133 +65,51 @@ fn ground(piece: Piece) -> char {
     }
 }
 
-/// A part of the table as characters, north at the top.
-struct Canvas {
-    cells: Vec<Vec<char>>,
-    /// The place of the upper left cell, in whole UD.
-    west: f64,
-    north: f64,
+/// The part of the table with somebody in it, and everybody there.
+fn table(battle: &Battle) -> Canvas {
+    let mut canvas = Canvas::new(&shown(battle));
+    for area in &battle.landscape.areas {
+        canvas.fill(ground(area.piece), |place| area.outline.contains(place));
+    }
+    for line in &battle.landscape.lines {
+        canvas.trace(&line.segment(), "H");
+    }
+    for seat in Seat::BOTH {
+        let camp = battle.camp(seat);
+        let mark = if battle.sides[seat].camp.lost { 'x' } else { sign(seat) };
+        canvas.fill(mark, |place| camp.contains(place));
+        canvas.write(camp.centre(), "camp");
+    }
+    for id in battle.bodies() {
+        let rect = battle.rect(id);
+        canvas.fill(sign(id.seat()), |place| rect.contains(place));
+    }
+    for id in battle.bodies() {
+        label(battle, id, &mut canvas);
+    }
+    for seat in Seat::BOTH {
+        for (number, marker) in (1..).zip(battle.sides[seat].markers) {
+            if let Some(at) = marker {
+                canvas.write(at.vec(), &format!("{}?{number}", sign(seat)));
+            }
+        }
+        for commander in battle.sides[seat].commanders {
+            if let Commander::Free(at) = commander {
+                canvas.write(at.vec(), &format!("{}@", sign(seat)));
+            }
+        }
+    }
+    canvas
 }
 
-impl Canvas {
-    fn of(battle: &Battle) -> Canvas {
-        let part = shown(battle);
-        let (west, east) =
-            (part.centre().x - part.width() / 2.0, part.centre().x + part.width() / 2.0);
-        let (south, north) =
-            (part.centre().y - part.depth() / 2.0, part.centre().y + part.depth() / 2.0);
-        let columns = ((east - west) * COLUMNS_PER_UD).round() as usize;
-        let rows = ((north - south) * LINES_PER_UD).round() as usize;
-        let mut canvas = Canvas { cells: vec![vec![' '; columns]; rows], west, north };
-        for area in &battle.landscape.areas {
-            canvas.fill(ground(area.piece), |place| area.outline.contains(place));
-        }
-        for line in &battle.landscape.lines {
-            let (a, b) = (line.a.vec(), line.b.vec());
-            for part in 0..=20 {
-                canvas.write(a.lerp(b, f64::from(part) / 20.0), "H");
-            }
-        }
-        for seat in Seat::BOTH {
-            let camp = battle.camp(seat);
-            let mark = if battle.sides[seat].camp.lost { 'x' } else { sign(seat) };
-            canvas.fill(mark, |place| camp.contains(place));
-            canvas.write(camp.centre(), "camp");
-        }
-        for id in battle.bodies() {
-            let rect = battle.rect(id);
-            canvas.fill(sign(id.seat()), |place| rect.contains(place));
-        }
-        for id in battle.bodies() {
-            canvas.label(battle, id);
-        }
-        for seat in Seat::BOTH {
-            for (number, marker) in (1..).zip(battle.sides[seat].markers) {
-                if let Some(at) = marker {
-                    canvas.write(at.vec(), &format!("{}?{number}", sign(seat)));
-                }
-            }
-            for commander in battle.sides[seat].commanders {
-                if let Commander::Free(at) = commander {
-                    canvas.write(at.vec(), &format!("{}@", sign(seat)));
-                }
-            }
-        }
-        canvas
-    }
-
-    /// Fills the cells whose centres are in a shape.
-    fn fill(&mut self, with: char, shape: impl Fn(glam::DVec2) -> bool) {
-        for (row, cells) in self.cells.iter_mut().enumerate() {
-            for (column, cell) in cells.iter_mut().enumerate() {
-                let x = self.west + (column as f64 + 0.5) / COLUMNS_PER_UD;
-                let y = self.north - (row as f64 + 0.5) / LINES_PER_UD;
-                if shape(glam::dvec2(x, y)) {
-                    *cell = with;
-                }
-            }
-        }
-    }
-
-    /// Writes text with its middle at a place.
-    fn write(&mut self, at: glam::DVec2, text: &str) {
-        let middle = (at.x - self.west) * COLUMNS_PER_UD;
-        let first = (middle - text.chars().count() as f64 / 2.0).round();
-        let row = ((self.north - at.y) * LINES_PER_UD - 0.5).round();
-        for (column, letter) in text.chars().enumerate() {
-            self.set(row, first + column as f64, letter);
-        }
-    }
-
-    fn set(&mut self, row: f64, column: f64, letter: char) {
-        if row >= 0.0
-            && column >= 0.0
-            && let Some(cell) =
-                self.cells.get_mut(row as usize).and_then(|row| row.get_mut(column as usize))
-        {
-            *cell = letter;
-        }
-    }
-
-    fn label(&mut self, battle: &Battle, id: Id) {
-        let number = id.number() + 1;
-        let pose = battle.unit(id).pose;
-        let (mark, arrow) = (sign(id.seat()), arrow(&pose));
-        let at = pose.at.vec();
-        if matches!(arrow, '^' | 'v') {
-            self.write(at, &format!("{mark}{number}{arrow}"));
-        } else {
-            let half = glam::dvec2(0.0, 0.5 / LINES_PER_UD);
-            self.write(at + half, &format!("{number:2}"));
-            self.write(at - half, &format!("{mark}{arrow}"));
-        }
-    }
-
-    /// The rows with a ruler in UD from the centre of the table.
-    fn lines(&self) -> Vec<String> {
-        let width = self.cells.first().map_or(0, Vec::len);
-        let mut ruler = vec!['-'; width];
-        for column in (0..width).step_by(COLUMNS_PER_UD as usize) {
-            let x = self.west + column as f64 / COLUMNS_PER_UD;
-            if (x / 5.0).fract() == 0.0 {
-                for (at, letter) in format!("|{x}").chars().enumerate() {
-                    if let Some(cell) = ruler.get_mut(column + at) {
-                        *cell = letter;
-                    }
-                }
-            }
-        }
-        let ruler: String = ruler.into_iter().collect();
-        let ruler = format!("    +{ruler}+");
-        let mut lines = vec![ruler.clone()];
-        for (row, cells) in self.cells.iter().enumerate() {
-            let y = self.north - row as f64 / LINES_PER_UD;
-            let mark = if y.fract() == 0.0 { format!("{y:4}") } else { "    ".into() };
-            let cells: String = cells.iter().collect();
-            lines.push(format!("{mark}|{cells}|"));
-        }
-        lines.push(ruler);
-        lines
+fn label(battle: &Battle, id: Id, canvas: &mut Canvas) {
+    let number = number(id.number());
+    let pose = battle.unit(id).pose;
+    let (mark, arrow) = (sign(id.seat()), arrow(pose.facing));
+    if matches!(arrow, '^' | 'v') {
+        canvas.write(pose.at.vec(), &format!("{mark}{number}{arrow}"));
+    } else {
+        canvas.write_two(pose.at.vec(), [&format!("{number:2}"), &format!("{mark}{arrow}")]);
     }
 }
 
@@ -211,15 +129,6 @@ fn shown(battle: &Battle) -> Rect {
     Rect::between(glam::dvec2(-west, -south), glam::dvec2(east, north))
 }
 
-fn arrow(pose: &Pose) -> char {
-    match pose.facing.from_north().degrees() {
-        degrees if !(45.0..=315.0).contains(&degrees) => '^',
-        degrees if degrees < 135.0 => '>',
-        degrees if degrees <= 225.0 => 'v',
-        _ => '<',
-    }
-}
-
 fn legend(battle: &Battle) -> String {
     let mut pieces: Vec<Piece> = battle.landscape.areas.iter().map(|area| area.piece).collect();
     pieces.sort_unstable();
@@ -235,12 +144,7 @@ fn legend(battle: &Battle) -> String {
 /// Both rosters side by side.
 fn rosters(battle: &Battle) -> Vec<String> {
     let [red, blue] = Seat::BOTH.map(|seat| roster(battle, seat));
-    let width = red.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let lines = red.len().max(blue.len());
-    let line = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
-    (0..lines)
-        .map(|at| format!("{:width$}   {}", line(&red, at), line(&blue, at)).trim_end().to_owned())
-        .collect()
+    side_by_side(&red, &blue)
 }
 
 fn roster(battle: &Battle, seat: Seat) -> Vec<String> {

@@ -509,8 +509,8 @@ impl Battle {
         let ends_near = units.iter().zip(track.end()).any(|(&unit, pose)| {
             let base = Base::new(pose, self.profile(unit).kind.size());
             let rect = base.rect();
-            let near = self.standing_near(unit.seat().other(), &base, FAR_UD);
-            near.into_iter().any(|it| rect.distance(&self.rect(it)) < FAR_UD - TOLERANCE.touch)
+            let mut near = self.standing_near(unit.seat().other(), &base, FAR_UD);
+            near.any(|it| rect.distance(&self.rect(it)) < FAR_UD - TOLERANCE.touch)
         });
         ends_near || self.check_far(units, track).is_err()
     }

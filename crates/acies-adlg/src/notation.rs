@@ -4,7 +4,10 @@
 //! A unit is its number on the board, counted from one, or its key: `3`, `hastati_2`. Several have commas
 //! between them, and numbers in a row may be written as `3-7`.
 
-use acies_core::{Misread, Seat, words::did_you_mean, words::quoted};
+use acies_core::{
+    Misread, Seat,
+    words::{did_you_mean, find_each, number, numbers, quoted},
+};
 use acies_table::{Angle, Edge, Length, Point};
 
 use crate::{
@@ -63,7 +66,7 @@ impl Battle {
             Action::Prepare(prepare) => prepare.write(),
             Action::Activate { corps } => format!("activate {}", u32::from(*corps) + 1),
             Action::Move { units, elements } => {
-                format!("move {}: {}", numbers(*units), elements_text(elements))
+                format!("move {}: {}", numbers(units.iter()), elements_text(elements))
             }
             Action::Charge { units, start, how } => {
                 let how = match how {
@@ -76,13 +79,13 @@ impl Battle {
                 } else {
                     format!(": {}", elements_text(start))
                 };
-                format!("charge {}{how}{start}", numbers(*units))
+                format!("charge {}{how}{start}", numbers(units.iter()))
             }
             Action::Form { slots } => {
                 let each = slots.iter().map(|slot| format!("{}@{}", number(slot.unit), slot.file));
                 format!("form {}", each.collect::<Vec<_>>().join(","))
             }
-            Action::Prevent { units } => format!("prevent {}", numbers(*units)),
+            Action::Prevent { units } => format!("prevent {}", numbers(units.iter())),
             Action::Rally { unit } => format!("rally {}", number(*unit)),
             Action::Disengage { unit } => format!("disengage {}", number(*unit)),
             Action::LeaveZone { unit } => format!("back {}", number(*unit)),
@@ -97,7 +100,7 @@ impl Battle {
                 format!("reveal {}: {}", u32::from(*marker) + 1, poses_text(poses))
             }
             Action::Enter { units, from, ahead } => {
-                format!("enter {} from {} ahead {}", numbers(*units), from.get(), ahead.get())
+                format!("enter {} from {} ahead {}", numbers(units.iter()), from.get(), ahead.get())
             }
             Action::Ride { way } => {
                 let way = way.iter().map(|at| format!(" {},{}", at.x.get(), at.y.get()));
@@ -122,7 +125,7 @@ impl Battle {
                 let with = if supporters.is_empty() {
                     String::new()
                 } else {
-                    format!(" with {}", numbers(*supporters))
+                    format!(" with {}", numbers(supporters.iter()))
                 };
                 format!("shoot {} at {}{with}", number(*main), number(*target))
             }
@@ -242,45 +245,9 @@ impl Battle {
             .ok_or_else(|| unknown(&format!("unit of {}", host.name), word, keys()))
     }
 
-    fn find_units(&self, of: Seat, words: &str) -> Result<UnitSet, Misread> {
-        let mut units = UnitSet::NONE;
-        for word in words.split(',').filter(|word| !word.is_empty()) {
-            let row = word
-                .split_once('-')
-                .and_then(|(from, to)| Some((from.parse::<u8>().ok()?, to.parse::<u8>().ok()?)));
-            match row {
-                Some((from, to)) if from <= to => {
-                    for number in from..=to {
-                        units = units.with(self.find_unit(of, &number.to_string())?);
-                    }
-                }
-                _ => units = units.with(self.find_unit(of, word)?),
-            }
-        }
-        Ok(units)
+    fn find_units(&self, of: Seat, text: &str) -> Result<UnitSet, Misread> {
+        Ok(find_each(text, |word| self.find_unit(of, word))?.into_iter().collect())
     }
-}
-
-/// A unit as the board shows it.
-fn number(unit: u8) -> u32 {
-    u32::from(unit) + 1
-}
-
-/// Units as the board shows them: `1-4,7`.
-fn numbers(units: UnitSet) -> String {
-    let mut rows: Vec<(u8, u8)> = Vec::new();
-    for unit in units.iter() {
-        match rows.last_mut() {
-            Some((_, last)) if *last + 1 == unit => *last = unit,
-            _ => rows.push((unit, unit)),
-        }
-    }
-    let rows = rows.into_iter().map(|(first, last)| match last - first {
-        0 => number(first).to_string(),
-        1 => format!("{},{}", number(first), number(last)),
-        _ => format!("{}-{}", number(first), number(last)),
-    });
-    rows.collect::<Vec<_>>().join(",")
 }
 
 /// Elements of a move: `advance 2.5, wheel 30 left`.

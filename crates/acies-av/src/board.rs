@@ -3,8 +3,11 @@
 //! A unit is its side's sign, its number and the way it faces: `#12^` is red's unit 12, facing north. Its middle
 //! is its ER.
 
-use acies_core::{Seat, Telling};
-use acies_table::Pose;
+use acies_core::{
+    Seat, Telling,
+    words::{number, side_by_side},
+};
+use acies_table::{Canvas, Polyline, Rect, arrow};
 use glam::{DVec2, dvec2};
 
 use crate::{
@@ -14,13 +17,10 @@ use crate::{
     units::{Id, Place, Post},
 };
 
-const COLUMNS_PER_UD: f64 = 4.0;
-const LINES_PER_UD: f64 = 2.0;
-
 /// Draws a battle.
 pub fn draw(battle: &Battle) -> String {
     let mut lines = vec![title(battle), String::new()];
-    lines.extend(Canvas::of(battle).lines());
+    lines.extend(table(battle).lines());
     lines.push(legend(battle));
     lines.push(String::new());
     lines.extend(rosters(battle));
@@ -62,103 +62,30 @@ fn ground(piece: Piece) -> char {
     }
 }
 
-/// The table as characters, north at the top.
-struct Canvas {
-    cells: Vec<Vec<char>>,
-    depth: f64,
-}
-
-impl Canvas {
-    fn of(battle: &Battle) -> Canvas {
-        let field = battle.setup.field;
-        let columns = (field.width.get() * COLUMNS_PER_UD).round() as usize;
-        let rows = (field.depth.get() * LINES_PER_UD).round() as usize;
-        let mut canvas = Canvas { cells: vec![vec![' '; columns]; rows], depth: field.depth.get() };
-        for area in &battle.ground.areas {
-            canvas.fill(ground(area.piece), |place| area.outline.contains(place));
-        }
-        for part in battle.ground.walls.iter().flat_map(acies_table::Polyline::parts) {
-            for step in 0..=20 {
-                canvas.write(part.at(f64::from(step) / 20.0), "H");
-            }
-        }
-        for id in battle.all_standing() {
-            let pose = battle.unit(id).pose;
-            let label = format!("{}{}{}", sign(id.seat()), id.number() + 1, arrow(&pose));
-            canvas.write(pose.at.vec(), &label);
-        }
-        for seat in Seat::BOTH {
-            for leader in &battle.sides[seat].leaders {
-                if let Post::Alone(at) = leader.place {
-                    canvas.write(at.vec(), &format!("{}@", sign(seat)));
-                }
-            }
-        }
-        canvas
+/// The whole table, with everybody on it.
+fn table(battle: &Battle) -> Canvas {
+    let field = battle.setup.field;
+    let whole = Rect::between(DVec2::ZERO, dvec2(field.width.get(), field.depth.get()));
+    let mut canvas = Canvas::new(&whole);
+    for area in &battle.ground.areas {
+        canvas.fill(ground(area.piece), |place| area.outline.contains(place));
     }
-
-    /// Fills the cells whose centres are in a shape.
-    fn fill(&mut self, with: char, shape: impl Fn(DVec2) -> bool) {
-        for (row, cells) in self.cells.iter_mut().enumerate() {
-            for (column, cell) in cells.iter_mut().enumerate() {
-                let x = (column as f64 + 0.5) / COLUMNS_PER_UD;
-                let y = self.depth - (row as f64 + 0.5) / LINES_PER_UD;
-                if shape(dvec2(x, y)) {
-                    *cell = with;
-                }
+    for part in battle.ground.walls.iter().flat_map(Polyline::parts) {
+        canvas.trace(&part, "H");
+    }
+    for id in battle.all_standing() {
+        let pose = battle.unit(id).pose;
+        let label = format!("{}{}{}", sign(id.seat()), number(id.number()), arrow(pose.facing));
+        canvas.write(pose.at.vec(), &label);
+    }
+    for seat in Seat::BOTH {
+        for leader in &battle.sides[seat].leaders {
+            if let Post::Alone(at) = leader.place {
+                canvas.write(at.vec(), &format!("{}@", sign(seat)));
             }
         }
     }
-
-    /// Writes text with its middle at a place.
-    fn write(&mut self, at: DVec2, text: &str) {
-        let first = (at.x * COLUMNS_PER_UD - text.chars().count() as f64 / 2.0).round();
-        let row = ((self.depth - at.y) * LINES_PER_UD - 0.5).round().max(0.0);
-        let Some(cells) = self.cells.get_mut(row as usize) else { return };
-        for (column, letter) in text.chars().enumerate() {
-            let column = first + column as f64;
-            if column >= 0.0
-                && let Some(cell) = cells.get_mut(column as usize)
-            {
-                *cell = letter;
-            }
-        }
-    }
-
-    /// The rows with a ruler in UD from the south-west corner.
-    fn lines(&self) -> Vec<String> {
-        let width = self.cells.first().map_or(0, Vec::len);
-        let mut ruler = vec!['-'; width];
-        for ud in (0..).step_by(5) {
-            let column = ud * COLUMNS_PER_UD as usize;
-            if column >= width {
-                break;
-            }
-            for (cell, letter) in ruler[column..].iter_mut().zip(format!("|{ud}").chars()) {
-                *cell = letter;
-            }
-        }
-        let ruler: String = ruler.into_iter().collect();
-        let ruler = format!("    +{ruler}+");
-        let mut lines = vec![ruler.clone()];
-        for (row, cells) in self.cells.iter().enumerate() {
-            let y = self.depth - row as f64 / LINES_PER_UD;
-            let mark = if y.fract() == 0.0 { format!("{y:4}") } else { "    ".into() };
-            let cells: String = cells.iter().collect();
-            lines.push(format!("{mark}|{cells}|"));
-        }
-        lines.push(ruler);
-        lines
-    }
-}
-
-fn arrow(pose: &Pose) -> char {
-    match pose.facing.from_north().degrees() {
-        degrees if !(45.0..=315.0).contains(&degrees) => '^',
-        degrees if degrees < 135.0 => '>',
-        degrees if degrees <= 225.0 => 'v',
-        _ => '<',
-    }
+    canvas
 }
 
 fn legend(battle: &Battle) -> String {
@@ -175,12 +102,7 @@ fn legend(battle: &Battle) -> String {
 /// Both rosters side by side.
 fn rosters(battle: &Battle) -> Vec<String> {
     let [red, blue] = Seat::BOTH.map(|seat| roster(battle, seat));
-    let width = red.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let lines = red.len().max(blue.len());
-    let line = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
-    (0..lines)
-        .map(|at| format!("{:width$}   {}", line(&red, at), line(&blue, at)).trim_end().to_owned())
-        .collect()
+    side_by_side(&red, &blue)
 }
 
 fn roster(battle: &Battle, seat: Seat) -> Vec<String> {

@@ -18,7 +18,7 @@
 
 use acies_core::{
     Misread, Seat,
-    words::{did_you_mean, key, quoted},
+    words::{did_you_mean, find_each, key, number, numbers, quoted},
 };
 use acies_table::{Angle, Facing, Length, Point};
 
@@ -54,7 +54,9 @@ impl Battle {
             Action::Prepare(prepare) => prepare.write(),
             Action::Play { first: true } => "first".into(),
             Action::Play { first: false } => "second".into(),
-            Action::Test { units, order } => format!("order {} {}", numbers(*units), order.word()),
+            Action::Test { units, order } => {
+                format!("order {} {}", numbers(units.iter()), order.word())
+            }
             Action::Redress { unit } => format!("redress {}", number(*unit)),
             Action::Pivot { unit, facing } => format!("pivot {} {facing}", number(*unit)),
             Action::Move { unit, steps, push } => {
@@ -62,7 +64,7 @@ impl Battle {
                 let push = if push.is_empty() {
                     String::new()
                 } else {
-                    format!(" push {}", numbers(*push))
+                    format!(" push {}", numbers(push.iter()))
                 };
                 format!("move {}: {}{push}", number(*unit), steps.join(" "))
             }
@@ -155,45 +157,9 @@ impl Battle {
             .ok_or_else(|| unknown(&format!("unit of {}", host.name), word, known))
     }
 
-    fn find_units(&self, of: Seat, words: &str) -> Result<UnitSet, Misread> {
-        let mut units = UnitSet::NONE;
-        for word in words.split(',').filter(|word| !word.is_empty()) {
-            let row = word
-                .split_once('-')
-                .and_then(|(from, to)| Some((from.parse::<u8>().ok()?, to.parse::<u8>().ok()?)));
-            match row {
-                Some((from, to)) if from <= to => {
-                    for number in from..=to {
-                        units = units.with(self.find_unit(of, &number.to_string())?);
-                    }
-                }
-                _ => units = units.with(self.find_unit(of, word)?),
-            }
-        }
-        Ok(units)
+    fn find_units(&self, of: Seat, text: &str) -> Result<UnitSet, Misread> {
+        Ok(find_each(text, |word| self.find_unit(of, word))?.into_iter().collect())
     }
-}
-
-/// A unit or leader as the board shows it.
-fn number(unit: u8) -> u32 {
-    u32::from(unit) + 1
-}
-
-/// Units as the board shows them: `1-4,7`.
-fn numbers(units: UnitSet) -> String {
-    let mut rows: Vec<(u8, u8)> = Vec::new();
-    for unit in units.iter() {
-        match rows.last_mut() {
-            Some((_, last)) if *last + 1 == unit => *last = unit,
-            _ => rows.push((unit, unit)),
-        }
-    }
-    let rows = rows.into_iter().map(|(first, last)| match last - first {
-        0 => number(first).to_string(),
-        1 => format!("{},{}", number(first), number(last)),
-        _ => format!("{}-{}", number(first), number(last)),
-    });
-    rows.collect::<Vec<_>>().join(",")
 }
 
 fn step_text(step: &Step) -> String {

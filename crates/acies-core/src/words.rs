@@ -1,4 +1,4 @@
-//! Words that players type: finding what was meant.
+//! Words that players type and read: finding what was meant, writing it as they would.
 
 /// The known words most like an unknown one, best first, at most three.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -41,9 +41,68 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// A unit as boards and notation number it, from 1 on.
+pub fn number(unit: u8) -> u32 {
+    u32::from(unit) + 1
+}
+
+/// Units in the order of their army, as notation has them: `1-4,7`.
+pub fn numbers(units: impl Iterator<Item = u8>) -> String {
+    let mut rows: Vec<(u8, u8)> = Vec::new();
+    for unit in units {
+        match rows.last_mut() {
+            Some((_, last)) if *last + 1 == unit => *last = unit,
+            _ => rows.push((unit, unit)),
+        }
+    }
+    let rows = rows.into_iter().map(|(first, last)| match last - first {
+        0 => number(first).to_string(),
+        1 => format!("{},{}", number(first), number(last)),
+        _ => format!("{}-{}", number(first), number(last)),
+    });
+    rows.collect::<Vec<_>>().join(",")
+}
+
+/// The units that `1-4,7` or `1,legio_vii` names; `find` knows one by its number or word.
+pub fn find_each<E>(text: &str, find: impl Fn(&str) -> Result<u8, E>) -> Result<Vec<u8>, E> {
+    let mut units = Vec::new();
+    for word in text.split(',').filter(|word| !word.is_empty()) {
+        let row = word
+            .split_once('-')
+            .and_then(|(from, to)| Some((from.parse::<u8>().ok()?, to.parse::<u8>().ok()?)));
+        match row {
+            Some((from, to)) if from <= to => {
+                for number in from..=to {
+                    units.push(find(&number.to_string())?);
+                }
+            }
+            _ => units.push(find(word)?),
+        }
+    }
+    Ok(units)
+}
+
+/// Two columns of lines.
+pub fn side_by_side(left: &[String], right: &[String]) -> Vec<String> {
+    let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let line = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
+    (0..left.len().max(right.len()))
+        .map(|at| format!("{:width$}   {}", line(left, at), line(right, at)).trim_end().to_owned())
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_units_are_written_and_read() {
+        let units = [0, 1, 2, 3, 6, 8, 9];
+        assert_eq!(numbers(units.into_iter()), "1-4,7,9,10");
+        let find = |word: &str| word.parse::<u8>().map(|number| number - 1);
+        assert_eq!(find_each("1-4,7,9,10", find).unwrap(), units);
+        assert!(find_each("4-1", find).is_err());
+    }
 
     #[test]
     fn slips_of_the_finger_are_understood() {

@@ -72,6 +72,7 @@
 mod aim;
 mod angle;
 mod approach;
+mod canvas;
 mod clip;
 mod conform;
 mod contact;
@@ -98,6 +99,7 @@ mod zone;
 
 pub use angle::{Angle, Facing};
 pub use approach::Closest;
+pub use canvas::{Canvas, arrow};
 pub use clip::Outline;
 pub use conform::Along;
 pub use contact::{Contact, Contacts};

@@ -161,8 +161,11 @@ impl Visitor for Bench {
         let states = positions::<R>();
         self.clones::<R>(&states, or(AtMost(1.0, 0.3), AtMost(2.0, 1.0)));
         self.candidates::<R>(&states);
-        let random = or(AtLeast(15_000.0, 30_000.0), AtLeast(200.0, 600.0));
-        let tactics = or(AtLeast(300.0, 2000.0), AtLeast(20.0, 100.0));
+        let (random, tactics) = match R::ID {
+            "virtus" => (AtLeast(15_000.0, 30_000.0), AtLeast(300.0, 2000.0)),
+            "av" => (AtLeast(400.0, 600.0), AtLeast(30.0, 100.0)),
+            _ => (AtLeast(200.0, 600.0), AtLeast(20.0, 100.0)),
+        };
         let [one, two, logged, clever] = self.battles::<R, 4>([
             (Player::Random, Keep::Nothing, 1),
             (Player::Random, Keep::Nothing, 2),
