@@ -166,7 +166,7 @@ export function playOut(page, most) {
     };
     /** @type {Record<string, number>} */
     const did = {};
-    const over = () => /wins:|is drawn:/.test(question());
+    const over = () => /^Victory of|is drawn:/.test(question());
     for (let decisions = 0, tries = 0; tries < 8 * most && decisions < most; tries++) {
       await until(() => over() || Boolean(document.querySelector('#commit[aria-busy="false"]')));
       if (over()) return { decisions, did };
