@@ -107,7 +107,7 @@ async function start() {
   ui.seat = seats[0] ?? null;
   window.addEventListener("pagehide", () => markSeen(id, ui.link?.log.length ?? 0));
   document.addEventListener("keydown", keys);
-  for (const skip of ["keydown", "pointerdown"]) document.addEventListener(skip, hurry, { capture: true });
+  for (const skip of ["keydown", "pointerdown", "visibilitychange"]) document.addEventListener(skip, hurry, { capture: true });
   drawIcons();
   drawTools();
 }
@@ -115,7 +115,9 @@ async function start() {
 /** What is on its way arrives, and what has come meanwhile is shown at once. */
 function hurry() {
   map.hurry();
+  map.jumps = true;
   ui.link?.release();
+  map.jumps = false;
 }
 
 /** A link may hold a seat's secret or an invitation in its fragment; the address is cleaned at once. */

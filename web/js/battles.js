@@ -98,7 +98,7 @@ async function start() {
   fill(byId("text"), editor.area, editor.says);
   document.addEventListener("keydown", keys);
   // What is dragged is where it is dropped: nothing marches here.
-  map.svg.classList.add("still");
+  map.jumps = true;
   try {
     ({ rulesets } = await get("/api/rulesets"));
     pick(new URLSearchParams(location.search).get("rules") ?? rulesets[0].id);

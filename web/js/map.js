@@ -68,8 +68,9 @@ export class BattleMap {
     this.roped = null;
     /** Pieces on their way. @type {Map<string, Animation>} */
     this.marching = new Map();
-    /** How fast moves are shown. */
+    /** How fast moves are shown, and whether they are not. */
     this.pace = 1;
+    this.jumps = false;
     this.window = this.fitted = "";
     this.groundLook = "";
     this.focusId = "";
@@ -108,7 +109,8 @@ export class BattleMap {
       return from && (from.x !== to.x || from.y !== to.y || from.facing !== to.facing) ? [{ id, from, legs: ways.get(id) ?? [to] }] : [];
     });
     if (moved.length) this.layers.was.replaceChildren();
-    if (this.svg.classList.contains("still")) return;
+    // In a window that nobody sees time stands still, and nobody would ever arrive.
+    if (document.hidden || this.jumps) return;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.was(moved);
     const long = Math.min(MARCH_MS, LEG_MS * Math.max(1, ...moved.map(({ legs }) => legs.length))) / this.pace;
     for (const { id, from, legs } of moved) {

@@ -88,6 +88,7 @@ async function go(at) {
     if (answer.at !== ui.shown + 1) answer.scene.ways = [];
     ui.shown = answer.at;
     ui.scene = answer.scene;
+    map.pace = ui.speed;
     ui.log = answer.log;
     const problem = ui.summary?.problem;
     line(problem ? `This record does not check. Line ${problem.line}: ${problem.what}. It is shown up to there.` : "");

@@ -283,6 +283,34 @@ export const tests = {
       await page.waitForTimeout(30);
     }
     same(await running(), 0, "Escape ends all motion");
+    // A wheel by keys: the front swings round, degree after degree.
+    const mine = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "me" } });
+    await page.goto(stage.url + mine.links.blue);
+    await page.waitForSelector("[data-piece]");
+    await page.goto(stage.url + mine.links.red);
+    await page.reload();
+    await first(page);
+    await first(page);
+    for (const id of await loose(page)) {
+      await page.focus(`[data-piece="${id}"]`);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("w");
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.waitForFunction(() => document.querySelector("#map .wanted g"));
+      if (!(await page.waitForSelector("#map .wanted .ok", { timeout: 400 }).catch(() => null))) {
+        await page.keyboard.press("Escape");
+        continue;
+      }
+      await page.waitForTimeout(320);
+      const before = await taken(page);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before);
+      const turns = await page.evaluate((piece) => /** @type {any} */ (window).seen.find((/** @type {any} */ it) => it.piece === piece)?.turns ?? [], id);
+      check(turns.length >= 4 && Math.abs(turns[0] + 20) < 1 && turns.at(-1) === 0, `from 20 degrees before to where it stands: ${turns.join(", ")}`);
+      break;
+    }
+    check(await page.evaluate(() => /** @type {any} */ (window).seen.length > 0), "somebody could wheel");
     stage.clean();
   },
 
