@@ -17,7 +17,10 @@ use crate::{
     battle::{Battle, Commander, Flags, Frame, Id, Place},
     engagement::DRILL,
     notation::elements_text,
-    setup::shapes::{RIVER_UD, ROAD_UD},
+    setup::{
+        Prepare,
+        shapes::{RIVER_UD, ROAD_UD},
+    },
     terrain::{Choice, Going, Piece},
     told::compass,
     units::{Category, Kind, Profile},
@@ -484,6 +487,10 @@ fn titled(battle: &Battle, by: Seat, action: &Action, words: &str) -> (String, S
 
 fn commit(action: &Action) -> &'static str {
     match action {
+        Action::Prepare(Prepare::Begin) => "Throw the dice",
+        Action::Prepare(Prepare::Deploy { .. }) => "Deploy",
+        Action::Prepare(Prepare::Place { .. } | Prepare::Arrange { .. }) => "Place",
+        Action::Prepare(Prepare::EndDeploying) => "Ready",
         Action::Prepare(_) => "Decide",
         Action::Activate { .. } => "Activate",
         Action::Move { .. } | Action::Ride { .. } | Action::GoOn { .. } => "Move",

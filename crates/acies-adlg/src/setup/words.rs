@@ -233,7 +233,7 @@ impl Prepared {
                 (Some(*by), format!("{} deploys {corps} on the {}", side(by), wing.word()))
             }
             Prepared::Placed { unit, .. } => {
-                (Some(unit.seat()), format!("{} stands elsewhere", battle.troop(*unit).name))
+                (Some(unit.seat()), format!("Another place for {}", battle.troop(*unit).name))
             }
             Prepared::Missing { by, corps } => {
                 let corps = corps_name(battle, *by, *corps);

@@ -91,7 +91,8 @@ impl Samples {
             }
             "post /api/armies/draft" => {
                 let text = acies::find("adlg").unwrap().shipped("rome").unwrap().text;
-                let text = text.replace("rom.triarii\", count = 2", "rom.triarii\", count = 3");
+                let text =
+                    text.replace("rom.ligures\", at = [[6, 5.875]]", "rom.ligures\", count = 9");
                 with("/api/armies/draft", json!({ "ruleset": "adlg", "text": text }))
             }
             "get /api/grounds/{ruleset}" => plain("/api/grounds/adlg"),
