@@ -1,12 +1,13 @@
 //! Who may shoot at whom (RULES.md 3.7, 3.17; ADLG-R101 to ADLG-R107, ADLG-R110, ADLG-R112).
 
+use acies_core::Seat;
 use acies_table::{Base, Edge, Facing, Length, Pose, Rect, Size, Zone, sight};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{Battle, Flags, Id, Place},
+    battle::{ALL_UNITS, Battle, Flags, Id, Place},
     engagement::Roles,
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
     shooting::{Shooter, Shot, Supports, Target},
     terrain::Going,
     units::{Category::*, RADIUS_MOST},
@@ -65,6 +66,16 @@ pub enum NoShot {
 /// The targets among which a unit may choose: usually one.
 pub type Targets = ArrayVec<Id, 8>;
 
+/// At whom every unit may shoot.
+#[derive(Clone, Debug)]
+pub struct Aims([Targets; ALL_UNITS]);
+
+impl Aims {
+    pub fn of(&self, id: Id) -> &[Id] {
+        &self.0[id.index()]
+    }
+}
+
 /// ADLG-R103: how much wider than the unit its zone is on each side.
 const WIDER_UD: f64 = 1.0;
 
@@ -102,6 +113,18 @@ impl Battle {
         if self.category(id) == Wwg { &Edge::ALL } else { &[Edge::Front] }
     }
 
+    /// The targets of every unit, as long as nobody moves.
+    pub fn aims(&self) -> &Aims {
+        self.aims.get(|| {
+            let roles = self.roles();
+            let mut aims = Aims(std::array::from_fn(|_| Targets::new()));
+            for id in Seat::BOTH.into_iter().flat_map(|seat| self.standing(seat)) {
+                aims.0[id.index()] = self.targets(id, &roles);
+            }
+            aims
+        })
+    }
+
     /// ADLG-SHP.1, ADLG-SHP.2, ADLG-R106: the nearest visible enemy straight ahead, or else the nearest in
     /// the zone; several only if they are equally near. A war wagon chooses an edge, too.
     pub fn targets(&self, id: Id, roles: &Roles) -> Targets {
@@ -120,39 +143,36 @@ impl Battle {
     }
 
     fn targets_from(&self, id: Id, edge: Edge, roles: &Roles) -> Targets {
-        let Some(range) = self.profile(id).range_ud() else { return Targets::new() };
+        let mut best = Targets::new();
+        let Some(range) = self.profile(id).range_ud() else { return best };
+        let reach = f64::from(range) + WIDER_UD;
         let rect = self.rect(id);
         let zone = Zone::beyond(&rect, edge).deep(range.into()).wider(WIDER_UD);
         let corridor = Zone::beyond(&rect, edge).deep(range.into());
-        let mut best = Targets::new();
-        let mut least = (false, f64::INFINITY);
-        let reach = f64::from(range) + WIDER_UD;
+        let mut near: ArrayVec<(bool, f64, Id), UNITS_MAX> = ArrayVec::new();
         for enemy in self.standing_near(id.seat().other(), &self.base(id), reach) {
-            // ADLG-R102: who fights is no target.
-            if roles.in_melee(enemy) {
-                continue;
-            }
             let target = self.rect(enemy);
-            // ADLG-R105.
-            let Some(part) = zone.part_of(&target) else { continue };
-            let distance = part.distance();
-            if distance > f64::from(range) + TOLERANCE.touch {
-                continue;
+            // ADLG-R102, ADLG-R105: who fights is no target.
+            if !roles.in_melee(enemy)
+                && let Some(line) = zone.line_to(&target)
+                && line.length() <= f64::from(range) + TOLERANCE.touch
+            {
+                near.push((!corridor.meets(&target, TOLERANCE), line.length(), enemy));
             }
-            let ahead = corridor.meets(&target, TOLERANCE);
-            let beaten = least.0 && !ahead;
-            let farther = ahead == least.0 && distance > least.1 + TOLERANCE.touch;
-            if beaten || farther || !self.sees(id, edge, enemy, distance) {
-                continue;
+        }
+        near.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let mut least = None;
+        for (aside, distance, enemy) in near {
+            let farther = |(first, nearest): (bool, f64)| {
+                aside != first || distance > nearest + TOLERANCE.touch
+            };
+            if least.is_some_and(farther) {
+                break;
             }
-            let better = (ahead && !least.0) || distance < least.1 - TOLERANCE.touch;
-            if better {
-                best.clear();
+            if self.sees(id, edge, enemy, distance) {
+                least = least.or(Some((aside, distance)));
+                best.try_push(enemy).ok();
             }
-            if better || best.is_empty() {
-                least = (ahead, distance);
-            }
-            best.try_push(enemy).ok();
         }
         best
     }
@@ -167,11 +187,11 @@ impl Battle {
         }
         let range = f64::from(self.profile(id).range_ud().unwrap_or(0));
         let (rect, target) = (self.rect(id), self.rect(enemy));
-        let endless = |edge: Edge| Zone::beyond(&rect, edge).wider(WIDER_UD).part_of(&target);
-        let parts = self.shooting_edges(id).iter().filter_map(|&edge| Some((edge, endless(edge)?)));
-        let near = parts.min_by(|a, b| a.1.distance().total_cmp(&b.1.distance()));
-        let Some((edge, part)) = near else { return NoShot::OutsideZone };
-        let distance = part.distance();
+        let endless = |edge: Edge| Zone::beyond(&rect, edge).wider(WIDER_UD).line_to(&target);
+        let lines = self.shooting_edges(id).iter().filter_map(|&edge| Some((edge, endless(edge)?)));
+        let near = lines.min_by(|a, b| a.1.length().total_cmp(&b.1.length()));
+        let Some((edge, line)) = near else { return NoShot::OutsideZone };
+        let distance = line.length();
         if distance > range + TOLERANCE.touch {
             let [distance, range] = [distance, range].map(Length::new);
             return NoShot::OutOfRange { distance, range };
@@ -199,7 +219,7 @@ impl Battle {
         // Whatever lies between two bases is not far from the middle between them.
         let middle = Pose::nearest(from.centre().midpoint(to.centre()), Facing::NORTH);
         let between = from.centre().distance(to.centre());
-        let blockers: ArrayVec<Rect, { crate::battle::ALL_UNITS }> = self
+        let blockers: ArrayVec<Rect, ALL_UNITS> = self
             .bodies_near(&Base::new(middle, BETWEEN), between / 2.0 + TOLERANCE.touch)
             .filter(blocks)
             .map(|other| self.rect(other))

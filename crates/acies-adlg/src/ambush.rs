@@ -46,8 +46,7 @@ impl Battle {
         for by in [self.phasing, self.phasing.other()] {
             for marker in 0..MARKERS {
                 let Some(at) = self.sides[by].markers[marker] else { continue };
-                let near = |id: Id| self.rect(id).distance_to(at.vec()) <= FOUND_UD;
-                if !self.standing(by.other()).any(near) {
+                if !self.is_anyone_near(by.other(), at, FOUND_UD) {
                     continue;
                 }
                 if self.ambushers(by, marker).is_empty() {

@@ -4,19 +4,20 @@
 use std::sync::Arc;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Base, Length, Point, Pose, Rect};
+use acies_table::{Base, Length, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     abilities::Abilities,
     action::UnitSet,
+    aim::Aims,
     army::{Corps, Roster, Troop},
     command::Level,
     engagement::Roles,
     flight::Onrush,
     landscape::Landscape,
-    memo::Memo,
+    memo::{Bodies, Memo},
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
@@ -83,6 +84,11 @@ pub struct Battle {
     /// Who fights whom, as long as nobody moves.
     #[serde(skip)]
     pub(crate) roles: Memo<Roles>,
+    /// Who may shoot at whom, as long as nobody moves.
+    #[serde(skip)]
+    pub(crate) aims: Memo<Aims>,
+    #[serde(skip)]
+    rects: Bodies,
 }
 
 /// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
@@ -370,6 +376,8 @@ impl Battle {
             ending: None,
             prelude: None,
             roles: Memo::default(),
+            aims: Memo::default(),
+            rects: Bodies::default(),
             setup: Arc::new(setup),
         }
     }
@@ -401,20 +409,51 @@ impl Battle {
         &self.sides[id.seat()].units[usize::from(id.number())]
     }
 
+    /// Whoever changes a unit may change where it stands and who fights whom.
     pub fn unit_mut(&mut self, id: Id) -> &mut Unit {
-        &mut self.units_mut(id.seat())[usize::from(id.number())]
+        self.forget();
+        self.rects.forget(id);
+        &mut self.sides[id.seat()].units[usize::from(id.number())]
     }
 
-    /// All units of a side. Whoever changes one may change who fights whom.
-    pub(crate) fn units_mut(&mut self, seat: Seat) -> &mut [Unit] {
-        self.roles.forget();
+    /// A unit, to write down what it has done or suffered: it stays where it is, and so do all melees.
+    pub(crate) fn record_mut(&mut self, id: Id) -> &mut Unit {
+        &mut self.records_mut(id.seat())[usize::from(id.number())]
+    }
+
+    pub(crate) fn records_mut(&mut self, seat: Seat) -> &mut [Unit] {
+        self.aims.forget();
         &mut self.sides[seat].units
+    }
+
+    /// All units of a side.
+    pub(crate) fn units_mut(&mut self, seat: Seat) -> &mut [Unit] {
+        self.forget();
+        let all = 0..self.sides[seat].units.len() as u8;
+        all.for_each(|unit| self.rects.forget(Id::new(seat, unit)));
+        &mut self.sides[seat].units
+    }
+
+    /// Finds the bodies of those who have moved.
+    pub(crate) fn settle(&mut self) {
+        for seat in Seat::BOTH {
+            for id in (0..self.sides[seat].units.len() as u8).map(|unit| Id::new(seat, unit)) {
+                if self.rects.get(id).is_none() {
+                    self.rects.set(id, self.base(id).rect());
+                }
+            }
+        }
     }
 
     /// Whose turn it is decides what is chosen first (ADLG-R154).
     pub(crate) fn set_phasing(&mut self, seat: Seat) {
-        self.roles.forget();
+        self.forget();
         self.phasing = seat;
+    }
+
+    fn forget(&mut self) {
+        self.roles.forget();
+        self.aims.forget();
     }
 
     pub fn troop(&self, id: Id) -> &Troop {
@@ -434,7 +473,9 @@ impl Battle {
     }
 
     pub fn rect(&self, id: Id) -> Rect {
-        self.base(id).rect()
+        let Some(rect) = self.rects.get(id) else { return self.base(id).rect() };
+        debug_assert_eq!(rect, self.base(id).rect(), "it is forgotten when the unit moves");
+        rect
     }
 
     /// Units of a side that are on the table and not routed (ADLG-R144, ADLG-R159).
@@ -487,6 +528,13 @@ impl Battle {
             .filter(move |(_, unit)| near.has(unit.pose.at) && unit.place == Place::Table)
             .map(move |(n, _)| Id::new(seat, n))
             .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
+    }
+
+    /// Whether a unit of a side is so near to a place.
+    pub(crate) fn is_anyone_near(&self, seat: Seat, place: Point, ud: f64) -> bool {
+        let here = Base::new(Pose { at: place, ..Pose::default() }, Size::new(0.0, 0.0));
+        let mut near = self.standing_near(seat, &here, ud);
+        near.any(|id| self.rect(id).distance_to(place.vec()) <= ud)
     }
 
     /// Whether the nearest enemy is no farther away than this (ADLG-R159).

@@ -421,7 +421,7 @@ impl Battle {
     pub(crate) fn storm(&mut self, unit: Id, enemy: Id, edge: Edge) {
         let lines = [Barrier::Fortification, Barrier::Obstacle];
         let storms = self.barrier(enemy, edge).is_some_and(|it| lines.contains(&it));
-        self.unit_mut(unit).flags.set(Flags::STORMING, storms);
+        self.record_mut(unit).flags.set(Flags::STORMING, storms);
     }
 
     /// ADLG-R125, ADLG-R126: enemies besides its opponent with their front on its flank or rear. Who has a

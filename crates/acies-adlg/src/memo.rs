@@ -5,6 +5,11 @@ use std::{
     sync::OnceLock,
 };
 
+use acies_table::Rect;
+use glam::DVec2;
+
+use crate::battle::{ALL_UNITS, Id};
+
 /// Something that can always be found again from the value that holds it: it is no part of what is
 /// compared, hashed or stored.
 #[derive(Clone, Debug)]
@@ -36,5 +41,48 @@ impl<T> PartialEq for Memo<T> {
 impl<T> Eq for Memo<T> {}
 
 impl<T> Hash for Memo<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// The bodies of units that have not moved since the last action: a table, because everything asks for
+/// them. Like a [`Memo`] it is no part of what is compared, hashed or stored.
+#[derive(Clone, Debug)]
+pub struct Bodies {
+    rects: [Rect; ALL_UNITS],
+    /// A bit for each unit.
+    known: u128,
+}
+
+impl Bodies {
+    pub fn get(&self, id: Id) -> Option<Rect> {
+        (self.known & 1 << id.index() != 0).then(|| self.rects[id.index()])
+    }
+
+    pub fn set(&mut self, id: Id, rect: Rect) {
+        self.rects[id.index()] = rect;
+        self.known |= 1 << id.index();
+    }
+
+    /// For when a unit may have moved.
+    pub fn forget(&mut self, id: Id) {
+        self.known &= !(1 << id.index());
+    }
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Bodies { rects: [Rect::from(DVec2::ZERO); ALL_UNITS], known: 0 }
+    }
+}
+
+impl PartialEq for Bodies {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Bodies {}
+
+impl Hash for Bodies {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

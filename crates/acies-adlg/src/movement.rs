@@ -434,7 +434,7 @@ impl Battle {
                     && self.may_pass(unit, to.facing, other))
                 && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
-                let at = Point::nearest(touch.point);
+                let at = Point::nearest(sweep.point_of_touch(touch.at, &body));
                 return Err(No::Meets { unit, other, at, stops: stop(touch.at) });
             }
         }
@@ -442,7 +442,7 @@ impl Battle {
             if sweep.runs_into(&body, TOLERANCE)
                 && let Some(touch) = sweep.first_touch(&body, TOLERANCE)
             {
-                let at = Point::nearest(touch.point);
+                let at = Point::nearest(sweep.point_of_touch(touch.at, &body));
                 return Err(No::MeetsCamp { unit, seat, at, stops: stop(touch.at) });
             }
         }

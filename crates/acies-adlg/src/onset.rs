@@ -644,7 +644,7 @@ impl Battle {
     fn end_charge(&mut self, charging: &Charging) {
         let chargers = charging.units.ids(self.phasing);
         for &charger in &chargers {
-            self.unit_mut(charger).stood = None;
+            self.record_mut(charger).stood = None;
         }
         let caught = |id: Id| chargers.iter().any(|&it| self.unit(it).charged == Some(id));
         let away = charging.fled.ids(self.phasing.other()).into_iter().filter(|&id| !caught(id));

@@ -79,7 +79,7 @@ impl Battle {
         if edge == Edge::Front || lasting || solid || already || !roles.in_melee(target) {
             return;
         }
-        self.unit_mut(target).flags |= Flags::SURPRISED;
+        self.record_mut(target).flags |= Flags::SURPRISED;
         log.push(|| Event::Surprised { unit: target, by: attacker });
         self.lose(target, 1, log);
     }
@@ -133,12 +133,12 @@ impl Battle {
         for pair in pairs {
             for (unit, &id) in pair.iter().enumerate() {
                 let won = self.unit(pair[1 - unit]).place == Place::Routing;
-                self.unit_mut(id).flags.set(Flags::VICTORIOUS, won);
+                self.record_mut(id).flags.set(Flags::VICTORIOUS, won);
                 self.unit_mut(id).flags.remove(Flags::LOOTING);
             }
         }
         for seat in Seat::BOTH {
-            for unit in self.units_mut(seat) {
+            for unit in self.records_mut(seat) {
                 unit.charged = None;
                 unit.flags.remove(Flags::UNCONTROLLED);
             }
@@ -303,8 +303,7 @@ impl Battle {
                 let Commander::Free(at) = self.sides[seat].commanders[usize::from(corps)] else {
                     continue;
                 };
-                let touch = |enemy: Id| self.rect(enemy).distance_to(at.vec()) <= TOLERANCE.touch;
-                if self.standing(seat.other()).any(touch) {
+                if self.is_anyone_near(seat.other(), at, TOLERANCE.touch) {
                     self.find_refuge(seat, corps, &Rect::from(at.vec()), "ADLG-R155", log);
                 }
             }

@@ -547,7 +547,7 @@ impl Battle {
             if self.is_aimed(unit) {
                 return Err(No::ShotAlready { unit });
             }
-            if !self.targets(unit, &roles).contains(&target) {
+            if !self.aims().of(unit).contains(&target) {
                 let why = self.why_no_target(unit, target, &roles);
                 return Err(No::NotATarget { unit, target, why });
             }

@@ -17,7 +17,6 @@ use crate::{
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
-    engagement::Roles,
     evade::Evade,
     event::Event,
     flight::{Evaded, Onrush},
@@ -42,6 +41,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         self.decided(by, action, dice, log)?;
+        self.settle();
         if self.prelude.is_none() {
             self.spring_ambushes(log);
         }
@@ -80,7 +80,7 @@ impl Battle {
             }
             Action::PlantStakes { unit } => {
                 self.obey(id(*unit), Order::PlantStakes, log);
-                self.unit_mut(id(*unit)).flags |= Flags::STAKED;
+                self.record_mut(id(*unit)).flags |= Flags::STAKED;
                 self.spend(id(*unit));
             }
             Action::Attach { unit } => self.attach(*unit, log),
@@ -188,7 +188,7 @@ impl Battle {
 
     /// A unit has done what ends its movements in this phase.
     fn spend(&mut self, unit: Id) {
-        let it = self.unit_mut(unit);
+        let it = self.record_mut(unit);
         it.moves = it.moves.max(1);
         it.flags |= Flags::SPENT;
     }
@@ -216,7 +216,7 @@ impl Battle {
         self.carry_out(&ids, &[], &moved.poses, cost, began_near, log);
         if is_near(self) {
             for &id in &ids {
-                self.unit_mut(id).flags |= Flags::WAS_NEAR;
+                self.record_mut(id).flags |= Flags::WAS_NEAR;
             }
         }
     }
@@ -259,7 +259,7 @@ impl Battle {
         let cost = self.order_cost(&ids, Order::PreventCharge, None, &self.roles());
         self.pay(cost);
         for id in ids {
-            self.unit_mut(id).flags |= Flags::PREVENTED;
+            self.record_mut(id).flags |= Flags::PREVENTED;
             self.release(id.number());
         }
         log.push(|| Event::Prevented { by, units, cost });
@@ -272,7 +272,7 @@ impl Battle {
         self.pay(cost);
         let success = rally.throw(unit.seat(), dice)?;
         let full = self.profile(unit).cohesion();
-        let it = self.unit_mut(unit);
+        let it = self.record_mut(unit);
         it.flags |= Flags::RALLIED;
         it.cohesion = (it.cohesion + u8::from(success)).min(full);
         let face = shown(dice);
@@ -354,7 +354,7 @@ impl Battle {
             self.standing(self.phasing).filter(|&id| self.category(id) == Category::Wwg).collect();
         for id in wagons {
             let still = self.unit(id).moves == 0;
-            self.unit_mut(id).flags.set(Flags::BATTLE_READY, still);
+            self.record_mut(id).flags.set(Flags::BATTLE_READY, still);
         }
     }
 }
@@ -543,20 +543,17 @@ impl Battle {
     }
 
     /// Whether a seat has a unit that can still be given a target.
-    fn can_aim(&self, seat: Seat, roles: &Roles) -> bool {
-        let open = |id: Id| {
-            let targets = self.targets(id, roles);
-            targets.iter().any(|&target| !self.aimed.iter().any(|it| it.target == target))
-        };
+    fn can_aim(&self, seat: Seat) -> bool {
+        let taken = |target: Id| self.aimed.iter().any(|it| it.target == target);
+        let open = |id: Id| self.aims().of(id).iter().any(|&target| !taken(target));
         self.standing(seat).any(|id| !self.is_aimed(id) && open(id))
     }
 
     /// Asks on, or passes on to the other player, or throws.
     fn next_shooter(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let roles = self.roles();
         loop {
             let Some(Frame::Shooting(seat)) = self.stack.last().copied() else { return Ok(()) };
-            if self.can_aim(seat, &roles) {
+            if self.can_aim(seat) {
                 return Ok(());
             }
             if seat == self.phasing {
@@ -654,7 +651,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         self.pursuing = self.pursuing.without(id.number());
-        self.unit_mut(id).flags.remove(Flags::VICTORIOUS);
+        self.record_mut(id).flags.remove(Flags::VICTORIOUS);
         if distance == Length::ZERO {
             return self.next_pursuit(dice, log);
         }
@@ -678,7 +675,7 @@ impl Battle {
         let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
         let place = Base { pose: pursuit.pose, ..self.base(id) };
-        self.unit_mut(id).flags.remove(Flags::STAKED);
+        self.record_mut(id).flags.remove(Flags::STAKED);
         // ADLG-R163: light infantry in the way makes room for a contact, or stops it.
         if self.make_room(id, place, contact.unwrap_or(id), log) {
             if pursuit.camp {
@@ -805,7 +802,7 @@ impl Battle {
             | Flags::SPENT
             | Flags::WAS_NEAR;
         for seat in Seat::BOTH {
-            for unit in self.units_mut(seat) {
+            for unit in self.records_mut(seat) {
                 unit.moves = 0;
                 unit.flags.remove(over);
             }
@@ -822,7 +819,7 @@ impl Battle {
         for id in storming.collect::<ArrayVec<Id, ALL_UNITS>>() {
             let touches = |enemy: Id| self.rect(id).touches(&self.rect(enemy), TOLERANCE);
             let fights = self.standing(id.seat().other()).any(touches);
-            self.unit_mut(id).flags.set(Flags::STORMING, fights);
+            self.record_mut(id).flags.set(Flags::STORMING, fights);
         }
     }
 

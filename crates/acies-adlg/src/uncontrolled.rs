@@ -55,7 +55,7 @@ impl Battle {
             let Interval { from, .. } = wheels;
             for part in [from, wheels.middle()] {
                 let by = on_grid(greatest, part);
-                if by.abs() > TOLERANCE.angle && may_reach(&base, by, &body, most) {
+                if by.abs() > TOLERANCE.angle && self.may_reach(unit, &base, by, &body, most) {
                     starts.try_push(Start::from_iter([Element::Wheel(by)])).ok();
                 }
             }
@@ -117,7 +117,7 @@ impl Battle {
                 for part in [wheels.from, wheels.middle()] {
                     let by = on_grid(greatest, part);
                     if by.abs() > TOLERANCE.angle
-                        && may_reach(&turned, by, &body, allowance - price)
+                        && self.may_reach(unit, &turned, by, &body, allowance - price)
                     {
                         starts.try_push(Start::from_iter([turn, Element::Wheel(by)])).ok();
                     }
@@ -156,7 +156,12 @@ impl Battle {
         }
         let rect = self.rect(unit);
         let most = self.most_threatening(unit, roles);
-        let mut enemies: ArrayVec<Id, UNITS_MAX> = self.within_charge(unit).collect();
+        // ADLG-ZOC.2: in a zone it may charge no other enemy.
+        let other = |enemy: Id| {
+            most.is_some_and(|most| most != enemy && !self.threatens_alike(unit, most, enemy))
+        };
+        let mut enemies: ArrayVec<Id, UNITS_MAX> =
+            self.within_charge(unit).filter(|&enemy| !other(enemy)).collect();
         while !enemies.is_empty() {
             let first = (0..enemies.len()).reduce(|best, next| {
                 let (held, enemy) = (enemies[best], enemies[next]);
@@ -186,6 +191,25 @@ impl Battle {
             .filter(move |&enemy| rect.distance(&self.rect(enemy)) <= reach)
     }
 
+    /// Whether a unit can reach a body straight ahead after a wheel, as far as their distance tells, and has
+    /// room to wheel.
+    fn may_reach(&self, unit: Id, base: &Base, wheel: Angle, body: &Rect, most: f64) -> bool {
+        let left = most - wheel_cost(base.size.width.get(), wheel).get() + TOLERANCE.touch;
+        if left < 0.0 {
+            return false;
+        }
+        let wheeled = Motion::wheel(wheel).course(base).end(&base.pose);
+        let wheeled = Base::new(wheeled, base.size);
+        wheeled.rect().distance(body) <= left && self.is_clear_for(unit, &wheeled)
+    }
+
+    /// ADLG-R6: whether a unit would stand on nobody.
+    fn is_clear_for(&self, unit: Id, base: &Base) -> bool {
+        let rect = base.rect();
+        let mut others = self.bodies_near(base, TOLERANCE.touch).filter(|&other| other != unit);
+        !others.any(|other| rect.overlaps(&self.rect(other), TOLERANCE))
+    }
+
     /// ADLG-R86: not into terrain that penalises it, not across a line of defence or stakes, and no
     /// horses or camels at elephants.
     fn is_listed(&self, unit: Id, declared: &Declared) -> bool {
@@ -204,13 +228,6 @@ impl Battle {
         let shy = (kind.is_horse() || kind.is_camelry()) && self.category(contact.enemy) == El;
         !bad_ground && !walled && !shy
     }
-}
-
-/// Whether a base can reach a body straight ahead after a wheel, as far as their distance tells.
-fn may_reach(base: &Base, wheel: Angle, body: &Rect, most: f64) -> bool {
-    let left = most - wheel_cost(base.size.width.get(), wheel).get() + TOLERANCE.touch;
-    let wheeled = Motion::wheel(wheel).course(base).moved(&base.rect(), 1.0);
-    left >= 0.0 && wheeled.distance(body) <= left
 }
 
 /// A part of a wheel on the grid, and a little into the interval rather than out of it.

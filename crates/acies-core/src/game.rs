@@ -37,8 +37,9 @@ pub trait Game:
     /// may take others, if [`check`](Game::check) lets him; every action in the list passes it.
     fn candidates(&self, by: Seat, out: &mut Vec<Self::Action>);
 
-    /// Any candidate at random, for a seat that must decide; `room` is empty, and spares an allocation.
-    /// A ruleset that need not list everything for it says how.
+    /// A sensible action at random, for a seat that must decide; `room` is empty, and spares an allocation.
+    /// It is any candidate, unless a ruleset has a way that need not list them all; then it may also be
+    /// one that the list leaves out as too much like another. It passes [`check`](Game::check).
     fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Self::Action>) -> Self::Action {
         one_of_all(self, by, chance, room)
     }

@@ -55,7 +55,8 @@ impl<R: Ruleset> Kit<R> {
                 Deciding::AtRandom => {
                     room.clear();
                     let action = game.any(by, &mut chance, &mut room);
-                    assert!(candidates.contains(&action), "{here}: {action:?} is no candidate");
+                    let verdict = game.check(by, &action);
+                    assert_eq!(verdict, Ok(()), "{here}: drawn {action:?}");
                     action
                 }
                 Deciding::ByTactics => game.view(Some(by)).decide(by, &mut chance),

@@ -77,6 +77,7 @@ mod clip;
 mod conform;
 mod contact;
 mod disc;
+mod glide;
 mod going;
 mod group;
 mod interval;

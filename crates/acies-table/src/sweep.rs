@@ -4,7 +4,9 @@ use std::borrow::Borrow;
 
 use glam::DVec2;
 
-use crate::{Course, Interval, Rect, Segment, Tolerance, meeting::Meeting, wave::Wave};
+use crate::{
+    Course, Interval, Rect, Segment, Tolerance, glide::Glide, meeting::Meeting, wave::Wave,
+};
 
 /// A rectangle on its way along a course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,13 +22,9 @@ pub struct Sweep {
 pub struct Touch {
     /// The fraction of the course, from 0 to 1, after which the bodies first touch.
     pub at: f64,
-    /// Where they touch; of edges that meet along a stretch, its middle.
-    pub point: DVec2,
     /// Whether the course leads on into the body by more than the tolerance. If not, it ends just
     /// where it touches.
     pub enters: bool,
-    /// How deep in the body the course would end ("0.20 into the next base"); 0 if it ends outside.
-    pub depth: f64,
 }
 
 impl Sweep {
@@ -82,16 +80,29 @@ impl Sweep {
         let span = self.course.span();
         // A touch at the very end is only seen to be one a little later.
         let margin = if self.speed > 0.0 { 4.0 * deep / self.speed } else { 0.0 };
-        let meeting = Meeting::new(self, body);
-        let entry = meeting.next_entry(0.0, span + margin, deep)?;
-        let touch = meeting.touch_before(entry);
+        let (entry, touch) = match self.course {
+            Course::Straight { by } => {
+                let glide = Glide::new(&self.rect, by, body);
+                let overlap = glide.overlap(Interval::new(0.0, span + margin), deep)?;
+                (overlap.from, glide.touch())
+            }
+            Course::Round { .. } => {
+                let meeting = Meeting::new(self, body);
+                let entry = meeting.next_entry(0.0, span + margin, deep)?;
+                (entry, meeting.touch_before(entry))
+            }
+        };
         if touch * self.speed > span * self.speed + deep {
             return None;
         }
         let at = if span > 0.0 { (touch / span).min(1.0) } else { 0.0 };
-        let point = self.at(at).nearest(body).middle();
-        let depth = self.at(1.0).overlap_depth(body);
-        Some(Touch { at, point, enters: entry <= span, depth })
+        Some(Touch { at, enters: entry <= span })
+    }
+
+    /// Where it touches a body after that fraction of the course; of edges that meet along a stretch, the
+    /// middle.
+    pub fn point_of_touch(&self, at: f64, body: &Rect) -> DVec2 {
+        self.at(at).nearest(body).middle()
     }
 
     /// Whether the way leads into a body by more than the tolerance: `first_touch` with `enters`, for who
@@ -100,7 +111,15 @@ impl Sweep {
         let span = self.course.span();
         let deep = tolerance.touch;
         self.passes_near(body, deep)
-            && Meeting::new(self, body).next_entry(0.0, span, deep).is_some()
+            && match self.course {
+                Course::Straight { by } => {
+                    let glide = Glide::new(&self.rect, by, body);
+                    glide.overlap(Interval::new(0.0, span), deep).is_some()
+                }
+                Course::Round { .. } => {
+                    Meeting::new(self, body).next_entry(0.0, span, deep).is_some()
+                }
+            }
     }
 
     /// The first of several bodies that is met, with the name it was given; of bodies met at the
@@ -119,16 +138,25 @@ impl Sweep {
     /// The stretches of the course, as fractions, on which the base overlaps a body by more than the
     /// tolerance: friends passed through (ADLG-R61, LEG-R55), zones entered and left (IMP-R35).
     pub fn overlaps(&self, body: &Rect, tolerance: Tolerance) -> impl Iterator<Item = Interval> {
-        let span = self.course.span();
-        let near = self.passes_near(body, tolerance.touch);
-        let meeting = Meeting::new(self, body);
-        let mut from = if near { 0.0 } else { f64::INFINITY };
-        std::iter::from_fn(move || {
-            let overlap = meeting.next_overlap(from, span, tolerance.touch)?;
+        let (span, deep) = (self.course.span(), tolerance.touch);
+        let near = self.passes_near(body, deep);
+        let (straight, turn) = match self.course {
+            _ if !near => (None, None),
+            Course::Straight { by } => {
+                let glide = Glide::new(&self.rect, by, body);
+                (glide.overlap(Interval::new(0.0, span), deep), None)
+            }
+            Course::Round { .. } => (None, Some(Meeting::new(self, body))),
+        };
+        let mut from = 0.0;
+        let turning = std::iter::from_fn(move || {
+            let overlap = turn.as_ref()?.next_overlap(from, span, deep)?;
             from = if overlap.to < span { overlap.to } else { f64::INFINITY };
-            let to_fraction = |t: f64| if span > 0.0 { (t / span).min(1.0) } else { 1.0 };
-            Some(Interval::new(to_fraction(overlap.from), to_fraction(overlap.to)))
-        })
+            Some(overlap)
+        });
+        let fraction = move |t: f64| if span > 0.0 { (t / span).min(1.0) } else { 1.0 };
+        let overlaps = straight.into_iter().chain(turning);
+        overlaps.map(move |it| Interval::new(fraction(it.from), fraction(it.to)))
     }
 
     /// The first place along the course, not before the fraction `from`, where the base overlaps none of
@@ -240,10 +268,11 @@ mod tests {
     #[test]
     fn a_wheel_meets_a_line() {
         let line = Rect::between(dvec2(-5.0, 1.0), dvec2(5.0, 2.0));
-        let touch = sweep(Motion::wheel(Angle::QUARTER)).first_touch(&line, TOLERANCE).unwrap();
+        let wheel = sweep(Motion::wheel(Angle::QUARTER));
+        let touch = wheel.first_touch(&line, TOLERANCE).unwrap();
         assert!((touch.at - 1.0 / 3.0).abs() < 1e-9);
         let corner = dvec2(0.5 - 0.75_f64.sqrt(), 1.0);
-        assert!(touch.point.distance(corner) < 1e-9);
+        assert!(wheel.point_of_touch(touch.at, &line).distance(corner) < 1e-9);
         assert!(touch.enters);
     }
 
@@ -252,9 +281,11 @@ mod tests {
     #[test]
     fn a_wheel_in_line_meets_the_neighbour() {
         let wheel = sweep(Motion::wheel(Angle::new(30.0)));
-        let left = wheel.first_touch(&base(-1.0, 0.0, Facing::NORTH).rect(), TOLERANCE).unwrap();
-        assert!(left.at < 1e-9 && left.enters);
-        assert!((left.depth - (0.75_f64.sqrt() - 0.5)).abs() < 1e-12);
+        let left = base(-1.0, 0.0, Facing::NORTH).rect();
+        let touch = wheel.first_touch(&left, TOLERANCE).unwrap();
+        assert!(touch.at < 1e-9 && touch.enters);
+        let depth = wheel.at(1.0).overlap_depth(&left);
+        assert!((depth - (0.75_f64.sqrt() - 0.5)).abs() < 1e-12);
         let right = base(1.0, 0.0, Facing::NORTH).rect();
         assert_eq!(wheel.first_touch(&right, TOLERANCE), None);
     }
@@ -262,15 +293,14 @@ mod tests {
     #[test]
     fn reaching_a_body_is_not_entering_it() {
         let enemy = base(0.0, 4.0, Facing::SOUTH).rect();
-        let advance = |length: f64| {
-            sweep(Motion::advance(Length::new(length))).first_touch(&enemy, TOLERANCE)
-        };
+        let way = |length: f64| sweep(Motion::advance(Length::new(length)));
+        let advance = |length: f64| way(length).first_touch(&enemy, TOLERANCE);
         assert_eq!(advance(2.9), None);
         let exact = advance(3.0).unwrap();
         assert!((exact.at - 1.0).abs() < 1e-12 && !exact.enters);
-        assert_eq!(exact.point, dvec2(0.0, 3.5));
+        assert_eq!(way(3.0).point_of_touch(exact.at, &enemy), dvec2(0.0, 3.5));
         let over = advance(3.2).unwrap();
-        assert!(over.enters && (over.depth - 0.2).abs() < 1e-12);
+        assert!(over.enters);
         assert!((over.at - 3.0 / 3.2).abs() < 1e-9);
     }
 

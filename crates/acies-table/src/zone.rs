@@ -40,15 +40,6 @@ pub struct Part {
     /// From where to where it lies across the zone, measured from the middle of the edge, positive
     /// to the right: its length is how much of the corridor the body fills (ADLG-R68).
     pub across: Interval,
-    /// From the edge to the nearest place of the part (ADLG-R105).
-    pub line: Segment,
-}
-
-impl Part {
-    /// The distance from the edge to the nearest place of the part.
-    pub fn distance(&self) -> f64 {
-        self.line.length()
-    }
 }
 
 impl Zone {
@@ -100,9 +91,15 @@ impl Zone {
         let outline = self.cut(body);
         let ahead = Interval::around(outline.iter().map(|place| place.y))?;
         let across = Interval::around(outline.iter().map(|place| place.x))?;
-        let nearest = self.nearest(&outline);
-        let line = Segment::new(self.world(nearest.a), self.world(nearest.b));
-        Some(Part { ahead, across, line })
+        Some(Part { ahead, across })
+    }
+
+    /// From the edge to the nearest place of a body that lies in the zone (ADLG-R105); none if it does not
+    /// reach it.
+    pub fn line_to(&self, body: &Rect) -> Option<Segment> {
+        let outline = self.cut(body);
+        let nearest = (!outline.is_empty()).then(|| self.nearest(&outline))?;
+        Some(Segment::new(self.world(nearest.a), self.world(nearest.b)))
     }
 
     /// What the four sides leave of a body, in the local frame.
@@ -174,7 +171,8 @@ mod tests {
     fn the_corridor_measures_what_it_holds() {
         let part = front().part_of(&rect(0.75, 3.0, 180.0)).unwrap();
         assert_eq!((part.across, part.ahead), (Interval::new(0.25, 0.5), Interval::new(2.0, 3.0)));
-        assert_eq!(part.distance(), 2.0);
+        assert_eq!(front().line_to(&rect(0.75, 3.0, 180.0)).unwrap().length(), 2.0);
+        assert_eq!(front().line_to(&rect(0.0, -3.0, 0.0)), None);
         assert_eq!(front().part_of(&rect(0.0, -3.0, 0.0)), None);
         // What is partly behind the front line counts with the part ahead of it.
         assert_eq!(front().part_of(&rect(0.9, 0.75, 0.0)).unwrap().ahead, Interval::new(0.0, 0.75));
@@ -193,9 +191,10 @@ mod tests {
     /// nearest place in the zone, (1, 2.5), is 0.5 to the right of the front edge's end and 2 ahead.
     #[test]
     fn shooting_zones_are_measured_from_the_edge() {
-        let part = front().deep(4.0).wider(1.0).part_of(&rect(1.5, 3.0, 180.0)).unwrap();
-        assert_eq!(part.across, Interval::new(1.0, 1.5));
-        assert!((part.distance() - 4.25_f64.sqrt()).abs() < 1e-12);
+        let (zone, target) = (front().deep(4.0).wider(1.0), rect(1.5, 3.0, 180.0));
+        assert_eq!(zone.part_of(&target).unwrap().across, Interval::new(1.0, 1.5));
+        let line = zone.line_to(&target).unwrap();
+        assert!((line.length() - 4.25_f64.sqrt()).abs() < 1e-12);
     }
 
     /// At 45 degrees from the right front corner, (0.5, 0.5), the ray passes through (3, 3).

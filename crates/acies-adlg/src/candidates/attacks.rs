@@ -38,10 +38,9 @@ impl Listing<'_> {
         let ordered = self.affords(&[id], Order::Charge);
         let from = self.out.len();
         for (chance, enemy) in self.charge_targets(id, ordered) {
-            let listed = self.out.len() - from;
             // One is as good as all, if one is to be drawn.
             let enough = if self.judges() && chance != Chance::Aslant { TARGETS_MOST } else { 1 };
-            if listed < enough {
+            if self.out.len() - from < enough {
                 self.propose_charge(id, enemy);
             }
         }
@@ -67,12 +66,15 @@ impl Listing<'_> {
         for enemy in near {
             // ADLG-ZOC.2.
             let held_by_another = most.is_some_and(|most| most != enemy);
-            // ADLG-CHG.2: in the open light infantry has few enemies to charge.
-            let never =
-                battle.category(id) == Li && !battle.may_light_infantry_charge(enemy, Edge::Rear);
             let payable = || ordered || battle.is_spontaneous(id, enemy, self.roles);
-            if !held_by_another && !never && payable() {
-                enemies.push((battle.chance_at(id, enemy), enemy));
+            if held_by_another || !payable() {
+                continue;
+            }
+            let chance = battle.chance_at(id, enemy);
+            // ADLG-CHG.2: in the open light infantry has few enemies to charge, least of all from the front.
+            let edge = if chance == Chance::Open { Edge::Rear } else { Edge::Front };
+            if battle.category(id) != Li || battle.may_light_infantry_charge(enemy, edge) {
+                enemies.push((chance, enemy));
             }
         }
         enemies.sort_by_key(|&(chance, _)| chance);

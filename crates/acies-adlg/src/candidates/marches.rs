@@ -29,9 +29,25 @@ const TURN: Angle = Angle::new(12.0);
 /// Friends farther away than this are not lined up with.
 const LINE_UD: f64 = 4.0;
 
+/// What moves of a unit are good for.
+#[derive(Clone, Copy)]
+pub(super) enum Aim {
+    Support,
+    Facing,
+    Advance,
+    LiningUp,
+    Withdrawal,
+}
+
+impl Aim {
+    /// The most useful first.
+    pub(super) const ALL: [Aim; 5] =
+        [Aim::Support, Aim::Facing, Aim::Advance, Aim::LiningUp, Aim::Withdrawal];
+}
+
 /// Who moves, and what has been proposed to him.
-struct Mover<'a> {
-    ids: &'a [Id],
+pub(super) struct Mover {
+    ids: Group,
     units: UnitSet,
     /// The unit, or the base that encloses the group.
     whole: Base,
@@ -41,6 +57,9 @@ struct Mover<'a> {
     free: f64,
     /// Whether neighbours in line keep its left and its right flank from swinging out.
     shoulders: [bool; 2],
+    /// The enemy in whose zone it is, and the enemy that it looks to.
+    held: Option<Id>,
+    threat: Option<Id>,
     /// Where the moves listed so far lead its first unit, and how far straight ahead they have been tried.
     ends: ArrayVec<Pose, 16>,
     tried: ArrayVec<f64, 8>,
@@ -57,7 +76,7 @@ impl Listing<'_> {
             return;
         }
         let mut track = Track::default();
-        if self.battle.track(mover.ids, &elements, &mut track).is_err() {
+        if self.battle.track(&mover.ids, &elements, &mut track).is_err() {
             return;
         }
         let end = track.end()[0];
@@ -69,7 +88,7 @@ impl Listing<'_> {
             return;
         }
         mover.ends.push(end);
-        if !self.judges() || self.is_payable_move(mover.ids, &elements) {
+        if !self.judges() || self.is_payable_move(&mover.ids, &elements) {
             self.out.push(Action::Move { units: mover.units, elements });
         }
     }
@@ -88,35 +107,42 @@ impl Listing<'_> {
         self.battle.check_number(ids, number).is_ok() && self.affords(ids, Order::Move)
     }
 
-    /// The moves of one unit; `held` is the enemy in whose zone it is, if it is in one.
-    pub(super) fn list_moves(&mut self, id: Id, held: Option<Id>) {
+    /// A unit that may be ordered to move; `held` is the enemy in whose zone it is, if it is in one.
+    pub(super) fn mover(&self, id: Id, held: Option<Id>) -> Option<Mover> {
         let battle = self.battle;
-        let ids = [id];
-        if !self.may_move_on(&ids) {
-            return;
+        if !self.may_move_on(&[id]) {
+            return None;
         }
-        let Some(allowance) = battle.allowance(id) else { return };
-        let mut mover = Mover {
-            ids: &ids,
+        let allowance = battle.allowance(id)?;
+        let whole = battle.base(id);
+        Some(Mover {
+            ids: Group::from_iter([id]),
             units: UnitSet::NONE.with(id.number()),
-            whole: battle.base(id),
+            whole,
             allowance: allowance.into(),
-            free: battle.free_ahead(&ids, allowance.into()),
+            free: battle.free_ahead(&[id], allowance.into()),
             shoulders: battle.shoulders(id),
+            held,
+            threat: held.or_else(|| battle.nearest_to(whole.pose.at, id.seat().other())),
             ends: ArrayVec::new(),
             tried: ArrayVec::new(),
             most: UNIT_MOST,
             from: self.out.len(),
-        };
-        let threat = held.or_else(|| battle.nearest_to(mover.whole.pose.at, id.seat().other()));
-        self.list_support(&mut mover, id);
-        if let Some(enemy) = threat {
-            self.list_facing(&mut mover, enemy);
-        }
-        self.list_advances(&mut mover, threat);
-        self.list_lining_up(&mut mover, id);
-        if let Some(enemy) = threat.filter(|_| held.is_none()) {
-            self.list_withdrawals(&mut mover, enemy);
+        })
+    }
+
+    /// Its moves for some purpose.
+    pub(super) fn list_moves(&mut self, mover: &mut Mover, aim: Aim) {
+        let (id, threat) = (mover.ids[0], mover.threat);
+        match aim {
+            Aim::Support => self.list_support(mover, id),
+            Aim::Facing => threat.into_iter().for_each(|enemy| self.list_facing(mover, enemy)),
+            Aim::Advance => self.list_advances(mover),
+            Aim::LiningUp => self.list_lining_up(mover, id),
+            Aim::Withdrawal if mover.held.is_some() => {}
+            Aim::Withdrawal => {
+                threat.into_iter().for_each(|enemy| self.list_withdrawals(mover, enemy));
+            }
         }
     }
 
@@ -131,20 +157,21 @@ impl Listing<'_> {
             return;
         };
         let mut mover = Mover {
-            ids: group,
+            ids: group.iter().copied().collect(),
             units: group.iter().copied().collect(),
             whole,
             allowance: allowance.into(),
             free: battle.free_ahead(group, allowance.into()),
             shoulders: [false; 2],
+            held: None,
+            threat: battle.nearest_to(whole.pose.at, group[0].seat().other()),
             ends: ArrayVec::new(),
             tried: ArrayVec::new(),
             most: GROUP_MOST,
             from: self.out.len(),
         };
-        let threat = battle.nearest_to(whole.pose.at, group[0].seat().other());
-        self.list_advances(&mut mover, threat);
-        if let Some(enemy) = threat {
+        self.list_advances(&mut mover);
+        if let Some(enemy) = mover.threat {
             self.list_facing(&mut mover, enemy);
         }
         if self.out.len() - mover.from < GROUP_MOST {
@@ -178,13 +205,13 @@ impl Listing<'_> {
     }
 
     /// All the way, up to the enemy's zone, to one's own shooting range, out of the enemy's reach, half.
-    fn list_advances(&mut self, mover: &mut Mover, threat: Option<Id>) {
+    fn list_advances(&mut self, mover: &mut Mover) {
         let all = mover.allowance.min(mover.free);
         self.propose_advance(mover, all);
-        if let Some(gap) = self.battle.gap_ahead(mover.ids) {
+        if let Some(gap) = self.battle.gap_ahead(&mover.ids) {
             let weapon =
                 mover.ids.iter().filter_map(|&id| self.battle.profile(id).range_ud()).max();
-            let reach = threat.and_then(|enemy| self.battle.allowance(enemy)).unwrap_or(0);
+            let reach = mover.threat.and_then(|enemy| self.battle.allowance(enemy)).unwrap_or(0);
             self.propose_advance(mover, gap - ZONE_UD - GAP_UD);
             if let Some(range) = weapon {
                 self.propose_advance(mover, gap - f64::from(range));

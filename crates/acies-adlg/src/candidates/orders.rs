@@ -17,6 +17,8 @@ use crate::{
     uncontrolled::Start,
 };
 
+use super::marches::{Aim, Mover};
+
 /// How many moves a list has at most for one unit, and for one group.
 pub const UNIT_MOST: usize = 8;
 pub const GROUP_MOST: usize = 6;
@@ -112,9 +114,7 @@ impl Battle {
         let roles = self.roles();
         let mut listing = Listing::new(self, orders, &roles, Judged::Drawn, room);
         let subjects = listing.subjects();
-        let first = chance.number(subjects.len());
-        let mut subjects = subjects.iter().cycle().skip(first).take(subjects.len());
-        let drawn = subjects.find_map(|&subject| listing.draw(subject, chance));
+        let drawn = from_any(&subjects, chance, |&subject, chance| listing.draw(subject, chance));
         drawn.expect("a corps can end, or a unit that must charge can do so")
     }
 }
@@ -148,26 +148,43 @@ impl<'a> Listing<'a> {
         subject.parts().iter().for_each(|&part| self.list(subject, part));
     }
 
-    /// Any legal order to a subject: its parts are tried from a random one on, and of what is proposed only
-    /// what is drawn is judged.
+    /// Any legal order to a subject: its parts are tried from a random one on.
     fn draw(&mut self, subject: Subject, chance: &mut Dice) -> Option<Action> {
         if let Subject::Groups = subject {
             let groups = self.groups().all.clone();
-            let first = if groups.is_empty() { 0 } else { chance.number(groups.len()) };
-            let mut groups = groups.iter().cycle().skip(first).take(groups.len());
-            return groups.find_map(|&group| self.draw(Subject::Group(group), chance));
+            return from_any(&groups, chance, |&group, chance| {
+                self.draw(Subject::Group(group), chance)
+            });
         }
-        let parts = subject.parts();
-        let first = chance.number(parts.len());
-        for &part in parts.iter().cycle().skip(first).take(parts.len()) {
-            self.list(subject, part);
-            while !self.out.is_empty() {
-                let action = self.out.swap_remove(chance.number(self.out.len()));
-                // Charges are judged before they are listed.
-                let judged = part == Part::Charges;
-                if judged || self.battle.judge_order(self.orders, &action, self.roles).is_ok() {
-                    return Some(action);
-                }
+        from_any(subject.parts(), chance, |&part, chance| match (subject, part) {
+            // Charges are judged before they are listed.
+            (Subject::Unit(_), Part::Charges) => {
+                self.list(subject, part);
+                self.out.pop()
+            }
+            (Subject::Unit(id), Part::Moves) => self.draw_move(id, chance),
+            _ => {
+                self.list(subject, part);
+                self.draw_listed(chance)
+            }
+        })
+    }
+
+    /// Any legal move of a unit, for any purpose.
+    fn draw_move(&mut self, id: Id, chance: &mut Dice) -> Option<Action> {
+        let mut mover = self.marcher(id)?;
+        from_any(&Aim::ALL, chance, |&aim, chance| {
+            self.list_moves(&mut mover, aim);
+            self.draw_listed(chance)
+        })
+    }
+
+    /// Of what is proposed only what is drawn is judged.
+    fn draw_listed(&mut self, chance: &mut Dice) -> Option<Action> {
+        while !self.out.is_empty() {
+            let action = self.out.swap_remove(chance.number(self.out.len()));
+            if self.battle.judge_order(self.orders, &action, self.roles).is_ok() {
+                return Some(action);
             }
         }
         None
@@ -191,8 +208,10 @@ impl<'a> Listing<'a> {
                 }
             }
             (Subject::Unit(id), Part::Charges) if self.may_be_moved(id) => self.list_charges(id),
-            (Subject::Unit(id), Part::Moves) if self.may_be_moved(id) && !self.is_bound(id) => {
-                self.list_unit_moves(id);
+            (Subject::Unit(id), Part::Moves) => {
+                if let Some(mut mover) = self.marcher(id) {
+                    Aim::ALL.into_iter().for_each(|aim| self.list_moves(&mut mover, aim));
+                }
             }
             (Subject::Unit(id), Part::Others) => {
                 if !self.list_bound(id) {
@@ -334,11 +353,24 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn list_unit_moves(&mut self, id: Id) {
-        if self.battle.is_enemy_within(id, MARCH_UD) || !self.groups().marching.has(id.number()) {
-            self.list_moves(id, self.battle.most_threatening(id, self.roles));
-        }
+    /// A unit that may march by itself: one that is near the enemy, or in no group that marches.
+    fn marcher(&self, id: Id) -> Option<Mover> {
+        let alone = || {
+            self.battle.is_enemy_within(id, MARCH_UD) || !self.groups().marching.has(id.number())
+        };
+        let may = self.may_be_moved(id) && !self.is_bound(id) && alone();
+        may.then(|| self.mover(id, self.battle.most_threatening(id, self.roles))).flatten()
     }
+}
+
+/// What comes of the first that something comes of, tried from a random one on.
+fn from_any<T, U>(
+    all: &[T],
+    chance: &mut Dice,
+    mut attempt: impl FnMut(&T, &mut Dice) -> Option<U>,
+) -> Option<U> {
+    let first = if all.is_empty() { 0 } else { chance.number(all.len()) };
+    all[first..].iter().chain(&all[..first]).find_map(|it| attempt(it, chance))
 }
 
 pub(super) fn charge(units: UnitSet, start: Start, how: How) -> Action {

@@ -1,33 +1,26 @@
 //! Shots worth taking.
 
-use acies_core::Seat;
-use arrayvec::ArrayVec;
-
 use crate::{
     action::{Action, UnitSet},
-    aim::Targets,
     battle::{Battle, Id},
-    rulings::UNITS_MAX,
+    movement::Group,
 };
+use acies_core::Seat;
 
 impl Battle {
     /// Everybody who can shoots at a target; the first of the shooters of full worth leads (ADLG-R107).
     pub(super) fn list_shots(&self, seat: Seat, out: &mut Vec<Action>) {
         out.push(Action::EndShooting);
-        let roles = self.roles();
-        let free = self.standing(seat).filter(|&id| !self.is_aimed(id));
-        let aims = free.map(|id| (id, self.targets(id, &roles)));
-        let aims: ArrayVec<(Id, Targets), UNITS_MAX> =
-            aims.filter(|(_, targets)| !targets.is_empty()).collect();
+        let aims = self.aims();
+        let free: Group = self.standing(seat).filter(|&id| !self.is_aimed(id)).collect();
         let mut listed = UnitSet::NONE;
-        for target in aims.iter().flat_map(|(_, targets)| targets) {
+        for target in free.iter().flat_map(|&id| aims.of(id)) {
             let taken = self.aimed.iter().any(|it| it.target == *target);
             if listed.has(target.number()) || taken {
                 continue;
             }
             listed = listed.with(target.number());
-            let shooters = aims.iter().filter(|(_, targets)| targets.contains(target));
-            let shooters = shooters.map(|(id, _)| *id);
+            let shooters = free.iter().copied().filter(|&id| aims.of(id).contains(target));
             let Some(main) = shooters.clone().max_by_key(|&id| self.shot_worth(id, *target)) else {
                 continue;
             };

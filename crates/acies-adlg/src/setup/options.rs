@@ -1,7 +1,7 @@
 //! Sensible actions for each step before the first turn. Every one of them passes the check, and there is
 //! always one.
 
-use acies_core::Seat;
+use acies_core::{Dice, Seat};
 use acies_table::{Angle, Length, Point, Pose};
 use glam::dvec2;
 
@@ -122,6 +122,19 @@ impl Battle {
             let deploy = |poses| Action::Prepare(Prepare::Deploy { corps, poses });
             out.extend(drawn_up.into_iter().map(deploy));
         }
+    }
+
+    /// Any corps in any style: of those that fit, which are hardly fewer than all, the next from a random
+    /// one on.
+    pub(crate) fn any_deployment(&self, by: Seat, chance: &mut Dice) -> Action {
+        let ways = self.to_deploy(by).flat_map(|corps| Style::ALL.map(|style| (corps, style)));
+        let all = ways.clone().count();
+        let mut ways = ways.cycle().skip(chance.number(all)).take(all);
+        let drawn_up = ways.find_map(|(corps, style)| {
+            let poses = self.drawn_up(by, corps, style)?;
+            Some(Action::Prepare(Prepare::Deploy { corps, poses }))
+        });
+        drawn_up.expect("some corps has room in some style")
     }
 
     /// ADLG-R27: away from where it lies in eight directions, turned, removed, or left.

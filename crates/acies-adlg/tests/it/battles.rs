@@ -101,10 +101,8 @@ fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
             Random => battle.any(by, &mut chance, &mut room),
             Heuristic => battle.view(Some(by)).decide(by, &mut chance),
         };
-        let listed = watch != Watch::Candidates
-            || players[by as usize] == Heuristic
-            || list.contains(&action);
-        assert!(listed, "seed {seed}, step {step}: {action:?} is no candidate");
+        let verdict = battle.check(by, &action);
+        assert_eq!(verdict, Ok(()), "seed {seed}, step {step}: {action:?}");
         let before = (watch != Watch::Nothing).then(|| battle.clone());
         battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
         if let Some(before) = before {

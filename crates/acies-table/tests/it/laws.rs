@@ -45,9 +45,10 @@ proptest! {
         let touch = sweep.first_touch(&body, TOLERANCE);
         let image_touch = image.first_touch(&image_body, TOLERANCE);
         prop_assert_eq!(touch.map(|touch| touch.at), image_touch.map(|touch| touch.at));
-        prop_assert_eq!(touch.map(|touch| touch.depth), image_touch.map(|touch| touch.depth));
         if let (Some(touch), Some(image_touch)) = (touch, image_touch) {
-            prop_assert!(mirror(touch.point).distance(image_touch.point) < 1e-9);
+            let point = sweep.point_of_touch(touch.at, &body);
+            let image_point = image.point_of_touch(image_touch.at, &image_body);
+            prop_assert!(mirror(point).distance(image_point) < 1e-9);
             let halted = course.part(touch.at).end(&a.pose);
             let image_halted = image_course.part(image_touch.at).end(&a.mirrored().pose);
             prop_assert_eq!(halted.mirrored(), image_halted);
@@ -67,13 +68,17 @@ proptest! {
         let part = zone(a).part_of(&b.rect());
         let image = zone(a.mirrored()).part_of(&b.mirrored().rect());
         prop_assert_eq!(part.is_some(), image.is_some());
-        if let (Some(part), Some(image)) = (part, image) {
+        let line = zone(a).line_to(&b.rect());
+        let image_line = zone(a.mirrored()).line_to(&b.mirrored().rect());
+        prop_assert_eq!((part.is_some(), image.is_some()), (line.is_some(), image_line.is_some()));
+        let both = part.zip(line).zip(image.zip(image_line));
+        if let Some(((part, line), (image, image_line))) = both {
             for (ours, theirs) in [
                 (part.ahead.from, image.ahead.from),
                 (part.ahead.to, image.ahead.to),
                 (part.across.from, -image.across.to),
                 (part.across.to, -image.across.from),
-                (part.distance(), image.distance()),
+                (line.length(), image_line.length()),
             ] {
                 prop_assert!((ours - theirs).abs() < 1e-9, "{part:?} and {image:?}");
             }

@@ -33,7 +33,7 @@ proptest! {
                 prop_assert!(distance <= TOLERANCE.touch + 1e-9, "{touch:?}, {distance} away");
                 if touch.at > 0.0 && touch.at < 1.0 {
                     prop_assert!(sweep.at(touch.at).separation(&body).abs() < 1e-8, "{touch:?}");
-                    prop_assert!(body.distance_to(touch.point) < 1e-7);
+                    prop_assert!(body.distance_to(sweep.point_of_touch(touch.at, &body)) < 1e-7);
                 }
                 // Nothing is entered before the touch, and it is entered soon after.
                 let before = fractions().take_while(|&t| t < touch.at);
