@@ -895,7 +895,8 @@ function bounds(at, margin) {
 /** A box that shows at least half of the table's width, as far as the table goes: the first corps that deploys is not all there is. @param {{ x: number, y: number, w: number, h: number }} box @param {{ w: number, h: number }} table */
 function widened(box, table) {
   const more = Math.max(0, table.w / 2 - box.w) / 2;
-  const x = Math.max(Math.min(box.x, 0), Math.min(box.x - more, Math.max(box.x, table.w - box.w - 2 * more)));
+  const last = Math.max(table.w - box.w - 2 * more, box.x - 2 * more);
+  const x = Math.max(Math.min(box.x, 0), Math.min(box.x - more, last));
   return { ...box, x, w: box.w + 2 * more };
 }
 

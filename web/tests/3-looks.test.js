@@ -1,5 +1,5 @@
 // How the pages look at every size: pictures for people, and what can be measured.
-import { check, same } from "./stage.js";
+import { check, faint, same } from "./stage.js";
 
 export const browser = true;
 
@@ -56,6 +56,7 @@ export const tests = {
         for (const colorScheme of /** @type {("light" | "dark")[]} */ (["dark", "light"])) {
           await page.emulateMedia({ colorScheme });
           await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${colorScheme}`);
+          same(await faint(page), [], `text that is too faint at ${name}, ${colorScheme}`);
         }
         if (name === "1440x900" && phase === "Combats") {
           await page.waitForSelector("#odds .bars");
@@ -85,7 +86,7 @@ export const tests = {
       const page = await stage.person();
       await page.goto(stage.url + path);
       await page.waitForSelector(ready);
-      for (const [size, width, height] of SIZES.filter(([it]) => it !== "844x390")) {
+      for (const [size, width, height] of SIZES) {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme: width === 1024 ? "dark" : "light" });
         await page.waitForTimeout(60);

@@ -1,5 +1,5 @@
 // For everyone: what is on the pages can be read, has a name, can be reached by keys and touched.
-import { check, same } from "./stage.js";
+import { check, faint, same } from "./stage.js";
 
 export const browser = true;
 
@@ -7,45 +7,6 @@ export const browser = true;
 /** @typedef {import("./stage.js").Stage} Stage */
 
 const PAGES = [["/", ".cards svg"], ["/new", "#begin"], ["/rules/adlg#ADLG-R6", ".rule.cited"], ["/odds", "#result table"], ["/armies?rules=adlg", "#result .roster"], ["/battles?rules=adlg", "#map [data-piece]"]];
-
-/** Text of the page that is too faint against what is behind it (WCAG 2, AA). @param {Page} page @returns {Promise<string[]>} */
-function faint(page) {
-  return page.evaluate(() => {
-    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    /** Red, green, blue and alpha of any colour that CSS can write. @param {string} css */
-    const rgba = (css) => {
-      if (!canvas) return [0, 0, 0, 0];
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = css;
-      canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data].map((it, at) => (at === 3 ? it / 255 : it));
-    };
-    const over = (/** @type {number[]} */ front, /** @type {number[]} */ back) => [0, 1, 2].map((at) => front[at] * front[3] + back[at] * (1 - front[3])).concat(1);
-    const behind = (/** @type {Element | null} */ element) => {
-      const layers = [];
-      for (let it = element; it; it = it.parentElement) layers.push(rgba(getComputedStyle(it).backgroundColor));
-      return layers.reverse().reduce((back, front) => over(front, back), [255, 255, 255, 1]);
-    };
-    const light = (/** @type {number[]} */ colour) => {
-      const [r, g, b] = colour.slice(0, 3).map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const found = [];
-    for (const element of document.body.querySelectorAll("*")) {
-      const text = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent?.trim()).join("");
-      if (!text || !(element instanceof HTMLElement) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest(".sr, option, :disabled")) continue;
-      const style = getComputedStyle(element);
-      const back = behind(element);
-      const front = over(rgba(style.color), back);
-      const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
-      const ratio = (high + 0.05) / (low + 0.05);
-      const size = parseFloat(style.fontSize);
-      const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
-      if (ratio < least - 0.02) found.push(`${ratio.toFixed(2)} "${text.slice(0, 30)}" ${element.tagName}.${element.className}`);
-    }
-    return found;
-  });
-}
 
 /** Controls without a name, and such that are too small to be touched. @param {Page} page @param {number} least pixels */
 function faulty(page, least) {
