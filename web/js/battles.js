@@ -35,8 +35,6 @@ let past = [];
 let group = [];
 /** @type {{ ids: string[], to: Pose } | null} */
 let dragged = null;
-/** Whether the whole table is to be shown. */
-let fit = true;
 
 const editor = new Editor("The position file", (text) => post("/api/positions", { ruleset: chosen.ruleset, text }).catch((error) => {
   wrong = error instanceof ApiError ? error.failure : null;
@@ -98,7 +96,7 @@ async function start() {
   fill(byId("text"), editor.area, editor.says);
   document.addEventListener("keydown", keys);
   // What is dragged is where it is dropped: nothing marches here.
-  map.jumps = true;
+  map.jumps = map.wide = true;
   try {
     ({ rulesets } = await get("/api/rulesets"));
     pick(new URLSearchParams(location.search).get("rules") ?? rulesets[0].id);
@@ -166,10 +164,7 @@ function draw() {
   const poses = scene.bases.filter((base) => "pose" in base.at).map((base) => base.id);
   const board = Boolean(scene.areas?.length);
   const open = new Set(board && ground.card ? (scene.areas ?? []).filter((area) => !area.reserve).map((area) => area.id) : []);
-  const fresh = map.scene?.title !== scene.title || fit;
   map.draw(scene, { can: new Set(board ? scene.bases.concat(/** @type {any} */ (scene.leaders)).map((it) => it.id) : []), selected: group[0] ?? null, group: new Set(group.length > 1 ? group : []), loose: new Set(poses), targets: new Set(), open, aim: null, ghosts: [], pill: null, moved: new Map(), drag: board });
-  if (fresh) map.fit(true);
-  fit = false;
   ground.draw();
 }
 
@@ -187,7 +182,7 @@ async function drawUp(event) {
     const { text } = await post("/api/positions/armies", { ruleset: chosen.ruleset, armies: { red: form.get("red"), blue: form.get("blue") } });
     group = [];
     ground.selected = null;
-    fit = true;
+    map.own = false;
     write(text);
   } catch (error) {
     editor.wrong(error);

@@ -63,6 +63,8 @@ export class BattleMap {
     this.stands = new Map();
     this.view = { x: 0, y: 0, z: 1 };
     this.own = false;
+    /** Whether the whole table is shown rather than the armies. */
+    this.wide = false;
     this.ruling = false;
     /** @type {string[] | null} */
     this.roped = null;
@@ -502,7 +504,7 @@ export class BattleMap {
   }
 
   /** The whole table on boards; the armies on a measured table. @param {boolean} [all] */
-  fit(all = false) {
+  fit(all = this.wide) {
     this.own = false;
     this.fitted = this.room();
     const { scene, k } = this;
