@@ -205,7 +205,8 @@ impl Battle {
         }
         match at {
             Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
-            _ => log.push(|| Event::Ambushed { by, units }),
+            Some(at) => log.push(|| Event::Ambushed { by, units, at }),
+            None => {}
         }
     }
 }

@@ -23,19 +23,24 @@ impl Battle {
         let name = |id: Id| self.name(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
-            Event::FlankMarch { by, corps, march, face, arrived } => {
-                let result = if *arrived { "arrives" } else { "is still on its way" };
+            Event::FlankMarch { by, corps, march, face, edge } => {
+                let result = match edge {
+                    Some(edge) => format!("arrives on the {}", edge.word()),
+                    None => "is still on its way".into(),
+                };
                 let corps = self.corps_of(*by, *corps);
                 let line =
                     format!("The flank march of {corps} on {ARRIVES}+: [{face}], it {result}");
                 Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
             }
-            Event::Entered { by, units, cost } => {
-                let line = format!("{} come on to the table", self.names(*by, *units));
+            Event::Entered { by, units, edge, cost } => {
+                let (names, edge) = (self.names(*by, *units), edge.word());
+                let line = format!("{names} come on over the {edge} edge");
                 paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
             }
-            Event::Ambushed { by, units } => {
-                let line = format!("{} show themselves", self.names(*by, *units));
+            Event::Ambushed { by, units, at } => {
+                let (names, at) = (self.names(*by, *units), place(*at));
+                let line = format!("{names} show themselves at the marker {at}");
                 Entry::new(*by, line, &["ADLG-R31", "ADLG-R183"])
             }
             Event::FakeAmbush { by, at } => {

@@ -97,18 +97,30 @@ impl Plan {
 
 /// What a plan may be.
 impl Battle {
-    /// ADLG-R29, ADLG-R31, ADLG-R32.
+    /// ADLG-R29, ADLG-R31, ADLG-R32: who goes where, and whether the ground lets him.
     pub fn check_plan(&self, by: Seat, plan: &Plan) -> Result<(), No> {
+        self.check_missions(by, plan)?;
+        if let Some(Flank { edge, .. }) = plan.flank
+            && !self.is_edge_passable(by, edge)
+        {
+            return Err(No::EdgeBarred { edge });
+        }
+        let places = plan.ambushes.iter().map(|ambush| ambush.at);
+        match places.into_iter().find(|&at| !self.hides_marker(by, at)) {
+            Some(at) => Err(No::NoHidingPlace { at }),
+            None => Ok(()),
+        }
+    }
+
+    /// ADLG-R29, ADLG-R31, ADLG-R32: one corps for each wing, and fit ones for what is secret.
+    pub(crate) fn check_missions(&self, by: Seat, plan: &Plan) -> Result<(), No> {
         if Wing::ALL.iter().any(|wing| !plan.wings.contains(wing)) {
             return Err(No::WingsShared);
         }
-        if let Some(Flank { corps, edge }) = plan.flank {
-            if usize::from(corps) >= CORPS || edge == Wing::Centre {
-                return Err(No::NoFlankMarch { corps });
-            }
-            if !self.is_edge_passable(by, edge) {
-                return Err(No::EdgeBarred { edge });
-            }
+        if let Some(Flank { corps, edge }) = plan.flank
+            && (usize::from(corps) >= CORPS || edge == Wing::Centre)
+        {
+            return Err(No::NoFlankMarch { corps });
         }
         let mut hidden = UnitSet::NONE;
         for ambush in &plan.ambushes {
@@ -118,8 +130,7 @@ impl Battle {
         Ok(())
     }
 
-    /// ADLG-R31, ADLG-R180: in a piece that hides, in the own half; up to three light or medium units of
-    /// one corps, without its commander.
+    /// ADLG-R31, ADLG-R180: up to three light or medium units of one corps, without its commander.
     fn check_ambush(
         &self,
         by: Seat,
@@ -128,12 +139,6 @@ impl Battle {
         hidden: UnitSet,
     ) -> Result<(), No> {
         let at = ambush.at;
-        if !self.hides_marker(by, at) {
-            return Err(No::NoHidingPlace { at });
-        }
-        if ambush.units.highest() > self.sides[by].units.len() as u32 {
-            return Err(No::NoAmbusher { unit: Id::new(by, 0) });
-        }
         if ambush.units.iter().count() > AMBUSHERS {
             return Err(No::TooManyAmbushers { at });
         }
@@ -171,13 +176,17 @@ impl Battle {
         apt && !leads
     }
 
-    /// ADLG-R32, ADLG-R181: whether a corps could come on at a short edge: not out of the sea.
+    /// ADLG-R32, ADLG-R181: whether a corps could come on at a short edge: not out of the sea, which lies
+    /// along the whole of it.
     pub fn is_edge_passable(&self, by: Seat, edge: Wing) -> bool {
         let field = &self.setup.field;
         let x = if edge == Wing::Left { 0.0 } else { field.length() };
-        let at = field.on_table(by, dvec2(x, crate::flank_march::ENTRY_UD / 2.0));
-        let step = Rect::new(&Pose::nearest(at, Facing::NORTH), Size::new(0.5, 0.5));
-        self.landscape.ground(&step).going() < Going::Impassable
+        let passable = |n: u32| {
+            let at = field.on_table(by, dvec2(x, f64::from(n) + 0.5));
+            let step = Rect::new(&Pose::nearest(at, Facing::NORTH), Size::new(1.0, 1.0));
+            self.landscape.ground(&step).going() < Going::Impassable
+        };
+        (0..field.entry_depth() as u32).any(passable)
     }
 }
 

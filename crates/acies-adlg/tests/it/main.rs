@@ -5,6 +5,7 @@ mod battles;
 mod candidates;
 mod contact;
 mod drag;
+mod edges;
 mod ground;
 mod kit;
 mod laws;
