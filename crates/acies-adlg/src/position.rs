@@ -27,7 +27,7 @@ use crate::{
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     setup::{
-        self, Ambush, Chosen, Field, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
+        self, Ambush, CAMP, Chosen, Field, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
         plan::{Ambushes, MARKERS},
     },
     terrain::{Piece, Region},
@@ -67,7 +67,7 @@ struct File {
     #[serde(default)]
     pending: Vec<Spanned<FrameLine>>,
     ending: Option<EndLine>,
-    prelude: Option<PreludeLines>,
+    prelude: Option<Spanned<PreludeLines>>,
 }
 
 #[derive(Deserialize)]
@@ -102,7 +102,7 @@ struct SideLines {
     corps: Vec<CorpsLine>,
     #[serde(default)]
     units: Vec<Spanned<UnitLine>>,
-    plan: Option<PlanLine>,
+    plan: Option<Spanned<PlanLine>>,
     #[serde(default)]
     plan_hidden: bool,
     /// A place for each marker; nothing where it has been taken up.
@@ -134,7 +134,7 @@ struct AmbushLine {
 #[serde(deny_unknown_fields)]
 struct MarchLine {
     corps: Spanned<u8>,
-    edge: Option<Wing>,
+    edge: Option<Spanned<Wing>>,
 }
 
 /// What is settled while the armies set up.
@@ -186,8 +186,7 @@ struct UnitLine {
     /// Where the army's own file has it.
     deployed: Option<Spanned<[f64; 3]>>,
     cohesion: Option<Spanned<u8>>,
-    #[serde(default)]
-    moves: u8,
+    moves: Option<Spanned<u8>>,
     place: Option<PlaceWord>,
     #[serde(default)]
     is: Vec<Spanned<String>>,
@@ -316,6 +315,15 @@ enum Step {
 /// ADLG-R6: what rounding may have left, of two bases in contact or of a base at the edge.
 const SLACK_UD: f64 = 2.0 * TOLERANCE.touch;
 
+/// Where the table is.
+fn extent(field: &Field) -> String {
+    let (x, y) = (field.length() / 2.0, field.depth() / 2.0);
+    format!("x from -{x} to {x}, y from -{y} to {y}")
+}
+
+/// ADLG-R57: movements in a phase.
+const MOVES_MOST: u8 = 3;
+
 /// The words for what a unit has done or suffered.
 const FLAGS: [(&str, Flags); 13] = [
     ("rallied", Flags::RALLIED),
@@ -368,13 +376,16 @@ impl Reader<'_> {
         for seat in Seat::BOTH {
             battle.sides[seat] = self.side(&battle, seat, both[seat])?;
         }
+        for seat in Seat::BOTH {
+            self.secrets(&battle, seat, both[seat].get_ref())?;
+        }
         self.no_overlap(&battle, both)?;
         battle.set_phasing(lines.phasing.unwrap_or(first));
         battle.turn = self.turn(lines)?;
         battle.activated = self.activated(lines)?;
-        battle.pursuing = self.units(&battle.setup, battle.phasing, &lines.pursuing)?;
+        battle.pursuing = self.all_there(&battle, battle.phasing, &lines.pursuing)?;
         for shot in &lines.shot {
-            let aimed = self.shot(&battle.setup, shot)?;
+            let aimed = self.shot(&battle, shot)?;
             if battle.aimed.try_push(aimed).is_err() {
                 return Err(self.wrong(&shot.main, "ADLG-R101", "more shots than units"));
             }
@@ -384,7 +395,7 @@ impl Reader<'_> {
             battle.stack.clear();
         }
         if let Some(prelude) = &lines.prelude {
-            battle.prelude = Some(Box::new(self.prelude(prelude)?));
+            battle.prelude = Some(Box::new(self.prelude(prelude.get_ref())?));
         }
         if !lines.pending.is_empty() {
             battle.stack.clear();
@@ -400,10 +411,31 @@ impl Reader<'_> {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }
         }
-        if let (Some(last), Pending::Decide(seats)) = (lines.pending.last(), battle.pending()) {
-            self.is_open(&battle, last, seats)?;
-        }
+        self.goes_on(&battle, lines)?;
         Ok(battle)
+    }
+
+    /// Somebody has something to decide, unless the battle is over.
+    fn goes_on(&self, battle: &Battle, lines: &File) -> Read<()> {
+        let Pending::Decide(seats) = battle.pending() else { return Ok(()) };
+        let set_up = matches!(battle.stack.first(), Some(Frame::Prepare(_)));
+        if let Some(prelude) = lines.prelude.as_ref().filter(|_| !set_up) {
+            let hint =
+                "name it in `[[pending]]`, with `step = \"prepare\"`, or leave `[prelude]` out";
+            let wrong = self.wrong(prelude, "ADLG-R33", "a set-up without the step that it is at");
+            return Err(wrong.hint(hint.to_owned()));
+        }
+        if let Some(last) = lines.pending.last() {
+            return self.is_open(battle, last, seats);
+        }
+        let mut open = Vec::new();
+        seats.iter().for_each(|by| battle.candidates(by, &mut open));
+        if open.is_empty() {
+            let side = Each([&lines.red, &lines.blue])[battle.phasing];
+            let what = "no corps on the table is left to be activated";
+            return Err(self.wrong(side, "ADLG-R156", what));
+        }
+        Ok(())
     }
 
     fn turn(&self, lines: &File) -> Read<u8> {
@@ -448,6 +480,12 @@ impl Reader<'_> {
         }
         for LineLine { barrier, from, to } in &lines.line {
             let (a, b) = (self.point(from, *from.get_ref())?, self.point(to, *to.get_ref())?);
+            if a == b {
+                let hint = "a segment is 1 UD long".to_owned();
+                return Err(self
+                    .wrong(to, "ADLG-R162", "a line from nowhere to nowhere")
+                    .hint(hint));
+            }
             landscape.lines.push(Line { barrier: *barrier, a, b });
         }
         Ok(landscape)
@@ -562,9 +600,17 @@ impl Reader<'_> {
         let own = || troops.iter().filter(|troop| troop.corps == number);
         let position = |key: &str| troops.iter().position(|troop| troop.key == key);
         let with = match &line.with {
-            Some(key) => position(key.get_ref()).ok_or_else(|| {
-                self.page.unknown(key, "unit", own().map(|troop| troop.key.as_str()))
-            })?,
+            Some(key) => {
+                let keys = || own().map(|troop| troop.key.as_str());
+                let at = position(key.get_ref())
+                    .ok_or_else(|| self.page.unknown(key, "unit", keys()))?;
+                if troops[at].corps != number && keys().next().is_some() {
+                    let what = format!("`{}` is not in corps {}", key.get_ref(), number + 1);
+                    let hint = keys().collect::<Vec<_>>().join(", ");
+                    return Err(self.wrong(key, "ADLG-R9", what).hint(hint));
+                }
+                at
+            }
             None => own().next().and_then(|troop| position(&troop.key)).unwrap_or(0),
         };
         Ok(Corps {
@@ -590,11 +636,7 @@ impl Reader<'_> {
         for (number, line) in side.corps.iter().enumerate() {
             commanders[number] = self.commander(setup, seat, number, line, &units)?;
         }
-        let camp = match &side.camp {
-            Some(at) => self.pose(at)?,
-            None => setup.field.camp(seat),
-        };
-        let camp = Camp { pose: camp, lost: side.camp_lost };
+        let camp = Camp { pose: self.camp(setup, seat, side)?, lost: side.camp_lost };
         let plan = self.plan(setup, seat, side)?;
         let markers = self.markers(side)?;
         let march = match &side.march {
@@ -603,16 +645,81 @@ impl Reader<'_> {
                 March::Coming { corps: self.corps_number(corps)? }
             }
             Some(MarchLine { corps, edge: Some(edge) }) => {
-                March::Entering { corps: self.corps_number(corps)?, edge: *edge }
+                March::Entering { corps: self.corps_number(corps)?, edge: self.edge(edge)? }
             }
         };
         Ok(Side { units, commanders, camp, plan, markers, march })
     }
 
+    /// ADLG-R28: a camp is on the table.
+    fn camp(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Pose> {
+        let Some(at) = &side.camp else { return Ok(setup.field.camp(seat)) };
+        let pose = self.pose(at)?;
+        if setup.field.rect().grown(SLACK_UD).holds(&Rect::new(&pose, CAMP)) {
+            return Ok(pose);
+        }
+        Err(self.wrong(at, "ADLG-R28", "the camp is not on the table").hint(extent(&setup.field)))
+    }
+
+    /// ADLG-R32.
+    fn edge(&self, edge: &Spanned<Wing>) -> Read<Wing> {
+        match *edge.get_ref() {
+            Wing::Centre => {
+                let hint = "`left` or `right`, as its owner sees the table".to_owned();
+                Err(self.wrong(edge, "ADLG-R32", "no flank march comes over the centre").hint(hint))
+            }
+            edge => Ok(edge),
+        }
+    }
+
+    /// ADLG-R31, ADLG-R32: plans that could have been written, and what is on the table of them.
+    fn secrets(&self, battle: &Battle, seat: Seat, lines: &SideLines) -> Read<()> {
+        let side = &battle.sides[seat];
+        let key = |unit: u8| &battle.troop(Id::new(seat, unit)).key;
+        let away = |unit: u8| side.units[usize::from(unit)].place == Place::Away;
+        if let (Some(line), Some(plan)) = (&lines.plan, side.plan.known())
+            && let Err(no) = battle.check_missions(seat, plan)
+        {
+            return Err(self.wrong(line, no.rules()[0], no.says(battle)));
+        }
+        for (marker, at) in
+            lines.markers.iter().enumerate().filter(|(_, at)| !at.get_ref().is_empty())
+        {
+            let unknown = side.plan.known().is_some_and(|plan| marker >= plan.ambushes.len());
+            if unknown {
+                let hint = "the plan has its `ambushes` in the same order".to_owned();
+                return Err(self.wrong(at, "ADLG-R31", "a marker that is in no plan").hint(hint));
+            }
+            if let Some(unit) = battle.ambushers(seat, marker).iter().find(|&unit| !away(unit)) {
+                let what = format!("`{}` hides there and is on the table", key(unit));
+                let hint = "take its `at` away, or the marker: `[]`".to_owned();
+                return Err(self.wrong(at, "ADLG-R31", what).hint(hint));
+            }
+        }
+        if let (Some(line), March::Coming { corps }) = (&lines.march, side.march) {
+            if side.plan.known().is_some_and(|plan| !plan.marches(corps)) {
+                let hint =
+                    "say so in the plan: `flank = { corps = 1, edge = \"left\" }`".to_owned();
+                return Err(self
+                    .wrong(&line.corps, "ADLG-R32", "no plan has this march")
+                    .hint(hint));
+            }
+            let troops = (0..).zip(&battle.setup.armies[seat].troops);
+            let mut own = troops.filter(|(_, troop)| troop.corps == corps).map(|(unit, _)| unit);
+            if let Some(unit) = own.find(|&unit| !away(unit)) {
+                let what = format!("`{}` marches and is on the table", key(unit));
+                let hint = "with an `edge` the march has arrived".to_owned();
+                return Err(self.wrong(&line.corps, "ADLG-R32", what).hint(hint));
+            }
+        }
+        Ok(())
+    }
+
     fn plan(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Secret> {
-        let Some(PlanLine { wings, ambushes, flank }) = &side.plan else {
+        let Some(plan) = &side.plan else {
             return Ok(if side.plan_hidden { Secret::Hidden } else { Secret::Unwritten });
         };
+        let PlanLine { wings, ambushes, flank } = plan.get_ref();
         let mut plan = Plan { wings: *wings, ambushes: Ambushes::new(), flank: None };
         for AmbushLine { at, units } in ambushes {
             let place = self.point(at, *at.get_ref())?;
@@ -624,7 +731,7 @@ impl Reader<'_> {
         }
         if let Some(MarchLine { corps, edge }) = flank {
             let lacks = || self.wrong(corps, "ADLG-R32", "a flank march without its `edge`");
-            let edge = edge.ok_or_else(lacks)?;
+            let edge = self.edge(edge.as_ref().ok_or_else(lacks)?)?;
             plan.flank = Some(Flank { corps: self.corps_number(corps)?, edge });
         }
         Ok(Secret::Written(plan))
@@ -651,16 +758,26 @@ impl Reader<'_> {
         prelude.attacker = lines.attacker;
         prelude.region = lines.region;
         for chosen in &lines.pieces {
-            if prelude.pieces.try_push(*chosen.get_ref()).is_err() {
-                let what = format!("more than {PIECES_MAX} pieces");
+            let Chosen { by, choice, .. } = *chosen.get_ref();
+            let same = prelude.pieces.iter().filter(|it| it.by == by).count();
+            if same == PIECES_MAX / 2 {
+                let what = format!("{by} has more than {} pieces", PIECES_MAX / 2);
                 return Err(self.wrong(chosen, "ADLG-R25", what));
             }
+            if !chosen.get_ref().is_laid_well() {
+                let what = format!("no {} is laid so", choice.word().replace('_', " "));
+                let hint = "an area has `area`; a river, a coast and a road have their own word";
+                return Err(self.wrong(chosen, "ADLG-R26", what).hint(hint.to_owned()));
+            }
+            prelude.pieces.push(*chosen.get_ref());
         }
         prelude.removed = Each::of(|seat| lines.removed.contains(&seat));
         prelude.rerolled = Each::of(|seat| lines.rerolled.contains(&seat));
         for (seat, words) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
-            for (number, word) in words.iter().enumerate().take(CORPS) {
-                prelude.wings[seat][number] = self.wing(word)?;
+            for (number, word) in words.iter().enumerate() {
+                let slot = prelude.wings[seat].get_mut(number);
+                let many = || self.wrong(word, "ADLG-R11", format!("more than {CORPS} corps"));
+                *slot.ok_or_else(many)? = self.wing(word)?;
             }
         }
         Ok(prelude)
@@ -700,7 +817,14 @@ impl Reader<'_> {
         let mut unit = Unit::new(troop, pose);
         unit.place = place;
         unit.cohesion = points;
-        unit.moves = *moves;
+        unit.moves = match moves {
+            Some(moves) if *moves.get_ref() > MOVES_MOST => {
+                let what = format!("{} movements", moves.get_ref());
+                let hint = format!("0 to {MOVES_MOST}");
+                return Err(self.wrong(moves, "ADLG-R57", what).hint(hint));
+            }
+            moves => moves.as_ref().map_or(0, |moves| *moves.get_ref()),
+        };
         if !is.is_empty() {
             unit.flags = self.flags(is)?;
         }
@@ -718,9 +842,7 @@ impl Reader<'_> {
             let rect = Rect::new(&unit.pose, troop.profile.kind.size());
             if !setup.field.rect().grown(SLACK_UD).holds(&rect) {
                 let what = format!("`{}` is not on the table", troop.key);
-                let (x, y) = (setup.field.length() / 2.0, setup.field.depth() / 2.0);
-                let hint = format!("x from -{x} to {x}, y from -{y} to {y}");
-                return Err(self.wrong(at, "ADLG-R5", what).hint(hint));
+                return Err(self.wrong(at, "ADLG-R5", what).hint(extent(&setup.field)));
             }
         }
         Ok(unit)
@@ -773,6 +895,22 @@ impl Reader<'_> {
         let number =
             found.ok_or_else(|| self.page.unknown(key, &format!("unit of {of}"), known))?;
         Ok(Id::new(of, number as u8))
+    }
+
+    /// A unit that takes up room on the table: only such can do or suffer anything.
+    fn there(&self, battle: &Battle, of: Seat, key: &Spanned<String>) -> Read<Id> {
+        let id = self.id(&battle.setup, of, key)?;
+        match battle.unit(id).place {
+            Place::Table | Place::Routing => Ok(id),
+            Place::Away | Place::Routed | Place::LeftTable => {
+                let what = format!("`{}` is not on the table", key.get_ref());
+                Err(self.wrong(key, "ADLG-R144", what))
+            }
+        }
+    }
+
+    fn all_there(&self, battle: &Battle, of: Seat, keys: &[Spanned<String>]) -> Read<UnitSet> {
+        keys.iter().map(|key| self.there(battle, of, key)).collect()
     }
 
     fn units(&self, setup: &Setup, of: Seat, keys: &[Spanned<String>]) -> Read<UnitSet> {
@@ -870,10 +1008,24 @@ impl Reader<'_> {
                 ("ADLG-R25", "piece", piece, prelude.pieces.len())
             }
             setup::Step::Arrange { corps, .. } => ("ADLG-R11", "corps", corps, CORPS),
+            setup::Step::Deploy(_) => return self.fits_deployment(battle, line, prelude),
+            setup::Step::Choose(seat) if prelude.pieces.iter().any(|it| it.by == seat) => {
+                return Err(self.wrong(line, "ADLG-R25", format!("{seat} has chosen already")));
+            }
             _ => return Ok(()),
         };
+        if let setup::Step::Arrange { .. } = step {
+            self.fits_deployment(battle, line, prelude)?;
+        }
         if usize::from(number) < all {
-            return Ok(());
+            return match prelude.pieces.get(usize::from(number)) {
+                Some(chosen) if !chosen.suits(step) => {
+                    let what = format!("this is no step for piece {number}");
+                    let hint = "it is of another kind, or already laid, or not yet".to_owned();
+                    Err(self.wrong(line, rule, what).hint(hint))
+                }
+                _ => Ok(()),
+            };
         }
         let hint = match all {
             0 => format!("no {what} has been chosen"),
@@ -882,10 +1034,41 @@ impl Reader<'_> {
         Err(self.wrong(line, rule, format!("there is no {what} {number}")).hint(hint))
     }
 
-    fn shot(&self, setup: &Setup, line: &ShotLine) -> Read<Aimed> {
-        let main = self.id(setup, line.by, &line.main)?;
-        let target = self.id(setup, line.by.other(), &line.target)?;
-        Ok(Aimed { main, supporters: self.units(setup, line.by, &line.with)?, target })
+    /// S8, ADLG-R29, ADLG-R30: both have their plans, and who is on the table is of a corps that has deployed.
+    fn fits_deployment(
+        &self,
+        battle: &Battle,
+        line: &Spanned<FrameLine>,
+        prelude: &Prelude,
+    ) -> Read<()> {
+        for seat in Seat::BOTH {
+            if battle.sides[seat].plan == Secret::Unwritten {
+                let hint = format!("say so in `plan` of `[{seat}]`");
+                return Err(self.wrong(line, "ADLG-R29", format!("{seat} has no plan")).hint(hint));
+            }
+            let seen = prelude.wings[seat];
+            let flank = battle.sides[seat].plan.known().and_then(|plan| plan.flank);
+            if let Some(Flank { corps, .. }) =
+                flank.filter(|it| seen[usize::from(it.corps)].is_some())
+            {
+                let what = format!("corps {} of {seat} marches and has deployed", corps + 1);
+                return Err(self.wrong(line, "ADLG-R32", what));
+            }
+            let early = |&id: &Id| seen[usize::from(battle.troop(id).corps)].is_none();
+            if let Some(id) = battle.standing(seat).find(early) {
+                let what = format!("`{}` is on the table before its corps", battle.troop(id).key);
+                let hint =
+                    format!("`{seat}` of `[prelude]` has the wings of corps that have deployed");
+                return Err(self.wrong(line, "ADLG-R30", what).hint(hint));
+            }
+        }
+        Ok(())
+    }
+
+    fn shot(&self, battle: &Battle, line: &ShotLine) -> Read<Aimed> {
+        let main = self.there(battle, line.by, &line.main)?;
+        let target = self.there(battle, line.by.other(), &line.target)?;
+        Ok(Aimed { main, supporters: self.all_there(battle, line.by, &line.with)?, target })
     }
 
     fn frame(&self, battle: &Battle, frame: &Spanned<FrameLine>) -> Read<Frame> {
@@ -901,20 +1084,27 @@ impl Reader<'_> {
             Step::Corps => Frame::Corps,
             Step::Orders => {
                 let corps = line.corps.as_ref().ok_or_else(|| lacks("corps"))?;
+                let corps = self.corps_number(corps)?;
+                let listed = ours(&line.listed)?;
+                let stranger = |id: &&Id| battle.troop(**id).corps != corps;
+                if let Some(&id) = listed.ids(own).iter().find(stranger) {
+                    let what = format!("`{}` is of another corps", battle.troop(id).key);
+                    return Err(self.wrong(frame, "ADLG-R86", what));
+                }
                 Frame::Orders(Orders {
-                    corps: self.corps_number(corps)?,
+                    corps,
                     points: line.points,
-                    listed: ours(&line.listed)?,
+                    listed,
                     commander_moved: line.commander_moved,
                 })
             }
             Step::Charge => Frame::Charge(Charging {
-                units: ours(&line.units)?,
+                units: self.all_there(battle, own, &line.units)?,
                 how: line.how.ok_or_else(|| lacks("how"))?,
                 manoeuvre: line.manoeuvre.unwrap_or(Length::ZERO),
                 allowance: length(line.allowance, "allowance")?,
                 turned: line.turned,
-                waiting: theirs(&line.waiting)?,
+                waiting: self.all_there(battle, enemy, &line.waiting)?,
                 evading: theirs(&line.evading)?,
                 standing: theirs(&line.standing)?,
                 fled: theirs(&line.fled)?,
@@ -931,7 +1121,7 @@ impl Reader<'_> {
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
                 Frame::Run {
-                    unit: self.id(setup, seat, unit)?,
+                    unit: self.there(battle, seat, unit)?,
                     ud: line.ud.ok_or_else(|| lacks("ud"))?,
                     from: Onrush {
                         facing: Facing::new(facing),
@@ -945,14 +1135,14 @@ impl Reader<'_> {
             },
             Step::FaceAbout => {
                 let seat = line.seat.unwrap_or(enemy);
-                Frame::FaceAbout { seat, units: self.units(setup, seat, &line.units)? }
+                Frame::FaceAbout { seat, units: self.all_there(battle, seat, &line.units)? }
             }
             Step::Engage => {
                 let unit = line.unit.as_ref().ok_or_else(|| lacks("unit"))?;
                 let mut done = Each::default();
                 done[own] = self.units(setup, own, &line.units)?;
                 done[enemy] = self.units(setup, enemy, &line.waiting)?;
-                Frame::Engage { unit: self.id(setup, line.seat.unwrap_or(own), unit)?, done }
+                Frame::Engage { unit: self.there(battle, line.seat.unwrap_or(own), unit)?, done }
             }
             Step::Shooting => Frame::Shooting(line.seat.unwrap_or(own)),
             Step::Pursuit => Frame::Pursuit,
@@ -974,8 +1164,8 @@ impl Reader<'_> {
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
                 Frame::Overrun {
-                    unit: self.id(setup, own, unit)?.number(),
-                    target: self.id(setup, enemy, target)?.number(),
+                    unit: self.there(battle, own, unit)?.number(),
+                    target: self.there(battle, enemy, target)?.number(),
                     from: Pose { at: place, facing: Facing::new(facing) },
                     left: length(line.left, "left")?,
                 }

@@ -321,7 +321,7 @@ fn charges_that_bind_are_tried_with_the_least_wheel_and_the_middle_one() {
         .collect();
     assert_eq!(wheels.len(), 2, "{wheels:?}");
     assert!((wheels[0] - 41.02).abs() < 0.05, "{wheels:?}");
-    assert!((wheels[1] - (41.02 + 77.73) / 2.0).abs() < 0.05, "{wheels:?}");
+    assert!((wheels[1] - f64::midpoint(41.02, 77.73)).abs() < 0.05, "{wheels:?}");
     let (enemy, start) = battle.uncontrolled_charge(red(0), &battle.roles()).unwrap();
     assert_eq!((enemy, &start), (blue(0), &starts[0]), "ADLG-R86: the cheapest first");
 }

@@ -7,6 +7,7 @@ mod contact;
 mod drag;
 mod edges;
 mod ground;
+mod input;
 mod kit;
 mod laws;
 mod logs;
