@@ -170,7 +170,7 @@ struct CorpsLine {
     wing: Spanned<Wing>,
     /// The unit that he is with at the start; the first of his corps if it is not said.
     with: Option<Spanned<String>>,
-    /// Where he is now: a unit, or `free`, `away`, `left_table`, `lost`.
+    /// Where he is now: a unit, or `away`, `left_table`, `lost`; alone, if it is not said and `at` is.
     now: Option<Spanned<String>>,
     at: Option<Spanned<[f64; 2]>>,
 }
