@@ -268,7 +268,7 @@ impl Battle {
             Event::Counted { by, strength, losses } => {
                 let (strength, losses) = (strength.sum(), losses.sum());
                 let side = self.side_name(*by);
-                let line = format!("{side} has lost {} of {}", losses.total, strength.total);
+                let line = format!("Losses of {side}: {} of {}", losses.total, strength.total);
                 Entry::new(*by, line, &["ADLG-R17", "ADLG-R18"])
                     .sum("army cohesion", &strength)
                     .sum("losses", &losses)

@@ -207,7 +207,7 @@ impl Battle {
                 if flank.is_none() && plans.last().is_some_and(|last: &Plan| last.wings == wings) {
                     continue;
                 }
-                let all = self.usual_ambushes(by, flank).into_iter();
+                let all = self.usual_ambushes(by, wings, flank).into_iter();
                 plans.extend(all.map(|ambushes| Plan { wings, ambushes, flank }));
             }
         }
@@ -233,35 +233,46 @@ impl Battle {
         self.is_edge_passable(by, edge).then_some(Flank { corps, edge })
     }
 
-    fn usual_ambushes(&self, by: Seat, flank: Option<Flank>) -> Vec<Ambushes> {
+    /// Nobody, a fake, or each corps before its own wing, alone or with another one or a fake.
+    fn usual_ambushes(
+        &self,
+        by: Seat,
+        wings: [Wing; CORPS],
+        flank: Option<Flank>,
+    ) -> Vec<Ambushes> {
         let places = self.hiding_places(by);
         let marches = |corps: u8| flank.is_some_and(|flank| flank.corps == corps);
-        let mut bands: ArrayVec<UnitSet, CORPS> = (0..CORPS as u8)
+        let mut bands: ArrayVec<(Wing, UnitSet), CORPS> = (0..CORPS as u8)
             .filter(|&corps| !marches(corps))
-            .map(|corps| self.usual_ambushers(by, corps))
-            .filter(|units| !units.is_empty())
+            .map(|corps| (wings[usize::from(corps)], self.usual_ambushers(by, corps)))
+            .filter(|(_, units)| !units.is_empty())
             .collect();
-        bands.sort_by_key(|units| std::cmp::Reverse(units.iter().count()));
+        bands.sort_by_key(|(_, units)| std::cmp::Reverse(units.iter().count()));
+        let nearest = |wing: Wing, but: Option<Point>| {
+            let middle = self.setup.field.zone_of(by, wing, false).centre().x;
+            let away = |at: &Point| (at.x.get() - middle).abs();
+            let free = places.iter().copied().filter(|&at| Some(at) != but);
+            free.min_by(|one, other| away(one).total_cmp(&away(other)))
+        };
         let mut all = vec![Ambushes::new()];
-        let Some(&first) = places.first() else { return all };
-        let fake = Ambush { at: first, units: UnitSet::NONE };
-        all.push(Ambushes::from_iter([fake]));
-        for (band, &units) in bands.iter().enumerate() {
-            let real = Ambush { at: first, units };
+        let fake = places.first().map(|&at| Ambush { at, units: UnitSet::NONE });
+        all.extend(fake.map(|fake| Ambushes::from_iter([fake])));
+        for (band, &(wing, units)) in bands.iter().enumerate() {
+            let Some(at) = nearest(wing, None) else { continue };
+            let real = Ambush { at, units };
             all.push(Ambushes::from_iter([real]));
-            if let Some(&at) = places.get(1) {
-                let other = bands.get(band + 1).copied().unwrap_or(UnitSet::NONE);
-                all.push(Ambushes::from_iter([real, Ambush { at, units: other }]));
-            }
+            let (wing, units) = bands.get(band + 1).copied().unwrap_or((wing, UnitSet::NONE));
+            let other = nearest(wing, Some(at)).map(|at| Ambush { at, units });
+            all.extend(other.map(|other| Ambushes::from_iter([real, other])));
         }
         all
     }
 
     /// The middles of the pieces in the own half that hide ambushes.
-    fn hiding_places(&self, by: Seat) -> ArrayVec<Point, MARKERS> {
+    fn hiding_places(&self, by: Seat) -> Vec<Point> {
         let areas = self.landscape.areas.iter().filter(|area| area.piece.hides_ambush());
         let middles = areas.map(|area| Point::nearest(area.outline.centroid()));
-        middles.filter(|&at| self.hides_marker(by, at)).take(MARKERS).collect()
+        middles.filter(|&at| self.hides_marker(by, at)).collect()
     }
 
     /// Foot before horse, and as many as may.

@@ -325,3 +325,26 @@ fn charges_that_bind_are_tried_with_the_least_wheel_and_the_middle_one() {
     let (enemy, start) = battle.uncontrolled_charge(red(0), &battle.roles()).unwrap();
     assert_eq!((enemy, &start), (blue(0), &starts[0]), "ADLG-R86: the cheapest first");
 }
+
+#[test]
+fn ambushers_hide_before_their_own_wing() {
+    // ADLG-R31: of the woods in the Germans' half, (8, 4.5) lies before their left in the east, the other one before
+    // their right.
+    let battle = at_plans("teutoburg");
+    let mut hidden = 0;
+    for plan in battle.plans(BLUE) {
+        let Some(ambush) = plan.ambushes.first().filter(|ambush| !ambush.units.is_empty()) else {
+            continue;
+        };
+        let unit = Id::new(BLUE, ambush.units.iter().next().unwrap());
+        let wing = plan.wings[usize::from(battle.troop(unit).corps)];
+        let east = ambush.at.x > Length::ZERO;
+        hidden += 1;
+        match wing {
+            Wing::Left => assert!(east),
+            Wing::Right => assert!(!east),
+            Wing::Centre => {}
+        }
+    }
+    assert!(hidden >= 4, "{hidden}");
+}

@@ -1,12 +1,17 @@
 //! What people get wrong in files and at the keyboard. Each fault is answered with its place, its rule and a way out, and
 //! none of thousands of slips of the pen makes a panic.
 
-use acies_adlg::{Adlg, army, battle::Battle, battles, data};
+use acies_adlg::{
+    Adlg, army,
+    battle::Battle,
+    battles, data,
+    setup::{Flank, Secret, Step, Wing},
+};
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
 
 use crate::{
     edges::PURSUIT,
-    setup::{BLUE, RED, field},
+    setup::{BLUE, RED, field, step, until},
 };
 
 /// What slips into a file: ends of ranges, and what is no number at all.
@@ -231,4 +236,31 @@ fn faults_of_a_set_up_are_told_with_their_place() {
     let idle = idle.replace("turn = 3", "turn = 3\nactivated = [1]");
     let bad = Adlg::position("idle.toml", &idle).unwrap_err();
     assert_eq!(bad.to_string(), "no corps on the table is left to be activated (ADLG-R156)");
+}
+
+#[test]
+fn a_deployment_agrees_with_its_plans() {
+    let mut battle = field("seleucids", "rome");
+    until(&mut battle, |it| matches!(step(it), Step::Arrange { .. }));
+    let Step::Arrange { by, corps } = step(&battle) else { unreachable!() };
+    let said = |battle: &Battle| match Adlg::position("bad.toml", &battle.save()) {
+        Ok(_) => "fine".to_owned(),
+        Err(bad) => bad.to_string(),
+    };
+    assert_eq!(said(&battle), "fine");
+    let mut unplanned = battle.clone();
+    unplanned.sides[by.other()].plan = Secret::Unwritten;
+    assert_eq!(said(&unplanned), format!("{} has no plan (ADLG-R29)", by.other()));
+    let mut early = battle.clone();
+    early.prelude.as_mut().unwrap().wings[by] = [None; 3];
+    assert!(said(&early).ends_with("is on the table before its corps (ADLG-R30)"));
+    if let Secret::Written(plan) = &mut battle.sides[by].plan {
+        plan.flank = Some(Flank { corps, edge: Wing::Left });
+    }
+    let marches = format!("corps {} of {by} marches and has deployed (ADLG-R32)", corps + 1);
+    assert_eq!(said(&battle), marches);
+    let orders = "[[pending]]\nstep = \"orders\"\ncorps = 2\nlisted = [\"legion\"]";
+    let text = PURSUIT.replace("[[pending]]\nstep = \"pursuit\"", orders);
+    let bad = Adlg::position("bad.toml", &text).unwrap_err();
+    assert_eq!(bad.to_string(), "`legion` is of another corps (ADLG-R86)");
 }
