@@ -425,6 +425,9 @@ impl Reader<'_> {
             let wrong = self.wrong(prelude, "ADLG-R33", "a set-up without the step that it is at");
             return Err(wrong.hint(hint.to_owned()));
         }
+        if let Some(prelude) = &battle.prelude {
+            self.finds_room(battle, prelude, lines)?;
+        }
         if let Some(last) = lines.pending.last() {
             return self.is_open(battle, last, seats);
         }
@@ -434,6 +437,32 @@ impl Reader<'_> {
             let side = Each([&lines.red, &lines.blue])[battle.phasing];
             let what = "no corps on the table is left to be activated";
             return Err(self.wrong(side, "ADLG-R156", what));
+        }
+        Ok(())
+    }
+
+    /// ADLG-R30: every corps that has still to deploy can, where its plan has it or wherever a plan may.
+    fn finds_room(&self, battle: &Battle, prelude: &Prelude, lines: &File) -> Read<()> {
+        if let Some(Frame::Prepare(setup::Step::Begin(setup::Given::Deployment))) =
+            battle.stack.last()
+        {
+            return Ok(());
+        }
+        for (seat, side) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
+            let plan = battle.sides[seat].plan.known();
+            let waits = |corps: &u8| {
+                let marches = plan.is_some_and(|plan| plan.marches(*corps));
+                prelude.wings[seat][usize::from(*corps)].is_none() && !marches
+            };
+            for corps in (0..CORPS as u8).filter(waits) {
+                let planned = battle.planned_wing(seat, corps);
+                let mut wings =
+                    Wing::ALL.into_iter().filter(|&it| planned.is_none_or(|wing| it == wing));
+                if let Some(wing) = wings.find(|&wing| !battle.has_room_on(seat, corps, wing)) {
+                    let what = format!("corps {} finds no room on the {}", corps + 1, wing.word());
+                    return Err(self.wrong(side, "ADLG-R30", what));
+                }
+            }
         }
         Ok(())
     }

@@ -58,7 +58,15 @@ const INNER_RIGHT_UD: f64 = 20.0;
 impl Battle {
     /// A corps in line where its plan has it, in the order of its units; nothing if there is no room.
     pub fn drawn_up(&self, by: Seat, corps: u8, style: Style) -> Option<Vec<Pose>> {
-        let wing = self.planned_wing(by, corps)?;
+        self.drawn_up_on(by, corps, self.planned_wing(by, corps)?, style)
+    }
+
+    /// ADLG-R30: whether there is room for a corps on a wing.
+    pub fn has_room_on(&self, by: Seat, corps: u8, wing: Wing) -> bool {
+        Style::ALL.into_iter().any(|style| self.drawn_up_on(by, corps, wing, style).is_some())
+    }
+
+    fn drawn_up_on(&self, by: Seat, corps: u8, wing: Wing, style: Style) -> Option<Vec<Pose>> {
         let units = self.deploying(by, corps);
         let mut drawn_up = DrawnUp { battle: self, by, wing, style, stands: ArrayVec::new() };
         let skirmishes = |id: &Id| self.category(*id) == Category::Li;

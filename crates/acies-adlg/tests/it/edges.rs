@@ -224,6 +224,33 @@ fn an_ambush_that_a_pursuer_finds_counts_before_the_reckoning() {
     assert_eq!((battle.phasing, battle.turn), (BLUE, 3));
 }
 
+#[test]
+fn an_ambush_is_found_from_exactly_two_ud() {
+    // ADLG-R31: the front of the legion is 0.375 UD ahead of its middle, and the marker lies at 3.2.
+    let finds = |ahead: f64| {
+        let mut battle = Adlg::position("pursuit.toml", PURSUIT).unwrap();
+        let pursue = Action::Pursue { unit: 0, distance: Length::new(ahead) };
+        act(&mut battle, RED, &pursue, &[]);
+        matches!(battle.stack.last(), Some(Frame::Ambush { .. }))
+    };
+    assert!(finds(0.825), "2 UD");
+    assert!(!finds(0.824), "2.001 UD");
+    // And they stand 0.02 UD away from who found them, or more: the legion has come to 1.375, a base 1 UD deep and 0.52 UD
+    // ahead of that to 1.895.
+    let mut battle = Adlg::position("pursuit.toml", PURSUIT).unwrap();
+    act(&mut battle, RED, &Action::Pursue { unit: 0, distance: Length::new(1.0) }, &[]);
+    let stands = |y: f64| {
+        let poses = [Pose::new(0.0, y, Facing::SOUTH)].into_iter().collect();
+        battle.check(BLUE, &Action::Reveal { marker: 0, poses })
+    };
+    assert!(matches!(stands(1.894), Err(No::Preparing(Bar::PlacedOn { .. }))));
+    assert!(
+        matches!(stands(1.895), Err(No::Preparing(Bar::OutsideAmbush { .. }))),
+        "not in the wood"
+    );
+    assert_eq!(stands(2.1), Ok(()), "0.6 UD from the marker, 0.1 UD in the wood");
+}
+
 /// Lines of two segments side by side, so far north.
 fn walls(north: &[f64]) -> Landscape {
     let segment = |x: f64, y: f64| Line {

@@ -2,12 +2,17 @@
 //! none of thousands of slips of the pen makes a panic.
 
 use acies_adlg::{
-    Adlg, army,
+    Adlg,
+    action::Action,
+    army,
     battle::Battle,
     battles, data,
-    setup::{Flank, Secret, Step, Wing},
+    landscape::Area,
+    setup::{Flank, Prepare, Secret, Step, Wing},
+    terrain::Piece,
 };
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
+use acies_table::{Length, Point, Polygon};
 
 use crate::{
     edges::PURSUIT,
@@ -248,6 +253,18 @@ fn a_deployment_agrees_with_its_plans() {
         Err(bad) => bad.to_string(),
     };
     assert_eq!(said(&battle), "fine");
+    let mut flooded = battle.clone();
+    let shore = [(-15.0, -10.0), (15.0, -10.0), (15.0, 10.0), (-15.0, 10.0)];
+    let outline = Polygon::new(shore.map(|(x, y)| Point::new(x, y)).to_vec()).unwrap();
+    let lake = Area { piece: Piece::Lake, outline };
+    std::sync::Arc::make_mut(&mut flooded.landscape).areas.push(lake);
+    assert!(said(&flooded).contains("finds no room on the"), "ADLG-R30: {}", said(&flooded));
+    let camp = Action::Prepare(Prepare::Camp { at: Length::new(15.0) });
+    let reason = battle.explain(&camp, &battle.check(by, &camp).unwrap_err());
+    assert_eq!(
+        reason.says,
+        "this is not what is being decided: does the corps stand as you want it?"
+    );
     let mut unplanned = battle.clone();
     unplanned.sides[by.other()].plan = Secret::Unwritten;
     assert_eq!(said(&unplanned), format!("{} has no plan (ADLG-R29)", by.other()));
