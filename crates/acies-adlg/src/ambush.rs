@@ -200,12 +200,13 @@ impl Battle {
             self.unit_mut(id).pose = *pose;
             self.unit_mut(id).place = Place::Table;
         }
-        if let Some(Frame::Ambush { .. }) = self.stack.last() {
+        let found = matches!(self.stack.last(), Some(Frame::Ambush { .. }));
+        if found {
             self.stack.pop();
         }
         match at {
             Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
-            Some(at) => log.push(|| Event::Ambushed { by, units, at }),
+            Some(at) => log.push(|| Event::Ambushed { by, units, at, found }),
             None => {}
         }
     }

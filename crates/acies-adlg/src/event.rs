@@ -49,6 +49,8 @@ pub enum Event {
         by: Seat,
         units: UnitSet,
         at: Point,
+        /// ADLG-R183: an enemy has come near; else their owner wishes it.
+        found: bool,
     },
     /// ADLG-R31: nobody was there.
     FakeAmbush {
@@ -287,6 +289,7 @@ impl acies_core::Event for Event {
                 ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
                 cost.cite(each);
             }
+            Event::Ambushed { found: false, .. } => each("ADLG-R31"),
             Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }

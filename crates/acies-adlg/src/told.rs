@@ -1,6 +1,6 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, Sum, words::counted};
+use acies_core::{Entry, RuleId, Sum, words::counted};
 use acies_table::{Edge, Length, Pose};
 
 use crate::{
@@ -38,10 +38,12 @@ impl Battle {
                 let line = format!("{names} come on over the {edge} edge");
                 paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
             }
-            Event::Ambushed { by, units, at } => {
+            Event::Ambushed { by, units, at, found } => {
                 let (names, at) = (self.names(*by, *units), place(*at));
-                let line = format!("{names} show themselves at the marker {at}");
-                Entry::new(*by, line, &["ADLG-R31", "ADLG-R183"])
+                let how = if *found { "are found" } else { "show themselves" };
+                let rules: &[RuleId] =
+                    if *found { &["ADLG-R31", "ADLG-R183"] } else { &["ADLG-R31"] };
+                Entry::new(*by, format!("{names} {how} at the marker {at}"), rules)
             }
             Event::FakeAmbush { by, at } => {
                 let line = format!("Nobody hides at the marker {}", place(*at));

@@ -14,7 +14,7 @@ use acies_adlg::{
     terrain::{Choice, Going, Piece, Region},
     units::Category,
 };
-use acies_core::{Dice, Game, Log, Pending, Seat, Stop};
+use acies_core::{Dice, Game, Log, Pending, Seat, Stop, Telling};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};
 
 pub const RED: Seat = Seat::Red;
@@ -613,7 +613,10 @@ fn an_enemy_near_finds_an_ambush() {
     assert!(matches!(crowd, Bar::PlacedOn { .. }));
     let row = [place(8.0, 4.5), place(7.0, 4.5), place(9.0, 4.5)];
     let events = act(&mut battle, BLUE, &reveal(row), &[]);
-    assert_eq!(events[0], Event::Ambushed { by: BLUE, units: three, at: Point::new(8.0, 4.5) });
+    assert_eq!(
+        events[0],
+        Event::Ambushed { by: BLUE, units: three, at: Point::new(8.0, 4.5), found: true }
+    );
     assert_eq!(battle.standing(BLUE).count(), strength + 3, "ADLG-R16: they count from now on");
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
     assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "the enemy goes on");
@@ -644,7 +647,8 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
     battle.candidates(BLUE, &mut list);
     let shows = list.iter().find(|it| matches!(it, Action::Reveal { .. })).unwrap().clone();
     let Some(Frame::Orders(before)) = battle.stack.last().copied() else { panic!() };
-    act(&mut battle, BLUE, &shows, &[]);
+    let events = act(&mut battle, BLUE, &shows, &[]);
+    assert!(matches!(events[0], Event::Ambushed { found: false, .. }), "its owner wishes it");
     let Some(Frame::Orders(after)) = battle.stack.last().copied() else { panic!() };
     assert_eq!(before.points, after.points, "free");
     assert_eq!(battle.sides[BLUE].markers[0], None);
@@ -884,6 +888,7 @@ fn secrets_stay_secret() {
     for step in 0..120 {
         for viewer in [Some(RED), None] {
             assert_eq!(one.view(viewer), two.view(viewer), "step {step}");
+            assert_eq!(one.scene(viewer), two.scene(viewer), "step {step}");
         }
         let (Pending::Decide(seats), Pending::Decide(again)) = (one.pending(), two.pending())
         else {
