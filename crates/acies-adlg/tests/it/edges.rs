@@ -19,7 +19,7 @@ use acies_adlg::{
     },
     terrain::{Choice, Piece, Region},
 };
-use acies_core::{Game, Pending, Ruleset, Seat};
+use acies_core::{Game, Pending, Ruleset, Seat, Telling};
 use acies_table::{Edge, Facing, Length, Point, Polygon, Pose};
 
 use crate::scene::{blue, on, red, scene};
@@ -215,6 +215,7 @@ fn an_ambush_that_a_pursuer_finds_counts_before_the_reckoning() {
     let events = act(&mut battle, RED, &pursue, &[]);
     assert!(!events.iter().any(|event| matches!(event, Event::Counted { .. })), "not yet");
     assert_eq!(battle.stack.last(), Some(&Frame::Ambush { by: BLUE, marker: 0 }));
+    assert_eq!(Adlg::position("again.toml", &battle.save()).unwrap(), battle, "as it is saved");
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
     let events = act(&mut battle, BLUE, &list[0].clone(), &[]);
