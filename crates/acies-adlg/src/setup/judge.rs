@@ -119,10 +119,6 @@ impl Battle {
     }
 
     fn judge_placing(&self, unit: Id, corps: u8, pose: &Pose) -> Result<(), No> {
-        let number = unit.number();
-        if usize::from(number) >= self.sides[unit.seat()].units.len() {
-            return Err(No::NoSuchUnit { number: number.into() });
-        }
         if self.unit(unit).place != Place::Table || self.troop(unit).corps != corps {
             return Err(No::NotYours { unit });
         }
