@@ -3,13 +3,14 @@
 
 use acies_core::Seat;
 use acies_table::{Base, Edge, Length, Motion, Rect, Sweep};
+use arrayvec::ArrayVec;
 use serde::Serialize;
 
 use crate::{
     action::UnitSet,
     battle::{Battle, Id, Place},
     engagement::Roles,
-    landscape::{Line, WALL_UD},
+    landscape::{CROSSED_MAX, Crossed, Landscape, Line, WALL_UD, lines_among},
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::{Piece, allowance},
@@ -196,16 +197,18 @@ impl Battle {
         target: Option<&Rect>,
         ahead: &mut Ahead,
     ) {
-        let toll = self.profile(unit).kind.crossing_ud();
-        for line in &self.landscape.lines {
+        let price = self.profile(unit).kind.crossing_ud();
+        let mut crossed = Crossed::new();
+        for (at, line) in self.landscape.crossings(sweep) {
             let defended =
                 |target: &Rect| Edge::ALL.into_iter().any(|edge| line.is_along(target, edge));
-            let Some(at) = line.crossed_by(sweep) else { continue };
             // ADLG-R185: whose contact is just over a line stands along it.
             let reach = ahead.distance - if target.is_some() { WALL_UD } else { 0.0 };
             if target.is_some_and(defended) || at * span > reach {
                 continue;
             }
+            crossed.push(line);
+            let toll = price.map(|price| price * f64::from(lines_among(&crossed)));
             match toll.filter(|toll| at * span + toll <= most + TOLERANCE.touch) {
                 Some(toll) => {
                     ahead.toll = toll;
@@ -269,6 +272,16 @@ impl Ahead {
             self.distance = distance;
             self.stop = Some(stop);
         }
+    }
+}
+
+impl Landscape {
+    /// ADLG-R162: the segments that a base on its way comes over, and when, the first ones first.
+    pub(crate) fn crossings(&self, sweep: &Sweep) -> ArrayVec<(f64, Line), CROSSED_MAX> {
+        let crossed = self.lines.iter().filter_map(|line| Some((line.crossed_by(sweep)?, *line)));
+        let mut crossed: ArrayVec<_, CROSSED_MAX> = crossed.take(CROSSED_MAX).collect();
+        crossed.sort_by(|one, other| one.0.total_cmp(&other.0));
+        crossed
     }
 }
 

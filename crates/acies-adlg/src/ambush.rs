@@ -1,7 +1,7 @@
 //! Ambushes (ADLG-R31, ADLG-R180, ADLG-R183): how those that hide show themselves.
 
 use acies_core::{Log, Seat};
-use acies_table::{Angle, Facing, Pose, Rect};
+use acies_table::{Angle, Facing, Length, Pose, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// ADLG-R31: an enemy this near finds them.
-const FOUND_UD: f64 = 2.0;
+const FOUND: Length = Length::new(2.0);
 /// ADLG-R31: they stand so far round the marker.
 const CIRCLE_UD: f64 = 1.0;
 /// ADLG-R31: and so far from enemies.
-const CLEAR_UD: f64 = 0.02;
+const CLEAR: Length = Length::new(0.02);
 /// How finely room is looked for, and in how many directions.
 const STEP_UD: f64 = 0.25;
 const DIRECTIONS: u32 = 16;
@@ -46,7 +46,7 @@ impl Battle {
         for by in [self.phasing, self.phasing.other()] {
             for marker in 0..MARKERS {
                 let Some(at) = self.sides[by].markers[marker] else { continue };
-                if !self.is_anyone_near(by.other(), at, FOUND_UD) {
+                if !self.is_anyone_near(by.other(), at, FOUND) {
                     continue;
                 }
                 if self.ambushers(by, marker).is_empty() {
@@ -114,7 +114,7 @@ impl Battle {
             return Err(NoPreparing::OutsideAmbush { unit });
         }
         self.check_room(unit, rect)?;
-        let near = |enemy: Id| rect.distance(&self.rect(enemy)) < CLEAR_UD;
+        let near = |enemy: Id| Length::new(rect.distance(&self.rect(enemy))) < CLEAR;
         match self.bodies().filter(|id| id.seat() != unit.seat()).find(|&enemy| near(enemy)) {
             Some(other) => Err(NoPreparing::PlacedOn { unit, other }),
             None => Ok(()),
@@ -199,12 +199,14 @@ impl Battle {
             self.unit_mut(id).pose = *pose;
             self.unit_mut(id).place = Place::Table;
         }
-        if let Some(Frame::Ambush { .. }) = self.stack.last() {
+        let found = matches!(self.stack.last(), Some(Frame::Ambush { .. }));
+        if found {
             self.stack.pop();
         }
         match at {
             Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
-            _ => log.push(|| Event::Ambushed { by, units }),
+            Some(at) => log.push(|| Event::Ambushed { by, units, at, found }),
+            None => {}
         }
     }
 }

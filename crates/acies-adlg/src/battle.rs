@@ -530,11 +530,11 @@ impl Battle {
             .filter(move |&id| near.meets(self.unit(id).pose.at, self.radius(id)))
     }
 
-    /// Whether a unit of a side is so near to a place.
-    pub(crate) fn is_anyone_near(&self, seat: Seat, place: Point, ud: f64) -> bool {
+    /// Whether a unit of a side is no farther from a place than this, on the grid.
+    pub(crate) fn is_anyone_near(&self, seat: Seat, place: Point, far: Length) -> bool {
         let here = Base::new(Pose { at: place, ..Pose::default() }, Size::new(0.0, 0.0));
-        let mut near = self.standing_near(seat, &here, ud);
-        near.any(|id| self.rect(id).distance_to(place.vec()) <= ud)
+        let mut near = self.standing_near(seat, &here, far.get() + TOLERANCE.touch);
+        near.any(|id| Length::new(self.rect(id).distance_to(place.vec())) <= far)
     }
 
     /// Whether the nearest enemy is no farther away than this (ADLG-R159).

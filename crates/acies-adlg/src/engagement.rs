@@ -292,16 +292,20 @@ impl Battle {
         (attack.rank(), self.unit(id).opponent == Some(attack.enemy))
     }
 
-    /// ADLG-R114, 3, ADLG-R178: of the attackers that are not main units the one on the rear, else the
-    /// longest, else the first.
+    /// ADLG-R114, 3, ADLG-R178: of the attackers that are not main units the one on the rear, else with the
+    /// longest contact, else the one that fights best, else the first.
     fn chosen_attacker(&self, id: Id, roles: &Roles) -> Option<Id> {
         let attackers = self.standing(id.seat().other()).filter_map(|enemy| {
             let attack = roles.attack(enemy).filter(|attack| attack.enemy == id)?;
             roles.opponent(enemy).is_none().then_some((enemy, attack))
         });
         let chosen = attackers.reduce(|best, next| {
-            let rank = |attack: &Attack| (attack.edge == Edge::Rear, attack.length);
-            if rank(&next.1) > rank(&best.1) { next } else { best }
+            let rank = |(enemy, attack): &(Id, Attack)| {
+                let (worth, quality) =
+                    (self.backing(*enemy, id, roles).worth, self.profile(*enemy).quality);
+                (attack.edge == Edge::Rear, attack.length, worth, quality)
+            };
+            if rank(&next) > rank(&best) { next } else { best }
         });
         chosen.map(|(enemy, _)| enemy)
     }

@@ -16,7 +16,7 @@ use crate::{
     movement::{Element, Elements},
     passage::Passages,
     rally::Rally,
-    setup::{FlankMarch, told::Prepared},
+    setup::{FlankMarch, Wing, told::Prepared},
     shooting::{Shooting, Shot},
     uncontrolled::Start,
     victory::{CampAttack, Losses, Strength},
@@ -34,18 +34,23 @@ pub enum Event {
         corps: u8,
         march: FlankMarch,
         face: u8,
-        arrived: bool,
+        /// The edge at which it arrives, left or right as its owner sees it, if it does.
+        edge: Option<Wing>,
     },
     /// ADLG-R32: units of a flank march come on.
     Entered {
         by: Seat,
         units: UnitSet,
+        edge: Wing,
         cost: Cost,
     },
-    /// ADLG-R31.
+    /// ADLG-R31: who was hidden at this marker.
     Ambushed {
         by: Seat,
         units: UnitSet,
+        at: Point,
+        /// ADLG-R183: an enemy has come near; else their owner wishes it.
+        found: bool,
     },
     /// ADLG-R31: nobody was there.
     FakeAmbush {
@@ -284,6 +289,7 @@ impl acies_core::Event for Event {
                 ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
                 cost.cite(each);
             }
+            Event::Ambushed { found: false, .. } => each("ADLG-R31"),
             Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }

@@ -10,7 +10,7 @@ use crate::{
     battle::{Battle, Commander, Flags, Id, March, Orders, Place},
     command::{Cost, Order},
     event::Event,
-    movement::{Element, Elements, Group, Moved},
+    movement::{Element, Elements, Group, Moved, Track},
     phases::shown,
     refusal::No,
     setup::refusal::NoPreparing,
@@ -19,9 +19,6 @@ use crate::{
 
 /// ADLG-R32: from this turn of its owner on.
 const FIRST_TURN: u8 = 2;
-
-/// ADLG-R32: so far from its own base edge a corps comes on.
-pub const ENTRY_UD: f64 = 10.0;
 
 impl Battle {
     /// M0: a corps that is on its way may arrive (ADLG-R32).
@@ -35,10 +32,10 @@ impl Battle {
         let march = FlankMarch { commander };
         let arrived = march.arrives(by, dice)?;
         let face = shown(dice);
-        log.push(|| Event::FlankMarch { by, corps, march, face, arrived });
-        if arrived {
-            let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
-            let edge = flank.map_or(Wing::Left, |flank| flank.edge);
+        let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
+        let edge = arrived.then(|| flank.map_or(Wing::Left, |flank| flank.edge));
+        log.push(|| Event::FlankMarch { by, corps, march, face, edge });
+        if let Some(edge) = edge {
             self.sides[by].march = March::Entering { corps, edge };
         }
         Ok(())
@@ -73,7 +70,7 @@ impl Battle {
             return Err(No::NobodyNamed);
         }
         let width = group.len() as f64;
-        if from < Length::ZERO || from.get() + width > ENTRY_UD {
+        if from < Length::ZERO || from.get() + width > self.setup.field.entry_depth() {
             return Err(No::Preparing(NoPreparing::EntryTooFar { from }));
         }
         // The move is judged as any other, from just outside the table.
@@ -89,7 +86,10 @@ impl Battle {
         let elements: Elements = [Element::Advance(ahead)].into_iter().collect();
         let moved = outside.check_move(&group, &elements, &roles)?;
         let cost = outside.order_cost(&group, Order::Move, moved.difficult, &roles);
-        Ok(Entry { corps, group, moved, cost })
+        let mut track = Track::default();
+        outside.track(&group, &elements, &mut track)?;
+        let near = outside.comes_near(&group, &track);
+        Ok(Entry { corps, edge, group, moved, cost, near })
     }
 
     /// Outside the short edge, facing it, so far from the own base edge.
@@ -146,12 +146,14 @@ impl Battle {
             unit.place = Place::Table;
             unit.moves = 1;
             unit.flags.remove(Flags::STAKED);
+            unit.flags.set(Flags::WAS_NEAR, entry.near);
         }
         if self.to_enter(by).is_empty() {
             self.sides[by].march = March::No;
         }
         let cost = entry.cost;
-        log.push(|| Event::Entered { by, units, cost });
+        let edge = entry.edge;
+        log.push(|| Event::Entered { by, units, edge, cost });
         cost
     }
 
@@ -164,7 +166,7 @@ impl Battle {
         }
         let waiting = self.to_enter(by);
         let mounted = |id: &Id| self.profile(*id).kind.is_mounted();
-        let widest = ENTRY_UD as usize;
+        let widest = self.setup.field.entry_depth() as usize;
         let bands = [
             waiting.iter().copied().take(widest).collect::<UnitSet>(),
             waiting.iter().copied().filter(|id| mounted(id)).take(widest).collect(),
@@ -186,7 +188,8 @@ impl Battle {
     /// The farthest move from the first place on the edge at which there is one.
     fn list_entry(&self, orders: &Orders, units: UnitSet, out: &mut Vec<Action>) {
         let width = units.iter().count();
-        let places = 0..=(ENTRY_UD as usize).saturating_sub(width);
+        let widest = self.setup.field.entry_depth() as usize;
+        let places = 0..=widest.saturating_sub(width);
         for from in places.rev().map(|from| Length::new(from as f64)) {
             let steps = [5.0, 4.0, 3.0, 2.0, 1.0].map(Length::new);
             let farthest = steps
@@ -210,7 +213,10 @@ impl Battle {
 /// A unit or group that comes on.
 pub struct Entry {
     pub corps: u8,
+    pub edge: Wing,
     pub group: Group,
     pub moved: Moved,
     pub cost: Cost,
+    /// ADLG-R57: less than 4 UD from an enemy on its way.
+    pub near: bool,
 }

@@ -9,6 +9,7 @@ use crate::{
     action::{Flight, UnitSet},
     battle::{ALL_UNITS, Battle, Flags, Id},
     engagement::Roles,
+    landscape::{Crossed, lines_among},
     melee::Barrier,
     movement::{Element, Elements, GAP_UD, check_size, wheel_cost},
     passage::Passages,
@@ -416,7 +417,7 @@ impl Battle {
             sweep.first_touch(&self.rect(*friend), TOLERANCE).is_some_and(|touch| touch.enters)
         });
         let pose = course(reach).end(&base.pose);
-        // ADLG-R99.
+        // ADLG-R99, ADLG-R193.
         let left_table = sweep.leaves(&self.setup.field.rect(), TOLERANCE).is_some();
         let stopped = reach < left - TOLERANCE.touch;
         Some(Evaded { pose, left_table, burst, stopped })
@@ -447,8 +448,11 @@ impl Battle {
         for touch in self.camps().iter().filter_map(touches) {
             reach = reach.min(touch.at * span);
         }
-        for at in self.landscape.lines.iter().filter_map(|line| line.crossed_by(&sweep)) {
-            let toll = kind.crossing_ud().filter(|toll| at * span + toll <= span);
+        let mut crossed = Crossed::new();
+        for (at, line) in self.landscape.crossings(&sweep) {
+            crossed.push(line);
+            let toll = kind.crossing_ud().map(|price| price * f64::from(lines_among(&crossed)));
+            let toll = toll.filter(|toll| at * span + toll <= span);
             reach = reach.min(toll.map_or(at * span, |toll| span - toll));
         }
         reach.max(0.0)

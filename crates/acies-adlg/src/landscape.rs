@@ -2,6 +2,7 @@
 //! terrain and lines of defence in their places, and what a base has of them.
 
 use acies_table::{Edge, Point, Polygon, Rect, Segment};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -55,6 +56,12 @@ impl Line {
         Segment::new(self.a.vec(), self.b.vec())
     }
 
+    /// ADLG-R194: whether an end of it is at an end of another.
+    fn joins(&self, other: &Line) -> bool {
+        let near = |a: Point, b: Point| a.vec().distance(b.vec()) <= LEVEL;
+        [other.a, other.b].into_iter().any(|end| near(self.a, end) || near(self.b, end))
+    }
+
     /// ADLG-R162: whether an edge of a base lies along it, within 0.1 UD.
     pub fn is_along(&self, rect: &Rect, edge: Edge) -> bool {
         let (side, wall) = (rect.edge(edge), self.segment());
@@ -62,6 +69,27 @@ impl Line {
         let shared = rect.covered(edge, &Rect::from(wall)).map_or(0.0, |it| it.length());
         level && shared > TOLERANCE.touch
     }
+}
+
+/// Segments that a base comes over on its way; nobody has the distance for more.
+pub(crate) type Crossed = ArrayVec<Line, CROSSED_MAX>;
+
+pub(crate) const CROSSED_MAX: usize = 16;
+
+/// ADLG-R194: how many lines of defence these segments are: those that are joined are one.
+pub(crate) fn lines_among(segments: &[Line]) -> u32 {
+    let mut left: Crossed = segments.iter().copied().collect();
+    let mut lines = 0;
+    while let Some(first) = left.pop() {
+        lines += 1;
+        let mut line = Crossed::from_iter([first]);
+        while let Some(joined) =
+            line.iter().find_map(|it| left.iter().position(|next| it.joins(next)))
+        {
+            line.push(left.swap_remove(joined));
+        }
+    }
+    lines
 }
 
 impl Landscape {
@@ -147,7 +175,7 @@ impl Landscape {
     }
 }
 
-/// ADLG-R137, ADLG-R162: differences of less than this do not matter.
+/// ADLG-R137, ADLG-R162, ADLG-R194: differences of less than this do not matter.
 const LEVEL: f64 = 0.1;
 
 /// ADLG-R162: a base that lies this little over a line of defence still stands along it.

@@ -13,6 +13,7 @@ use crate::{
     abilities::Abilities,
     battle::{Battle, FAR_UD, Flags, Id, Place},
     engagement::{DRILL, Roles},
+    landscape::{Crossed, lines_among},
     passage::Passages,
     refusal::No,
     rulings::{TOLERANCE, UNITS_MAX},
@@ -354,7 +355,8 @@ impl Battle {
         Ok(trodden)
     }
 
-    /// The same for one unit of a group: its ground, and what lines of defence cost it (ADLG-R162).
+    /// The same for one unit of a group: its ground, and what lines of defence cost it (ADLG-R162,
+    /// ADLG-R194).
     pub(crate) fn check_way_of(
         &self,
         at: usize,
@@ -365,7 +367,7 @@ impl Battle {
         let unit = units[at];
         let kind = self.profile(unit).kind;
         let mut ground = self.landscape.ground(&self.rect(unit));
-        let mut toll = Length::ZERO;
+        let mut crossed = Crossed::new();
         // ADLG-R182: who comes on begins outside.
         let stood_inside = table.grown(TOLERANCE.touch).holds(&self.rect(unit));
         for leg in track.legs() {
@@ -382,10 +384,18 @@ impl Battle {
             }
             self.check_leg(unit, units, &leg, at)?;
             ground = self.tread(ground, &leg, at);
-            if self.crosses_line(&leg, at) {
-                toll = Length::new(kind.crossing_ud().ok_or(No::NoCrossing { unit })?);
+            if !self.landscape.lines.is_empty()
+                && let Some(sweep) = leg.sweep(at)
+            {
+                let lines = self.landscape.crossings(&sweep).into_iter().map(|(_, line)| line);
+                crossed.extend(lines.take(crossed.remaining_capacity()));
             }
         }
+        if !crossed.is_empty() && kind.crossing_ud().is_none() {
+            return Err(No::NoCrossing { unit });
+        }
+        let price = kind.crossing_ud().unwrap_or(0.0);
+        let toll = Length::new(price * f64::from(lines_among(&crossed)));
         let barred = |piece: &Piece| crate::terrain::allowance(kind, piece.going()).is_none();
         match ground.pieces().find(barred) {
             Some(piece) => Err(No::NoGoing { unit, piece }),
@@ -413,12 +423,6 @@ impl Battle {
             }
         }
         ground
-    }
-
-    /// ADLG-R162: whether a unit comes over a line of defence on a leg.
-    fn crosses_line(&self, leg: &Leg, at: usize) -> bool {
-        let Some(sweep) = leg.sweep(at) else { return false };
-        self.landscape.lines.iter().any(|line| line.crossed_by(&sweep).is_some())
     }
 
     /// Bodies that a unit meets on one leg. Turns are made on the spot: only their end is looked at.

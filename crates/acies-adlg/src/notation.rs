@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The verbs, for hints.
-const VERBS: [&str; 29] = [
+const VERBS: [&str; 30] = [
     "activate",
     "move",
     "form",
@@ -52,6 +52,7 @@ const VERBS: [&str; 29] = [
     "shoot",
     "cease",
     "done",
+    "engage",
     "pursue",
     "stay",
     "resign",

@@ -2,7 +2,7 @@
 //! Each works on the state as it was when the phase began and applies its losses at the end.
 
 use acies_core::{Dice, Each, Log, Rolled, RuleId, Seat};
-use acies_table::{Along, Edge, Rect};
+use acies_table::{Along, Edge, Length, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -303,7 +303,7 @@ impl Battle {
                 let Commander::Free(at) = self.sides[seat].commanders[usize::from(corps)] else {
                     continue;
                 };
-                if self.is_anyone_near(seat.other(), at, TOLERANCE.touch) {
+                if self.is_anyone_near(seat.other(), at, Length::new(TOLERANCE.touch)) {
                     self.find_refuge(seat, corps, &Rect::from(at.vec()), "ADLG-R155", log);
                 }
             }

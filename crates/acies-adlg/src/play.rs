@@ -17,7 +17,7 @@ use crate::{
     refusal::No,
     rulings::{CORPS, TOLERANCE},
     setup::refusal::NoPreparing,
-    setup::{Secret, Step},
+    setup::{Prepare, Secret, Step},
     terrain::Going,
 };
 
@@ -164,6 +164,11 @@ impl Battle {
             | Action::Pursue { unit, .. }
             | Action::Attach { unit } => known(by, (*unit).into()),
             Action::Engage { enemy } => known(by.other(), (*enemy).into()),
+            Action::Prepare(Prepare::Place { unit, .. }) => known(by, (*unit).into()),
+            Action::Prepare(Prepare::Arrange { unit, beside, .. }) => all(beside.with(*unit)),
+            Action::Prepare(Prepare::Plan(plan)) => {
+                plan.ambushes.iter().try_for_each(|ambush| all(ambush.units))
+            }
             Action::Prepare(_)
             | Action::Reveal { .. }
             | Action::Activate { .. }

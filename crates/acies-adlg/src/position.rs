@@ -26,10 +26,7 @@ use crate::{
     melee::Barrier,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{
-        self, Ambush, Chosen, Field, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
-        plan::{Ambushes, MARKERS},
-    },
+    setup::{self, CAMP, Chosen, Field, Wing, plan::MARKERS},
     terrain::{Piece, Region},
     units::Profile,
     victory::TURNS,
@@ -37,6 +34,7 @@ use crate::{
 
 pub use write::write;
 
+mod set_up;
 mod write;
 
 /// The file as it is written.
@@ -67,7 +65,7 @@ struct File {
     #[serde(default)]
     pending: Vec<Spanned<FrameLine>>,
     ending: Option<EndLine>,
-    prelude: Option<PreludeLines>,
+    prelude: Option<Spanned<PreludeLines>>,
 }
 
 #[derive(Deserialize)]
@@ -102,7 +100,7 @@ struct SideLines {
     corps: Vec<CorpsLine>,
     #[serde(default)]
     units: Vec<Spanned<UnitLine>>,
-    plan: Option<PlanLine>,
+    plan: Option<Spanned<PlanLine>>,
     #[serde(default)]
     plan_hidden: bool,
     /// A place for each marker; nothing where it has been taken up.
@@ -134,7 +132,7 @@ struct AmbushLine {
 #[serde(deny_unknown_fields)]
 struct MarchLine {
     corps: Spanned<u8>,
-    edge: Option<Wing>,
+    edge: Option<Spanned<Wing>>,
 }
 
 /// What is settled while the armies set up.
@@ -170,7 +168,7 @@ struct CorpsLine {
     wing: Spanned<Wing>,
     /// The unit that he is with at the start; the first of his corps if it is not said.
     with: Option<Spanned<String>>,
-    /// Where he is now: a unit, or `free`, `away`, `left_table`, `lost`.
+    /// Where he is now: a unit, or `away`, `left_table`, `lost`; alone, if it is not said and `at` is.
     now: Option<Spanned<String>>,
     at: Option<Spanned<[f64; 2]>>,
 }
@@ -186,8 +184,7 @@ struct UnitLine {
     /// Where the army's own file has it.
     deployed: Option<Spanned<[f64; 3]>>,
     cohesion: Option<Spanned<u8>>,
-    #[serde(default)]
-    moves: u8,
+    moves: Option<Spanned<u8>>,
     place: Option<PlaceWord>,
     #[serde(default)]
     is: Vec<Spanned<String>>,
@@ -316,6 +313,15 @@ enum Step {
 /// ADLG-R6: what rounding may have left, of two bases in contact or of a base at the edge.
 const SLACK_UD: f64 = 2.0 * TOLERANCE.touch;
 
+/// Where the table is.
+fn extent(field: &Field) -> String {
+    let (x, y) = (field.length() / 2.0, field.depth() / 2.0);
+    format!("x from -{x} to {x}, y from -{y} to {y}")
+}
+
+/// ADLG-R57: movements in a phase.
+const MOVES_MOST: u8 = 3;
+
 /// The words for what a unit has done or suffered.
 const FLAGS: [(&str, Flags); 13] = [
     ("rallied", Flags::RALLIED),
@@ -368,13 +374,16 @@ impl Reader<'_> {
         for seat in Seat::BOTH {
             battle.sides[seat] = self.side(&battle, seat, both[seat])?;
         }
+        for seat in Seat::BOTH {
+            self.secrets(&battle, seat, both[seat].get_ref())?;
+        }
         self.no_overlap(&battle, both)?;
         battle.set_phasing(lines.phasing.unwrap_or(first));
         battle.turn = self.turn(lines)?;
         battle.activated = self.activated(lines)?;
-        battle.pursuing = self.units(&battle.setup, battle.phasing, &lines.pursuing)?;
+        battle.pursuing = self.all_there(&battle, battle.phasing, &lines.pursuing)?;
         for shot in &lines.shot {
-            let aimed = self.shot(&battle.setup, shot)?;
+            let aimed = self.shot(&battle, shot)?;
             if battle.aimed.try_push(aimed).is_err() {
                 return Err(self.wrong(&shot.main, "ADLG-R101", "more shots than units"));
             }
@@ -384,7 +393,7 @@ impl Reader<'_> {
             battle.stack.clear();
         }
         if let Some(prelude) = &lines.prelude {
-            battle.prelude = Some(Box::new(self.prelude(prelude)?));
+            battle.prelude = Some(Box::new(self.prelude(prelude.get_ref())?));
         }
         if !lines.pending.is_empty() {
             battle.stack.clear();
@@ -400,10 +409,34 @@ impl Reader<'_> {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }
         }
-        if let (Some(last), Pending::Decide(seats)) = (lines.pending.last(), battle.pending()) {
-            self.is_open(&battle, last, seats)?;
-        }
+        self.goes_on(&battle, lines)?;
         Ok(battle)
+    }
+
+    /// Somebody has something to decide, unless the battle is over.
+    fn goes_on(&self, battle: &Battle, lines: &File) -> Read<()> {
+        let Pending::Decide(seats) = battle.pending() else { return Ok(()) };
+        let set_up = matches!(battle.stack.first(), Some(Frame::Prepare(_)));
+        if let Some(prelude) = lines.prelude.as_ref().filter(|_| !set_up) {
+            let hint =
+                "name it in `[[pending]]`, with `step = \"prepare\"`, or leave `[prelude]` out";
+            let wrong = self.wrong(prelude, "ADLG-R33", "a set-up without the step that it is at");
+            return Err(wrong.hint(hint.to_owned()));
+        }
+        if let Some(prelude) = &battle.prelude {
+            self.finds_room(battle, prelude, lines)?;
+        }
+        if let Some(last) = lines.pending.last() {
+            return self.is_open(battle, last, seats);
+        }
+        let mut open = Vec::new();
+        seats.iter().for_each(|by| battle.candidates(by, &mut open));
+        if open.is_empty() {
+            let side = Each([&lines.red, &lines.blue])[battle.phasing];
+            let what = "no corps on the table is left to be activated";
+            return Err(self.wrong(side, "ADLG-R156", what));
+        }
+        Ok(())
     }
 
     fn turn(&self, lines: &File) -> Read<u8> {
@@ -448,6 +481,12 @@ impl Reader<'_> {
         }
         for LineLine { barrier, from, to } in &lines.line {
             let (a, b) = (self.point(from, *from.get_ref())?, self.point(to, *to.get_ref())?);
+            if a == b {
+                let hint = "a segment is 1 UD long".to_owned();
+                return Err(self
+                    .wrong(to, "ADLG-R162", "a line from nowhere to nowhere")
+                    .hint(hint));
+            }
             landscape.lines.push(Line { barrier: *barrier, a, b });
         }
         Ok(landscape)
@@ -562,9 +601,17 @@ impl Reader<'_> {
         let own = || troops.iter().filter(|troop| troop.corps == number);
         let position = |key: &str| troops.iter().position(|troop| troop.key == key);
         let with = match &line.with {
-            Some(key) => position(key.get_ref()).ok_or_else(|| {
-                self.page.unknown(key, "unit", own().map(|troop| troop.key.as_str()))
-            })?,
+            Some(key) => {
+                let keys = || own().map(|troop| troop.key.as_str());
+                let at = position(key.get_ref())
+                    .ok_or_else(|| self.page.unknown(key, "unit", keys()))?;
+                if troops[at].corps != number && keys().next().is_some() {
+                    let what = format!("`{}` is not in corps {}", key.get_ref(), number + 1);
+                    let hint = keys().collect::<Vec<_>>().join(", ");
+                    return Err(self.wrong(key, "ADLG-R9", what).hint(hint));
+                }
+                at
+            }
             None => own().next().and_then(|troop| position(&troop.key)).unwrap_or(0),
         };
         Ok(Corps {
@@ -590,11 +637,7 @@ impl Reader<'_> {
         for (number, line) in side.corps.iter().enumerate() {
             commanders[number] = self.commander(setup, seat, number, line, &units)?;
         }
-        let camp = match &side.camp {
-            Some(at) => self.pose(at)?,
-            None => setup.field.camp(seat),
-        };
-        let camp = Camp { pose: camp, lost: side.camp_lost };
+        let camp = Camp { pose: self.camp(setup, seat, side)?, lost: side.camp_lost };
         let plan = self.plan(setup, seat, side)?;
         let markers = self.markers(side)?;
         let march = match &side.march {
@@ -603,77 +646,20 @@ impl Reader<'_> {
                 March::Coming { corps: self.corps_number(corps)? }
             }
             Some(MarchLine { corps, edge: Some(edge) }) => {
-                March::Entering { corps: self.corps_number(corps)?, edge: *edge }
+                March::Entering { corps: self.corps_number(corps)?, edge: self.edge(edge)? }
             }
         };
         Ok(Side { units, commanders, camp, plan, markers, march })
     }
 
-    fn plan(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Secret> {
-        let Some(PlanLine { wings, ambushes, flank }) = &side.plan else {
-            return Ok(if side.plan_hidden { Secret::Hidden } else { Secret::Unwritten });
-        };
-        let mut plan = Plan { wings: *wings, ambushes: Ambushes::new(), flank: None };
-        for AmbushLine { at, units } in ambushes {
-            let place = self.point(at, *at.get_ref())?;
-            let ambush = Ambush { at: place, units: self.units(setup, seat, units)? };
-            if plan.ambushes.try_push(ambush).is_err() {
-                let what = format!("more than {MARKERS} markers");
-                return Err(self.wrong(at, "ADLG-R31", what));
-            }
+    /// ADLG-R28: a camp is on the table.
+    fn camp(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Pose> {
+        let Some(at) = &side.camp else { return Ok(setup.field.camp(seat)) };
+        let pose = self.pose(at)?;
+        if setup.field.rect().grown(SLACK_UD).holds(&Rect::new(&pose, CAMP)) {
+            return Ok(pose);
         }
-        if let Some(MarchLine { corps, edge }) = flank {
-            let lacks = || self.wrong(corps, "ADLG-R32", "a flank march without its `edge`");
-            let edge = edge.ok_or_else(lacks)?;
-            plan.flank = Some(Flank { corps: self.corps_number(corps)?, edge });
-        }
-        Ok(Secret::Written(plan))
-    }
-
-    fn markers(&self, side: &SideLines) -> Read<[Option<Point>; MARKERS]> {
-        let mut markers = [None; MARKERS];
-        for (number, at) in side.markers.iter().enumerate() {
-            let slot = markers.get_mut(number).ok_or_else(|| {
-                self.wrong(at, "ADLG-R31", format!("more than {MARKERS} markers"))
-            })?;
-            *slot = match at.get_ref()[..] {
-                [] => None,
-                [x, y] => Some(self.point(at, [x, y])?),
-                _ => return Err(self.wrong(at, "ADLG-R31", "a place is two numbers, or none")),
-            };
-        }
-        Ok(markers)
-    }
-
-    /// S1 to S8.
-    fn prelude(&self, lines: &PreludeLines) -> Read<Prelude> {
-        let mut prelude = Prelude::new(lines.terrain_given, Each(lines.segments));
-        prelude.attacker = lines.attacker;
-        prelude.region = lines.region;
-        for chosen in &lines.pieces {
-            if prelude.pieces.try_push(*chosen.get_ref()).is_err() {
-                let what = format!("more than {PIECES_MAX} pieces");
-                return Err(self.wrong(chosen, "ADLG-R25", what));
-            }
-        }
-        prelude.removed = Each::of(|seat| lines.removed.contains(&seat));
-        prelude.rerolled = Each::of(|seat| lines.rerolled.contains(&seat));
-        for (seat, words) in [(Seat::Red, &lines.red), (Seat::Blue, &lines.blue)] {
-            for (number, word) in words.iter().enumerate().take(CORPS) {
-                prelude.wings[seat][number] = self.wing(word)?;
-            }
-        }
-        Ok(prelude)
-    }
-
-    fn wing(&self, word: &Spanned<String>) -> Read<Option<Wing>> {
-        let wings = [Wing::Left, Wing::Centre, Wing::Right];
-        match word.get_ref().as_str() {
-            "none" => Ok(None),
-            text => wings.into_iter().find(|wing| wing.word() == text).map(Some).ok_or_else(|| {
-                self.page.unknown(word, "wing", wings.iter().map(|wing| wing.word()))
-            }),
-        }
+        Err(self.wrong(at, "ADLG-R28", "the camp is not on the table").hint(extent(&setup.field)))
     }
 
     fn unit(&self, setup: &Setup, id: Id, line: &Spanned<UnitLine>) -> Read<Unit> {
@@ -700,7 +686,14 @@ impl Reader<'_> {
         let mut unit = Unit::new(troop, pose);
         unit.place = place;
         unit.cohesion = points;
-        unit.moves = *moves;
+        unit.moves = match moves {
+            Some(moves) if *moves.get_ref() > MOVES_MOST => {
+                let what = format!("{} movements", moves.get_ref());
+                let hint = format!("0 to {MOVES_MOST}");
+                return Err(self.wrong(moves, "ADLG-R57", what).hint(hint));
+            }
+            moves => moves.as_ref().map_or(0, |moves| *moves.get_ref()),
+        };
         if !is.is_empty() {
             unit.flags = self.flags(is)?;
         }
@@ -718,9 +711,7 @@ impl Reader<'_> {
             let rect = Rect::new(&unit.pose, troop.profile.kind.size());
             if !setup.field.rect().grown(SLACK_UD).holds(&rect) {
                 let what = format!("`{}` is not on the table", troop.key);
-                let (x, y) = (setup.field.length() / 2.0, setup.field.depth() / 2.0);
-                let hint = format!("x from -{x} to {x}, y from -{y} to {y}");
-                return Err(self.wrong(at, "ADLG-R5", what).hint(hint));
+                return Err(self.wrong(at, "ADLG-R5", what).hint(extent(&setup.field)));
             }
         }
         Ok(unit)
@@ -773,6 +764,22 @@ impl Reader<'_> {
         let number =
             found.ok_or_else(|| self.page.unknown(key, &format!("unit of {of}"), known))?;
         Ok(Id::new(of, number as u8))
+    }
+
+    /// A unit that takes up room on the table: only such can do or suffer anything.
+    fn there(&self, battle: &Battle, of: Seat, key: &Spanned<String>) -> Read<Id> {
+        let id = self.id(&battle.setup, of, key)?;
+        match battle.unit(id).place {
+            Place::Table | Place::Routing => Ok(id),
+            Place::Away | Place::Routed | Place::LeftTable => {
+                let what = format!("`{}` is not on the table", key.get_ref());
+                Err(self.wrong(key, "ADLG-R144", what))
+            }
+        }
+    }
+
+    fn all_there(&self, battle: &Battle, of: Seat, keys: &[Spanned<String>]) -> Read<UnitSet> {
+        keys.iter().map(|key| self.there(battle, of, key)).collect()
     }
 
     fn units(&self, setup: &Setup, of: Seat, keys: &[Spanned<String>]) -> Read<UnitSet> {
@@ -851,41 +858,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// S1 to S8: the set-up is under way, and the piece or corps of the step exists.
-    fn fits_prelude(
-        &self,
-        battle: &Battle,
-        line: &Spanned<FrameLine>,
-        step: setup::Step,
-    ) -> Read<()> {
-        let Some(prelude) = &battle.prelude else {
-            let hint = "say so in `[prelude]`".to_owned();
-            return Err(self.wrong(line, "ADLG-R33", "no set-up is under way").hint(hint));
-        };
-        let (rule, what, number, all) = match step {
-            setup::Step::Piece { piece, .. }
-            | setup::Step::River { piece, .. }
-            | setup::Step::Road { piece }
-            | setup::Step::Adjust { piece, .. } => {
-                ("ADLG-R25", "piece", piece, prelude.pieces.len())
-            }
-            setup::Step::Arrange { corps, .. } => ("ADLG-R11", "corps", corps, CORPS),
-            _ => return Ok(()),
-        };
-        if usize::from(number) < all {
-            return Ok(());
-        }
-        let hint = match all {
-            0 => format!("no {what} has been chosen"),
-            _ => format!("counted from 0 to {}", all - 1),
-        };
-        Err(self.wrong(line, rule, format!("there is no {what} {number}")).hint(hint))
-    }
-
-    fn shot(&self, setup: &Setup, line: &ShotLine) -> Read<Aimed> {
-        let main = self.id(setup, line.by, &line.main)?;
-        let target = self.id(setup, line.by.other(), &line.target)?;
-        Ok(Aimed { main, supporters: self.units(setup, line.by, &line.with)?, target })
+    fn shot(&self, battle: &Battle, line: &ShotLine) -> Read<Aimed> {
+        let main = self.there(battle, line.by, &line.main)?;
+        let target = self.there(battle, line.by.other(), &line.target)?;
+        Ok(Aimed { main, supporters: self.all_there(battle, line.by, &line.with)?, target })
     }
 
     fn frame(&self, battle: &Battle, frame: &Spanned<FrameLine>) -> Read<Frame> {
@@ -901,20 +877,27 @@ impl Reader<'_> {
             Step::Corps => Frame::Corps,
             Step::Orders => {
                 let corps = line.corps.as_ref().ok_or_else(|| lacks("corps"))?;
+                let corps = self.corps_number(corps)?;
+                let listed = ours(&line.listed)?;
+                let stranger = |id: &&Id| battle.troop(**id).corps != corps;
+                if let Some(&id) = listed.ids(own).iter().find(stranger) {
+                    let what = format!("`{}` is of another corps", battle.troop(id).key);
+                    return Err(self.wrong(frame, "ADLG-R86", what));
+                }
                 Frame::Orders(Orders {
-                    corps: self.corps_number(corps)?,
+                    corps,
                     points: line.points,
-                    listed: ours(&line.listed)?,
+                    listed,
                     commander_moved: line.commander_moved,
                 })
             }
             Step::Charge => Frame::Charge(Charging {
-                units: ours(&line.units)?,
+                units: self.all_there(battle, own, &line.units)?,
                 how: line.how.ok_or_else(|| lacks("how"))?,
                 manoeuvre: line.manoeuvre.unwrap_or(Length::ZERO),
                 allowance: length(line.allowance, "allowance")?,
                 turned: line.turned,
-                waiting: theirs(&line.waiting)?,
+                waiting: self.all_there(battle, enemy, &line.waiting)?,
                 evading: theirs(&line.evading)?,
                 standing: theirs(&line.standing)?,
                 fled: theirs(&line.fled)?,
@@ -931,7 +914,7 @@ impl Reader<'_> {
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
                 Frame::Run {
-                    unit: self.id(setup, seat, unit)?,
+                    unit: self.there(battle, seat, unit)?,
                     ud: line.ud.ok_or_else(|| lacks("ud"))?,
                     from: Onrush {
                         facing: Facing::new(facing),
@@ -945,14 +928,14 @@ impl Reader<'_> {
             },
             Step::FaceAbout => {
                 let seat = line.seat.unwrap_or(enemy);
-                Frame::FaceAbout { seat, units: self.units(setup, seat, &line.units)? }
+                Frame::FaceAbout { seat, units: self.all_there(battle, seat, &line.units)? }
             }
             Step::Engage => {
                 let unit = line.unit.as_ref().ok_or_else(|| lacks("unit"))?;
                 let mut done = Each::default();
                 done[own] = self.units(setup, own, &line.units)?;
                 done[enemy] = self.units(setup, enemy, &line.waiting)?;
-                Frame::Engage { unit: self.id(setup, line.seat.unwrap_or(own), unit)?, done }
+                Frame::Engage { unit: self.there(battle, line.seat.unwrap_or(own), unit)?, done }
             }
             Step::Shooting => Frame::Shooting(line.seat.unwrap_or(own)),
             Step::Pursuit => Frame::Pursuit,
@@ -974,8 +957,8 @@ impl Reader<'_> {
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
                 Frame::Overrun {
-                    unit: self.id(setup, own, unit)?.number(),
-                    target: self.id(setup, enemy, target)?.number(),
+                    unit: self.there(battle, own, unit)?.number(),
+                    target: self.there(battle, enemy, target)?.number(),
                     from: Pose { at: place, facing: Facing::new(facing) },
                     left: length(line.left, "left")?,
                 }

@@ -7,7 +7,7 @@ use acies_table::{Angle, Base, Edge, Length, Motion, Point, Pose, Rect, Size};
 use crate::{
     action::Action,
     aim::NoShot,
-    battle::{Battle, Id},
+    battle::{Battle, Frame, Id},
     flight::Blocked,
     movement::{Element, Elements},
     orders::NoRally,
@@ -245,7 +245,10 @@ impl No {
             No::Preparing(no) => no.says(battle),
             No::Over => "the battle is over".into(),
             No::NotYourDecision => "the other player decides".into(),
-            No::NotNow => "this is not what is being decided".into(),
+            No::NotNow => match battle.stack.last() {
+                Some(Frame::Prepare(step)) => format!("this is not what is being decided: {}", step.asks(battle).0),
+                _ => "this is not what is being decided".into(),
+            },
             No::NoSuchUnit { number } => format!("there is no unit {}", number + 1),
             No::NoSuchCorps { corps } => format!("there is no corps {} with units on the table", u32::from(corps) + 1),
             No::CorpsDone { corps } => format!("corps {} has been activated in this turn", corps + 1),

@@ -58,7 +58,12 @@ impl Battle {
         let id = |unit: u8| Id::new(by, unit);
         match action {
             Action::Prepare(prepare) => self.prepare(by, prepare, dice, log)?,
-            Action::Reveal { marker, poses } => self.reveal(by, *marker, poses, log),
+            Action::Reveal { marker, poses } => {
+                self.reveal(by, *marker, poses, log);
+                if let Some(Frame::Pursuit) = self.stack.last() {
+                    self.next_pursuit(dice, log)?;
+                }
+            }
             Action::Enter { units, from, ahead } => {
                 let cost = self.enter_table(*units, *from, *ahead, log);
                 self.pay(cost);
@@ -630,6 +635,12 @@ impl Battle {
         self.pursuing = UnitSet(self.pursuing.0 & able.0);
         let mut left = self.pursuing.iter();
         let Some(first) = left.next() else {
+            // ADLG-R183: ambushers that a pursuer has found are placed before losses are counted.
+            self.stack.push(Frame::Pursuit);
+            self.spring_ambushes(log);
+            if let Some(Frame::Ambush { .. }) = self.stack.last() {
+                return Ok(());
+            }
             // ADLG-R149: who is routed by a pursuit is removed, without a second pursuit.
             self.rout(dice, log)?;
             return self.end_turn(dice, log);

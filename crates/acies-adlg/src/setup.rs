@@ -193,6 +193,33 @@ pub struct Chosen {
     pub laid: Laid,
 }
 
+impl Chosen {
+    /// Whether it lies as a piece of its kind does.
+    pub fn is_laid_well(&self) -> bool {
+        match self.laid {
+            Laid::Waiting { .. } | Laid::Gone => true,
+            Laid::Area(_) => self.choice.is_area(),
+            Laid::River { side, going, .. } => {
+                self.choice == Choice::River && going.is_river() && side != Wing::Centre
+            }
+            Laid::Coast { side } => self.choice == Choice::Coast && side != Wing::Centre,
+            Laid::Road { .. } => self.choice == Choice::Road,
+        }
+    }
+
+    /// Whether a step can be about it: it waits to be laid, or lies to be adjusted.
+    pub fn suits(&self, step: Step) -> bool {
+        let waits = matches!(self.laid, Laid::Waiting { .. });
+        match step {
+            Step::Piece { .. } => waits && self.choice.is_area(),
+            Step::River { .. } => waits && self.choice == Choice::River,
+            Step::Road { .. } => waits && self.choice == Choice::Road,
+            Step::Adjust { .. } => matches!(self.laid, Laid::Area(_)),
+            _ => true,
+        }
+    }
+}
+
 /// Where a chosen piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,6 +1,6 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, Sum, words::counted};
+use acies_core::{Entry, RuleId, Sum, words::counted};
 use acies_table::{Edge, Length, Pose};
 
 use crate::{
@@ -23,20 +23,27 @@ impl Battle {
         let name = |id: Id| self.name(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
-            Event::FlankMarch { by, corps, march, face, arrived } => {
-                let result = if *arrived { "arrives" } else { "is still on its way" };
+            Event::FlankMarch { by, corps, march, face, edge } => {
+                let result = match edge {
+                    Some(edge) => format!("arrives on the {}", edge.word()),
+                    None => "is still on its way".into(),
+                };
                 let corps = self.corps_of(*by, *corps);
                 let line =
                     format!("The flank march of {corps} on {ARRIVES}+: [{face}], it {result}");
                 Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
             }
-            Event::Entered { by, units, cost } => {
-                let line = format!("{} come on to the table", self.names(*by, *units));
+            Event::Entered { by, units, edge, cost } => {
+                let (names, edge) = (self.names(*by, *units), edge.word());
+                let line = format!("{names} come on over the {edge} edge");
                 paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
             }
-            Event::Ambushed { by, units } => {
-                let line = format!("{} show themselves", self.names(*by, *units));
-                Entry::new(*by, line, &["ADLG-R31", "ADLG-R183"])
+            Event::Ambushed { by, units, at, found } => {
+                let (names, at) = (self.names(*by, *units), place(*at));
+                let how = if *found { "are found" } else { "show themselves" };
+                let rules: &[RuleId] =
+                    if *found { &["ADLG-R31", "ADLG-R183"] } else { &["ADLG-R31"] };
+                Entry::new(*by, format!("{names} {how} at the marker {at}"), rules)
             }
             Event::FakeAmbush { by, at } => {
                 let line = format!("Nobody hides at the marker {}", place(*at));
@@ -263,7 +270,7 @@ impl Battle {
             Event::Counted { by, strength, losses } => {
                 let (strength, losses) = (strength.sum(), losses.sum());
                 let side = self.side_name(*by);
-                let line = format!("{side} has lost {} of {}", losses.total, strength.total);
+                let line = format!("Losses of {side}: {} of {}", losses.total, strength.total);
                 Entry::new(*by, line, &["ADLG-R17", "ADLG-R18"])
                     .sum("army cohesion", &strength)
                     .sum("losses", &losses)

@@ -21,8 +21,8 @@ pub type Starts = ArrayVec<Start, 24>;
 
 impl Battle {
     /// Start manoeuvres after which the way straight ahead leads onto an enemy: none, the least and the
-    /// most central wheel to either side, the least slide; the cheapest first. They are suggestions:
-    /// ADLG-R75 judges them.
+    /// most central wheel to either side, the least slide; the cheapest first (ADLG-R195). They are
+    /// suggestions: ADLG-R75 judges them.
     pub fn starts_onto(&self, unit: Id, enemy: Id) -> Starts {
         let mut starts = Starts::new();
         if self.is_ahead(unit, enemy) {
@@ -145,8 +145,8 @@ impl Battle {
         })
     }
 
-    /// ADLG-R86: the charge that an Impetuous unit or scythed chariot would make by itself, if there is
-    /// one. ADLG-UNC.2: at its most threatening enemy, else at the one most in front, else at the closest.
+    /// ADLG-R86, ADLG-R195: the charge that an Impetuous unit or scythed chariot would make by itself, if
+    /// there is one. ADLG-UNC.2: at its most threatening enemy, else at the one most in front, else at the closest.
     pub fn uncontrolled_charge(&self, unit: Id, roles: &Roles) -> Option<(Id, Start)> {
         if !self.profile(unit).may_charge_uncontrolled()
             || roles.in_melee(unit)
@@ -235,5 +235,5 @@ fn on_grid(greatest: Angle, part: f64) -> Angle {
     Angle::new((greatest.degrees() * part * 100.0).round() / 100.0)
 }
 
-/// How much of an enemy a suggested charge meets at least.
+/// ADLG-R195: how much of an enemy a suggested charge meets at least.
 const BREADTH: f64 = 0.05;

@@ -44,7 +44,8 @@ impl Battle {
                 let centre = self.planned_wing(by, *corps) == Some(Wing::Centre);
                 let farthest =
                     poses.iter().map(|pose| self.setup.field.as_seen_by(by, pose.at.vec()).y);
-                2 * i32::from(centre) + i32::from(farthest.fold(0.0, f64::max) > FORWARD_UD)
+                let forward = FORWARD * self.setup.field.depth();
+                2 * i32::from(centre) + i32::from(farthest.fold(0.0, f64::max) > forward)
             }
             _ => 0,
         }
@@ -81,8 +82,8 @@ impl Battle {
     }
 }
 
-/// A line whose foremost unit is this far out is drawn up forward.
-const FORWARD_UD: f64 = 6.0;
+/// A line whose foremost unit is this far out, as a part of the table's depth, is drawn up forward.
+const FORWARD: f64 = 0.3;
 
 /// More units than these are missed in the line.
 const AMBUSHED: usize = 2;

@@ -42,7 +42,7 @@ impl Field {
     }
 
     /// ADLG-R30, ADLG-R184: how far from their base edge units stand, in proportion to the table.
-    fn deployment_depth(&self, light: bool) -> f64 {
+    pub fn deployment_depth(&self, light: bool) -> f64 {
         let depth = if light { 8.0 } else { 7.0 };
         depth * self.depth() / 20.0
     }
@@ -64,6 +64,11 @@ impl Field {
         let depth = self.deployment_depth(light);
         let (from, to) = (from * scale, to * scale);
         format!("{from} to {to} UD from the left corner, within {depth} UD of the base edge")
+    }
+
+    /// ADLG-R32, ADLG-R190: how far from its own base edge a flank march comes on: on its own half.
+    pub fn entry_depth(&self) -> f64 {
+        self.depth() / 2.0
     }
 
     /// ADLG-R10, ADLG-R28: a camp of 2 by 1 UD in the middle of its base edge.
@@ -99,6 +104,13 @@ impl Field {
         let low = self.on_table(owner, dvec2(x, y));
         let high = self.on_table(owner, dvec2(x + third, y + self.depth() / 2.0));
         Rect::between(low, high)
+    }
+
+    /// Both sectors of a wing as red sees it (ADLG-R26).
+    pub fn third(&self, wing: Wing) -> Rect {
+        let [own, other] =
+            [false, true].map(|enemy_half| self.sector(Seat::Red, Sector { wing, enemy_half }));
+        Rect::between(own.corner(Corner::RearLeft), other.corner(Corner::FrontRight))
     }
 
     /// ADLG-R30: the deployment zone of a wing on the table.

@@ -6,7 +6,7 @@ use acies_table::{Facing, Pose};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use super::{Wing, works::ZONE_UD};
+use super::Wing;
 use crate::{
     battle::{Battle, Id},
     movement::Group,
@@ -28,11 +28,11 @@ pub enum Style {
 impl Style {
     pub const ALL: [Style; 3] = [Style::Forward, Style::Back, Style::Deep];
 
-    /// How far from the base edge the front of the line is.
-    fn front(self) -> f64 {
+    /// How far the front of the line is behind that of the zone.
+    fn behind_ud(self) -> f64 {
         match self {
-            Style::Forward | Style::Deep => ZONE_UD,
-            Style::Back => ZONE_UD - 2.0,
+            Style::Forward | Style::Deep => 0.0,
+            Style::Back => 2.0,
         }
     }
 
@@ -58,7 +58,15 @@ const INNER_RIGHT_UD: f64 = 20.0;
 impl Battle {
     /// A corps in line where its plan has it, in the order of its units; nothing if there is no room.
     pub fn drawn_up(&self, by: Seat, corps: u8, style: Style) -> Option<Vec<Pose>> {
-        let wing = self.planned_wing(by, corps)?;
+        self.drawn_up_on(by, corps, self.planned_wing(by, corps)?, style)
+    }
+
+    /// ADLG-R30: whether there is room for a corps on a wing.
+    pub fn has_room_on(&self, by: Seat, corps: u8, wing: Wing) -> bool {
+        Style::ALL.into_iter().any(|style| self.drawn_up_on(by, corps, wing, style).is_some())
+    }
+
+    fn drawn_up_on(&self, by: Seat, corps: u8, wing: Wing, style: Style) -> Option<Vec<Pose>> {
         let units = self.deploying(by, corps);
         let mut drawn_up = DrawnUp { battle: self, by, wing, style, stands: ArrayVec::new() };
         let skirmishes = |id: &Id| self.category(*id) == Category::Li;
@@ -97,6 +105,16 @@ impl DrawnUp<'_> {
         self.battle.setup.field.length() / 30.0
     }
 
+    /// How far from the base edge the zone reaches (ADLG-R30, ADLG-R184).
+    fn zone_depth(&self) -> f64 {
+        self.battle.setup.field.deployment_depth(false)
+    }
+
+    /// How far from it the front of the line is.
+    fn front(&self) -> f64 {
+        self.zone_depth() - self.style.behind_ud()
+    }
+
     /// The zone along the base edge, as the owner sees it.
     fn zone(&self) -> (f64, f64) {
         let zone = self.battle.setup.field.zone(self.wing, false);
@@ -116,7 +134,7 @@ impl DrawnUp<'_> {
 
     /// Places as many as there is room for side by side; the others are given back.
     fn rank(&mut self, rank: u8, units: &[Id]) -> Group {
-        let front = self.style.front() - RANK_UD * f64::from(rank);
+        let front = self.front() - RANK_UD * f64::from(rank);
         let (from, to) = self.zone();
         let outward = || units.iter().copied().collect();
         let (start, step, ordered) = match self.wing {
@@ -151,7 +169,7 @@ impl DrawnUp<'_> {
         let count = units.len() as f64;
         for (n, id) in (0_u32..).zip(units) {
             let x = middle + (f64::from(n) - (count - 1.0) / 2.0) * 2.0;
-            let front = self.style.front() + AHEAD_UD + self.depth(id) / 2.0;
+            let front = self.front() + AHEAD_UD + self.depth(id) / 2.0;
             let inside = x.clamp(from + 0.5, to - 0.5);
             if !self.place(id, inside, front, false) {
                 self.anywhere(id)?;
@@ -163,7 +181,7 @@ impl DrawnUp<'_> {
     /// The first room in the zone, from the front to the rear.
     fn anywhere(&mut self, id: Id) -> Option<()> {
         let (from, to) = self.zone();
-        let rows = (0..).map(|row| ZONE_UD - f64::from(row) * STEP_UD);
+        let rows = (0..).map(|row| self.zone_depth() - f64::from(row) * STEP_UD);
         let rows = rows.take_while(|front| *front >= self.depth(id));
         let columns = ((to - from - 1.0) / STEP_UD) as i32;
         for front in rows.collect::<Vec<_>>() {

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use glam::{DVec2, dvec2};
 
 use super::{
-    Adjustment, Field, Laid, PIECES_MAX, Prelude, Sector,
+    Adjustment, Field, Laid, PIECES_MAX, Prelude, Sector, Wing,
     shapes::{self, Corners, FACINGS, corners_of, overlap},
 };
 use crate::{
@@ -219,35 +219,45 @@ impl Room {
         }
     }
 
-    /// ADLG-R27: as far as it goes without leaving the table or overlapping.
+    /// ADLG-R27, ADLG-R192: as far as it goes without leaving the table or overlapping.
     pub fn shifted(&self, from: &Pose, by: DVec2, field: &Field) -> Option<Pose> {
         let steps = (by.length() / SHIFT_STEP_UD).ceil().max(1.0) as u32;
         let part = |n: u32| {
             let fraction = f64::from(n) / f64::from(steps);
             Pose::nearest(from.at.vec() + by * fraction, from.facing)
         };
-        let table = field.rect();
-        (1..=steps).map(part).take_while(|pose| self.check(pose, &table).is_ok()).last()
+        let within = self.realm(from, field);
+        (1..=steps).map(part).take_while(|pose| self.check(pose, &within).is_ok()).last()
     }
 
     /// ADLG-R27.
     pub fn rotated(&self, from: &Pose, by: Angle, field: &Field) -> Option<Pose> {
         let pose = Pose { facing: from.facing + by, ..*from };
-        self.check(&pose, &field.rect()).is_ok().then_some(pose)
+        self.check(&pose, &self.realm(from, field)).is_ok().then_some(pose)
+    }
+
+    /// ADLG-R27: the table. ADLG-R191: rocks keep to their third of it.
+    fn realm(&self, from: &Pose, field: &Field) -> Rect {
+        match self.choice {
+            Choice::Rocks if from.at.x < Length::ZERO => field.third(Wing::Left),
+            Choice::Rocks => field.third(Wing::Right),
+            _ => field.rect(),
+        }
     }
 }
 
 /// ADLG-R24.
 const DIAMETER_UD: f64 = 6.0;
 
-/// How far apart the places are that a machine tries, and those that decide whether a piece fits.
+/// How far apart the places are that a machine tries, and those that decide whether a piece fits
+/// (ADLG-R192).
 const WIDE_UD: f64 = 2.5;
 const NARROW_UD: f64 = 0.5;
 
 /// A machine places no piece nearer than this to the border of a sector: no outline is narrower.
 const CLEAR_UD: f64 = 1.0;
 
-/// How finely a shift is cut short (ADLG-R27).
+/// ADLG-R192: how finely a shift is cut short (ADLG-R27).
 const SHIFT_STEP_UD: f64 = 0.25;
 
 /// The edge of the table on which a point lies.

@@ -136,10 +136,6 @@ impl Battle {
 
     /// Whether a unit is one of those that may be arranged.
     fn judge_arranged(&self, unit: Id, corps: u8) -> Result<(), No> {
-        let number = unit.number();
-        if usize::from(number) >= self.sides[unit.seat()].units.len() {
-            return Err(No::NoSuchUnit { number: number.into() });
-        }
         if self.unit(unit).place != Place::Table || self.troop(unit).corps != corps {
             return Err(No::NotYours { unit });
         }

@@ -75,8 +75,32 @@ impl Prepare {
     pub fn read(text: &str) -> Option<Result<Prepare, Misread>> {
         let text = text.trim();
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        VERBS.contains(&verb).then(|| read(verb, rest.trim()))
+        let hinted = |misread: Misread| {
+            let hint = misread.hint.or_else(|| Some(as_in(verb)));
+            Misread { hint, ..misread }
+        };
+        VERBS.contains(&verb).then(|| read(verb, rest.trim()).map_err(hinted))
     }
+}
+
+/// How a decision is typed, and its rule.
+fn as_in(verb: &str) -> String {
+    let example = match verb {
+        "region" => "region forest` (ADLG-R23)",
+        "terrain" => "terrain gentle_hill,wood` (ADLG-R25)",
+        "lay" => "lay -10 -5 90`: UD east and north, facing in degrees (ADLG-R26)",
+        "river" => "river 3.5`: UD from the short edge (ADLG-R161)",
+        "road" => "road -15 -4 15 -4`: from one edge to another (ADLG-R161)",
+        "shift" => "shift 0 -2`: UD east and north (ADLG-R27)",
+        "rotate" => "rotate 45`: degrees (ADLG-R27)",
+        "camp" => "camp 15`: UD from your left corner (ADLG-R28)",
+        "fortify" => "fortify 0 -3 0 2`: UD east and north, facing, segments (ADLG-R28)",
+        "plan" => "plan left,centre,right flank=1:left ambush=8:4.5:3,4` (ADLG-R29)",
+        "deploy" => "deploy 2: -3.5 -3.4 0, -2.5 -3.4 0`: a place for each unit (ADLG-R30)",
+        "place" => "place 3: -4 -3 0`: UD east and north, facing (ADLG-R30)",
+        alone => return format!("`{alone}` stands alone"),
+    };
+    format!("as in `{example}")
 }
 
 fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
@@ -313,7 +337,13 @@ mod tests {
     fn what_cannot_be_read_is_said() {
         let wrong = |text: &str| Prepare::read(text).unwrap().unwrap_err();
         assert_eq!(wrong("begin now").what, "`now` says nothing here");
+        assert_eq!(wrong("begin now").hint.unwrap(), "`begin` stands alone");
         assert_eq!(wrong("lay 1 2").what, "3 numbers are wanted, not 2");
+        assert_eq!(
+            wrong("lay 1 2").hint.unwrap(),
+            "as in `lay -10 -5 90`: UD east and north, facing in degrees (ADLG-R26)"
+        );
+        assert!(wrong("camp nan").hint.unwrap().contains("ADLG-R28"));
         assert_eq!(wrong("region forst").hint.unwrap(), "did you mean `forest`?");
         assert_eq!(
             wrong("plan left,right").what,

@@ -10,7 +10,6 @@ use super::{
     formation::Style,
     ground::{RIVER_FROM, RIVER_TO},
     plan::Ambushes,
-    works::ZONE_UD,
 };
 use crate::{
     action::Action,
@@ -189,7 +188,11 @@ impl Battle {
                 Wing::Centre => 0.5,
                 Wing::Right => 0.75,
             };
-            let owners = Pose::new(field.length() * x, ZONE_UD, acies_table::Facing::NORTH);
+            let owners = Pose::new(
+                field.length() * x,
+                field.deployment_depth(false),
+                acies_table::Facing::NORTH,
+            );
             field.place(by, owners)
         });
         before.into_iter().filter(move |at| self.check_works(by, at, segments).is_ok())

@@ -97,18 +97,30 @@ impl Plan {
 
 /// What a plan may be.
 impl Battle {
-    /// ADLG-R29, ADLG-R31, ADLG-R32.
+    /// ADLG-R29, ADLG-R31, ADLG-R32: who goes where, and whether the ground lets him.
     pub fn check_plan(&self, by: Seat, plan: &Plan) -> Result<(), No> {
+        self.check_missions(by, plan)?;
+        if let Some(Flank { edge, .. }) = plan.flank
+            && !self.is_edge_passable(by, edge)
+        {
+            return Err(No::EdgeBarred { edge });
+        }
+        let places = plan.ambushes.iter().map(|ambush| ambush.at);
+        match places.into_iter().find(|&at| !self.hides_marker(by, at)) {
+            Some(at) => Err(No::NoHidingPlace { at }),
+            None => Ok(()),
+        }
+    }
+
+    /// ADLG-R29, ADLG-R31, ADLG-R32: one corps for each wing, and fit ones for what is secret.
+    pub(crate) fn check_missions(&self, by: Seat, plan: &Plan) -> Result<(), No> {
         if Wing::ALL.iter().any(|wing| !plan.wings.contains(wing)) {
             return Err(No::WingsShared);
         }
-        if let Some(Flank { corps, edge }) = plan.flank {
-            if usize::from(corps) >= CORPS || edge == Wing::Centre {
-                return Err(No::NoFlankMarch { corps });
-            }
-            if !self.is_edge_passable(by, edge) {
-                return Err(No::EdgeBarred { edge });
-            }
+        if let Some(Flank { corps, edge }) = plan.flank
+            && (usize::from(corps) >= CORPS || edge == Wing::Centre)
+        {
+            return Err(No::NoFlankMarch { corps });
         }
         let mut hidden = UnitSet::NONE;
         for ambush in &plan.ambushes {
@@ -118,8 +130,7 @@ impl Battle {
         Ok(())
     }
 
-    /// ADLG-R31, ADLG-R180: in a piece that hides, in the own half; up to three light or medium units of
-    /// one corps, without its commander.
+    /// ADLG-R31, ADLG-R180: up to three light or medium units of one corps, without its commander.
     fn check_ambush(
         &self,
         by: Seat,
@@ -128,12 +139,6 @@ impl Battle {
         hidden: UnitSet,
     ) -> Result<(), No> {
         let at = ambush.at;
-        if !self.hides_marker(by, at) {
-            return Err(No::NoHidingPlace { at });
-        }
-        if ambush.units.highest() > self.sides[by].units.len() as u32 {
-            return Err(No::NoAmbusher { unit: Id::new(by, 0) });
-        }
         if ambush.units.iter().count() > AMBUSHERS {
             return Err(No::TooManyAmbushers { at });
         }
@@ -171,13 +176,17 @@ impl Battle {
         apt && !leads
     }
 
-    /// ADLG-R32, ADLG-R181: whether a corps could come on at a short edge: not out of the sea.
+    /// ADLG-R32, ADLG-R181: whether a corps could come on at a short edge: not out of the sea, which lies
+    /// along the whole of it.
     pub fn is_edge_passable(&self, by: Seat, edge: Wing) -> bool {
         let field = &self.setup.field;
         let x = if edge == Wing::Left { 0.0 } else { field.length() };
-        let at = field.on_table(by, dvec2(x, crate::flank_march::ENTRY_UD / 2.0));
-        let step = Rect::new(&Pose::nearest(at, Facing::NORTH), Size::new(0.5, 0.5));
-        self.landscape.ground(&step).going() < Going::Impassable
+        let passable = |n: u32| {
+            let at = field.on_table(by, dvec2(x, f64::from(n) + 0.5));
+            let step = Rect::new(&Pose::nearest(at, Facing::NORTH), Size::new(1.0, 1.0));
+            self.landscape.ground(&step).going() < Going::Impassable
+        };
+        (0..field.entry_depth() as u32).any(passable)
     }
 }
 
@@ -198,7 +207,7 @@ impl Battle {
                 if flank.is_none() && plans.last().is_some_and(|last: &Plan| last.wings == wings) {
                     continue;
                 }
-                let all = self.usual_ambushes(by, flank).into_iter();
+                let all = self.usual_ambushes(by, wings, flank).into_iter();
                 plans.extend(all.map(|ambushes| Plan { wings, ambushes, flank }));
             }
         }
@@ -224,35 +233,46 @@ impl Battle {
         self.is_edge_passable(by, edge).then_some(Flank { corps, edge })
     }
 
-    fn usual_ambushes(&self, by: Seat, flank: Option<Flank>) -> Vec<Ambushes> {
+    /// Nobody, a fake, or each corps before its own wing, alone or with another one or a fake.
+    fn usual_ambushes(
+        &self,
+        by: Seat,
+        wings: [Wing; CORPS],
+        flank: Option<Flank>,
+    ) -> Vec<Ambushes> {
         let places = self.hiding_places(by);
         let marches = |corps: u8| flank.is_some_and(|flank| flank.corps == corps);
-        let mut bands: ArrayVec<UnitSet, CORPS> = (0..CORPS as u8)
+        let mut bands: ArrayVec<(Wing, UnitSet), CORPS> = (0..CORPS as u8)
             .filter(|&corps| !marches(corps))
-            .map(|corps| self.usual_ambushers(by, corps))
-            .filter(|units| !units.is_empty())
+            .map(|corps| (wings[usize::from(corps)], self.usual_ambushers(by, corps)))
+            .filter(|(_, units)| !units.is_empty())
             .collect();
-        bands.sort_by_key(|units| std::cmp::Reverse(units.iter().count()));
+        bands.sort_by_key(|(_, units)| std::cmp::Reverse(units.iter().count()));
+        let nearest = |wing: Wing, but: Option<Point>| {
+            let middle = self.setup.field.zone_of(by, wing, false).centre().x;
+            let away = |at: &Point| (at.x.get() - middle).abs();
+            let free = places.iter().copied().filter(|&at| Some(at) != but);
+            free.min_by(|one, other| away(one).total_cmp(&away(other)))
+        };
         let mut all = vec![Ambushes::new()];
-        let Some(&first) = places.first() else { return all };
-        let fake = Ambush { at: first, units: UnitSet::NONE };
-        all.push(Ambushes::from_iter([fake]));
-        for (band, &units) in bands.iter().enumerate() {
-            let real = Ambush { at: first, units };
+        let fake = places.first().map(|&at| Ambush { at, units: UnitSet::NONE });
+        all.extend(fake.map(|fake| Ambushes::from_iter([fake])));
+        for (band, &(wing, units)) in bands.iter().enumerate() {
+            let Some(at) = nearest(wing, None) else { continue };
+            let real = Ambush { at, units };
             all.push(Ambushes::from_iter([real]));
-            if let Some(&at) = places.get(1) {
-                let other = bands.get(band + 1).copied().unwrap_or(UnitSet::NONE);
-                all.push(Ambushes::from_iter([real, Ambush { at, units: other }]));
-            }
+            let (wing, units) = bands.get(band + 1).copied().unwrap_or((wing, UnitSet::NONE));
+            let other = nearest(wing, Some(at)).map(|at| Ambush { at, units });
+            all.extend(other.map(|other| Ambushes::from_iter([real, other])));
         }
         all
     }
 
     /// The middles of the pieces in the own half that hide ambushes.
-    fn hiding_places(&self, by: Seat) -> ArrayVec<Point, MARKERS> {
+    fn hiding_places(&self, by: Seat) -> Vec<Point> {
         let areas = self.landscape.areas.iter().filter(|area| area.piece.hides_ambush());
         let middles = areas.map(|area| Point::nearest(area.outline.centroid()));
-        middles.filter(|&at| self.hides_marker(by, at)).take(MARKERS).collect()
+        middles.filter(|&at| self.hides_marker(by, at)).collect()
     }
 
     /// Foot before horse, and as many as may.

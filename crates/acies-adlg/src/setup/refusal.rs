@@ -34,6 +34,7 @@ pub enum NoPreparing {
     TooManySegments { left: u32 },
     OutsideZone { at: Point },
     WorksOn { piece: Piece },
+    WorksOnCamp,
     // S7: the plan.
     WingsShared,
     NoFlankMarch { corps: u8 },
@@ -78,6 +79,7 @@ impl NoPreparing {
             | NoPreparing::TooManySegments { .. }
             | NoPreparing::OutsideZone { .. }
             | NoPreparing::WorksOn { .. }           => &["ADLG-R28"],
+            NoPreparing::WorksOnCamp                => &["ADLG-R28", "ADLG-R6"],
             NoPreparing::WingsShared                => &["ADLG-R29"],
             NoPreparing::NoFlankMarch { .. }        => &["ADLG-R32"],
             NoPreparing::EdgeBarred { .. }          => &["ADLG-R181", "ADLG-R32"],
@@ -95,7 +97,7 @@ impl NoPreparing {
             NoPreparing::AstrideWall { .. }         => &["ADLG-R162"],
             NoPreparing::NobodyEnters
             | NoPreparing::MustEnter                => &["ADLG-R32"],
-            NoPreparing::EntryTooFar { .. }         => &["ADLG-R32", "ADLG-R182"],
+            NoPreparing::EntryTooFar { .. }         => &["ADLG-R32", "ADLG-R190"],
         }
     }
 
@@ -124,6 +126,8 @@ impl NoPreparing {
                 let one: Vec<_> = region.compulsory().iter().map(|it| plain(it.word())).collect();
                 format!("the defender must take {}", one.join(" or "))
             }
+            NoPreparing::TooMany { choice, most: 0 } => format!("there is no {} in this region", plain(choice.word())),
+            NoPreparing::TooMany { choice: Choice::River | Choice::Coast, .. } => "one river or coast at the most, by both players together".into(),
             NoPreparing::TooMany { choice, most } => format!("{} {} at the most, by both players together", most, plain(choice.word())),
             NoPreparing::OutsideSector { .. } => "the piece would lie beyond its sector".into(),
             NoPreparing::OnPiece { piece } => format!("it would lie on {}", plain(piece.word())),
@@ -136,15 +140,16 @@ impl NoPreparing {
             NoPreparing::CampInCorner { at } => format!("a camp lies 2 UD or more from the corners, not in the middle of {} UD", ud(at)),
             NoPreparing::CampOnTerrain { .. } => "a camp lies on open ground while there is any on its edge".into(),
             NoPreparing::TooManySegments { left } => format!("{left} segments are left"),
-            NoPreparing::OutsideZone { .. } => "fortifications lie within 7 UD of the own base edge".into(),
+            NoPreparing::OutsideZone { .. } => format!("fortifications lie within {} UD of the own base edge", battle.setup.field.deployment_depth(false)),
             NoPreparing::WorksOn { piece } => format!("no fortification lies on {}", plain(piece.word())),
+            NoPreparing::WorksOnCamp => "no fortification lies across a camp".into(),
             NoPreparing::WingsShared => "one corps each goes left, centre and right".into(),
-            NoPreparing::NoFlankMarch { corps } => format!("corps {corps} cannot march round that edge"),
-            NoPreparing::EdgeBarred { edge } => format!("the sea is on the {}", edge.word()),
+            NoPreparing::NoFlankMarch { corps } => format!("corps {} cannot march so: one of the three, on the left or the right", u32::from(corps) + 1),
+            NoPreparing::EdgeBarred { edge } => format!("nobody comes on over the {} edge: the ground along it is impassable", edge.word()),
             NoPreparing::NoHidingPlace { .. } => "an ambush hides in a wood, village, plantation or gully of the own half".into(),
             NoPreparing::TooManyAmbushers { .. } => "up to three units hide at a marker".into(),
             NoPreparing::NoAmbusher { unit } => format!("{} cannot hide there", name(unit)),
-            NoPreparing::NoCorpsToDeploy { corps } => format!("corps {corps} is not to be deployed"),
+            NoPreparing::NoCorpsToDeploy { corps } => format!("corps {} is not to be deployed", u32::from(corps) + 1),
             NoPreparing::NotAllPlaced { units, placed } => format!("{units} units are to be placed, not {placed}"),
             NoPreparing::OutsideWing { unit, wing } => {
                 let light = battle.profile(unit).kind.is_light();
@@ -157,7 +162,7 @@ impl NoPreparing {
             NoPreparing::NoMarker => "there is no such ambush".into(),
             NoPreparing::OutsideAmbush { unit } => format!("{} shows itself within 1 UD of the marker, in the piece where it hides", name(unit)),
             NoPreparing::NobodyEnters => "no flank march has arrived".into(),
-            NoPreparing::EntryTooFar { .. } => "a flank march comes on within 10 UD of the own base edge".into(),
+            NoPreparing::EntryTooFar { .. } => format!("a flank march comes on within {} UD of the own base edge", battle.setup.field.entry_depth()),
             NoPreparing::MustEnter => "units of the flank march can still come on".into(),
         }
     }

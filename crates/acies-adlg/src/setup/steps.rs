@@ -54,6 +54,13 @@ impl Battle {
                 self.lay(piece, Laid::Road { from: *from, to: *to });
                 self.place_next(dice, log)?;
             }
+            (Step::Adjust { piece, adjustment, .. }, Prepare::Leave) => {
+                if adjustment != Adjustment::Nothing {
+                    let choice = self.chosen(piece).choice;
+                    told(log, || Prepared::Left { by, choice });
+                }
+                self.adjust_next(dice, log)?;
+            }
             (Step::Adjust { piece, .. }, prepare) => {
                 self.adjust_piece(by, piece, prepare, dice, log)?;
             }

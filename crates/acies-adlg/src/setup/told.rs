@@ -89,11 +89,16 @@ pub enum Prepared {
     Rerolled {
         by: Seat,
     },
-    /// ADLG-R27: to this pose, away altogether, or not at all.
+    /// ADLG-R27: to this pose, or away altogether.
     Adjusted {
         by: Seat,
         choice: Choice,
         to: Option<Pose>,
+    },
+    /// ADLG-R27: it could have been adjusted.
+    Left {
+        by: Seat,
+        choice: Choice,
     },
     Camp {
         by: Seat,
@@ -155,7 +160,8 @@ impl Prepared {
             } => &["ADLG-R27", "ADLG-R165"],
             Prepared::AdjustmentThrown { .. }
             | Prepared::Rerolled { .. }
-            | Prepared::Adjusted { .. } => &["ADLG-R27"],
+            | Prepared::Adjusted { .. }
+            | Prepared::Left { .. } => &["ADLG-R27"],
             Prepared::Camp { .. } => &["ADLG-R28", "ADLG-R10"],
             Prepared::Fortified { .. } => &["ADLG-R28", "ADLG-R162"],
             Prepared::PlanWritten { .. } => &["ADLG-R29"],

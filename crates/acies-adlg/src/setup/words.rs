@@ -3,7 +3,7 @@
 use acies_core::{Entry, RuleId, Seat};
 use acies_table::Length;
 
-use super::{Adjustment, Choices, Plan, Prepare, Sector, Step, told::Prepared};
+use super::{Adjustment, Choices, Plan, Prepare, Sector, Step, Wing, told::Prepared};
 use crate::{battle::Battle, telling, terrain::Choice};
 
 impl Step {
@@ -144,6 +144,7 @@ impl Prepared {
         }
     }
 
+    /// Armies are named without a verb: some names are one people, some are many.
     fn line(&self, battle: &Battle) -> (Option<Seat>, String) {
         let side = |seat: &Seat| battle.setup.armies[*seat].name.as_str();
         match self {
@@ -153,97 +154,128 @@ impl Prepared {
                     format!("[{face}] {}", i32::from(face) + both[seat].sum().total)
                 };
                 let result = match winner {
-                    Some(seat) => format!("{} has the initiative", side(seat)),
+                    Some(seat) => format!("it goes to {}", side(seat)),
                     None => "again".into(),
                 };
                 let (red, blue) = (total(Seat::Red), total(Seat::Blue));
                 (*winner, format!("For the initiative: {red} against {blue}: {result}"))
             }
             Prepared::AttackerThrown { attacker, die } => {
-                (Some(*attacker), format!("[{die}]: {} attacks", side(attacker)))
+                (Some(*attacker), format!("[{die}]: the attacker is {}", side(attacker)))
             }
             Prepared::Roles { attacker } => {
-                (Some(*attacker), format!("{} attacks", side(attacker)))
+                let (attacks, defends) = (side(attacker), side(&attacker.other()));
+                (Some(*attacker), format!("{attacks} will attack and {defends} will defend"))
             }
             Prepared::Region { by, region } => {
-                (Some(*by), format!("{} defends in {}", side(by), region.word()))
+                (Some(*by), format!("The region of {}: {}", side(by), region.word()))
             }
             Prepared::Chosen { by, pieces } => {
-                (Some(*by), format!("{} takes {}", side(by), listed(pieces)))
+                (Some(*by), format!("Terrain of {}: {}", side(by), listed(pieces)))
             }
             Prepared::Sector { by, choice, die, sector } => {
                 let result = match sector {
                     Some(sector) => format!("the {}", place(*sector)),
                     None => "not in the centre, again".into(),
                 };
-                (Some(*by), format!("For the {}: [{die}], {result}", plain(*choice)))
+                (
+                    Some(*by),
+                    format!("For the {} of {}: [{die}], {result}", plain(*choice), side(by)),
+                )
             }
             Prepared::Misfit { by, choice, discarded } => {
                 let then = if *discarded { "it is left out" } else { "one new die" };
                 (Some(*by), format!("There is no room for the {}: {then}", plain(*choice)))
             }
             Prepared::Piece { by, choice, pose } => {
-                let at = telling::place(pose.at);
-                (Some(*by), format!("{} lays a {} at {at}", side(by), plain(*choice)))
+                (Some(*by), format!("The {} lies {}", plain(*choice), telling::place(pose.at)))
             }
             Prepared::Water { by, side: wing, piece, dice } => {
-                let what = piece.word().replace('_', " ");
-                let thrown: Vec<_> = dice.iter().map(|die| format!("[{die}]")).collect();
-                let thrown = thrown.join(" ");
-                (Some(*by), format!("{thrown}, on the {} of {}: {what}", wing.word(), side(by)))
+                let (owner, wing) = (side(by), wing.word());
+                let line = match dice[..] {
+                    [first, second] => {
+                        let going = piece.word().trim_start_matches("river_");
+                        format!(
+                            "For the river of {owner}: [{first}], on its {wing}; [{second}], {going} to cross"
+                        )
+                    }
+                    _ => format!("For the coast of {owner}: [{}], on its {wing}", dice[0]),
+                };
+                (Some(*by), line)
             }
             Prepared::River { by, at } => {
-                (Some(*by), format!("The river runs {} UD from the edge", at.get()))
+                (Some(*by), format!("The river runs {} UD from that edge", at.get()))
             }
-            Prepared::Road { by, .. } => (Some(*by), format!("{} lays a road", side(by))),
+            Prepared::Road { by, from, to } => {
+                let [from, to] = [*from, *to].map(telling::place);
+                (Some(*by), format!("The road runs from {from} to {to}"))
+            }
             Prepared::NoRoad { by } => (Some(*by), "There is no way for the road".into()),
             Prepared::AdjustmentThrown { by, choice, die, adjustment } => {
                 let may = match adjustment {
                     Adjustment::Nothing => "it stays",
-                    Adjustment::Shift => "it may be shifted by 2 UD",
-                    Adjustment::ShiftOrRotate => "it may be shifted by 4 UD or turned",
+                    Adjustment::Shift => "it may be shifted by up to 2 UD",
+                    Adjustment::ShiftOrRotate => "it may be shifted by up to 4 UD or turned",
                     Adjustment::Remove => "it may be removed",
                 };
-                (
-                    Some(*by),
-                    format!("{} throws for the {}: [{die}], {may}", side(by), plain(*choice)),
-                )
+                let (piece, by_whom) = (plain(*choice), side(by));
+                (Some(*by), format!("Adjustment of the {piece} by {by_whom}: [{die}], {may}"))
             }
             Prepared::Rerolled { by } => {
                 (Some(*by), format!("The Strategist of {} has it thrown again", side(by)))
             }
             Prepared::Adjusted { by, choice, to } => {
                 let how = match to {
-                    Some(pose) => format!("lies at {}, {} now", pose.at.x.get(), pose.at.y.get()),
+                    Some(pose) => {
+                        let degrees = pose.facing.from_north().degrees();
+                        format!("lies {} now, facing {degrees} degrees", telling::place(pose.at))
+                    }
                     None => "is taken away".into(),
                 };
                 (Some(*by), format!("The {} {how}", plain(*choice)))
             }
-            Prepared::Camp { by, .. } => (Some(*by), format!("{} pitches its camp", side(by))),
-            Prepared::Fortified { by, segments, .. } => {
-                (Some(*by), format!("{} fortifies {segments} UD", side(by)))
+            Prepared::Left { by, choice } => {
+                (Some(*by), format!("The {} is left where it is", plain(*choice)))
             }
-            Prepared::PlanWritten { by } => (Some(*by), format!("{} has its plan", side(by))),
+            Prepared::Camp { by, pose } => {
+                (Some(*by), format!("The camp of {} lies {}", side(by), telling::place(pose.at)))
+            }
+            Prepared::Fortified { by, at, segments } => {
+                let (side, at) = (side(by), telling::place(at.at));
+                (Some(*by), format!("{segments} UD of fortifications of {side} stand {at}"))
+            }
+            Prepared::PlanWritten { by } => {
+                (Some(*by), format!("The plan of {} is written", side(by)))
+            }
             Prepared::Marker { by, at } => {
-                let (x, y) = (at.x.get(), at.y.get());
-                (Some(*by), format!("Somebody of {} may be in ambush at {x}, {y}", side(by)))
+                let (side, at) = (side(by), telling::place(*at));
+                (Some(*by), format!("An ambush marker of {side} lies {at}"))
             }
             Prepared::Deployed { by, corps, wing } => {
                 let corps = corps_name(battle, *by, *corps);
-                (Some(*by), format!("{} deploys {corps} on the {}", side(by), wing.word()))
+                let place = if *wing == Wing::Centre { "in" } else { "on" };
+                let wing = wing.word();
+                (Some(*by), format!("{} of {} deploys {place} the {wing}", title(&corps), side(by)))
             }
-            Prepared::Placed { unit, .. } => {
-                (Some(unit.seat()), format!("Another place for {}", battle.troop(*unit).name))
+            Prepared::Placed { unit, pose } => {
+                let (name, at) = (&battle.troop(*unit).name, telling::place(pose.at));
+                (Some(unit.seat()), format!("{name} to stand {at} instead"))
             }
             Prepared::Missing { by, corps } => {
-                let corps = corps_name(battle, *by, *corps);
+                let corps = title(&corps_name(battle, *by, *corps));
                 (Some(*by), format!("{corps} of {} is nowhere to be seen", side(by)))
             }
             Prepared::Ready { attacker } => {
-                (Some(*attacker), format!("{} has the first turn", side(attacker)))
+                (Some(*attacker), format!("The first turn is that of {}", side(attacker)))
             }
         }
     }
+}
+
+/// With a capital, to begin a line.
+fn title(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A corps as a player calls it.

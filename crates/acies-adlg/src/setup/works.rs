@@ -13,9 +13,6 @@ use crate::{
 /// ADLG-R28: so far from the corners of the table is a camp.
 const CORNER_UD: f64 = 2.0;
 
-/// ADLG-R30: how deep the deployment zone is.
-pub const ZONE_UD: f64 = 7.0;
-
 /// How finely free places along a base edge are looked for.
 const STEP_UD: f64 = 0.5;
 
@@ -58,6 +55,9 @@ impl Battle {
             if let Some(out) = [wall.a, wall.b].into_iter().find(|end| !zone.contains(*end)) {
                 return Err(No::OutsideZone { at: Point::nearest(out) });
             }
+            if Rect::from(wall).overlaps(&self.camp(by), TOLERANCE) {
+                return Err(No::WorksOnCamp);
+            }
             let ground = self.landscape.ground(&Rect::from(wall));
             let barred = ground.pieces().find(|piece| piece.going() > Going::Rough);
             if let Some(piece) = barred {
@@ -68,10 +68,10 @@ impl Battle {
     }
 }
 
-/// ADLG-R28, ADLG-R30: the whole length, 7 UD deep.
+/// ADLG-R28, ADLG-R30, ADLG-R184: the whole length, as deep as the zone of heavy troops.
 fn works_zone(field: &Field, by: Seat) -> Rect {
     let low = field.on_table(by, dvec2(0.0, 0.0));
-    let high = field.on_table(by, dvec2(field.length(), ZONE_UD));
+    let high = field.on_table(by, dvec2(field.length(), field.deployment_depth(false)));
     Rect::between(low, high)
 }
 

@@ -14,13 +14,13 @@ use acies_adlg::{
     terrain::{Choice, Going, Piece, Region},
     units::Category,
 };
-use acies_core::{Dice, Game, Log, Pending, Seat, Stop};
+use acies_core::{Dice, Game, Log, Pending, Seat, Stop, Telling};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};
 
-const RED: Seat = Seat::Red;
-const BLUE: Seat = Seat::Blue;
+pub const RED: Seat = Seat::Red;
+pub const BLUE: Seat = Seat::Blue;
 
-fn field(red: &str, blue: &str) -> Battle {
+pub fn field(red: &str, blue: &str) -> Battle {
     let army = |id: &str| {
         let (id, text) = data::ARMIES.iter().find(|(known, _)| *known == id).unwrap();
         army::army(id, text).unwrap()
@@ -29,11 +29,11 @@ fn field(red: &str, blue: &str) -> Battle {
 }
 
 /// Carries a decision out with exactly these dice; what happened.
-fn go(battle: &mut Battle, by: Seat, prepare: Prepare, faces: &[u8]) -> Vec<Event> {
+pub fn go(battle: &mut Battle, by: Seat, prepare: Prepare, faces: &[u8]) -> Vec<Event> {
     act(battle, by, &Action::Prepare(prepare), faces)
 }
 
-fn act(battle: &mut Battle, by: Seat, action: &Action, faces: &[u8]) -> Vec<Event> {
+pub fn act(battle: &mut Battle, by: Seat, action: &Action, faces: &[u8]) -> Vec<Event> {
     let mut dice = Dice::scripted(faces);
     let mut log = Log::kept();
     battle
@@ -43,7 +43,7 @@ fn act(battle: &mut Battle, by: Seat, action: &Action, faces: &[u8]) -> Vec<Even
     log.events().to_vec()
 }
 
-fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> Bar {
+pub fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> Bar {
     match battle.check(by, &Action::Prepare(prepare)) {
         Err(No::Preparing(bar)) => {
             assert!(!bar.rules().is_empty() && !bar.says(battle).is_empty());
@@ -53,23 +53,23 @@ fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> Bar {
     }
 }
 
-fn step(battle: &Battle) -> Step {
+pub fn step(battle: &Battle) -> Step {
     match battle.stack.last() {
         Some(Frame::Prepare(step)) => *step,
         other => panic!("{other:?}"),
     }
 }
 
-fn choose(pieces: &[Choice]) -> Prepare {
+pub fn choose(pieces: &[Choice]) -> Prepare {
     Prepare::Choose { pieces: pieces.iter().copied().collect::<Choices>() }
 }
 
-fn at(x: f64, y: f64) -> Pose {
+pub fn at(x: f64, y: f64) -> Pose {
     Pose::new(x, y, Facing::NORTH)
 }
 
 /// Red wins the initiative with these faces and defends on a region.
-fn red_defends(battle: &mut Battle, region: Region) {
+pub fn red_defends(battle: &mut Battle, region: Region) {
     go(battle, RED, Prepare::Begin, &[6, 1]);
     go(battle, RED, Prepare::Role { attack: false }, &[]);
     if step(battle) == Step::Region {
@@ -78,7 +78,7 @@ fn red_defends(battle: &mut Battle, region: Region) {
 }
 
 /// Takes the first candidate until a step is reached, with seeded dice.
-fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
+pub fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
     let mut dice = Dice::seeded(7);
     while !reached(battle) {
         let Pending::Decide(seats) = battle.pending() else { panic!("it is over") };
@@ -90,7 +90,7 @@ fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
 }
 
 /// A shipped battle on given terrain, at its plans, red attacking.
-fn at_plans(name: &str) -> Battle {
+pub fn at_plans(name: &str) -> Battle {
     let mut battle = battles::battle(name).unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
@@ -98,7 +98,7 @@ fn at_plans(name: &str) -> Battle {
     battle
 }
 
-fn plan(battle: &Battle, by: Seat) -> Plan {
+pub fn plan(battle: &Battle, by: Seat) -> Plan {
     let corps = &battle.setup.armies[by].corps;
     Plan { wings: [0, 1, 2].map(|n: usize| corps[n].wing), ambushes: Ambushes::new(), flank: None }
 }
@@ -627,7 +627,10 @@ fn an_enemy_near_finds_an_ambush() {
     assert!(matches!(crowd, Bar::PlacedOn { .. }));
     let row = [place(8.0, 4.5), place(7.0, 4.5), place(9.0, 4.5)];
     let events = act(&mut battle, BLUE, &reveal(row), &[]);
-    assert_eq!(events[0], Event::Ambushed { by: BLUE, units: three });
+    assert_eq!(
+        events[0],
+        Event::Ambushed { by: BLUE, units: three, at: Point::new(8.0, 4.5), found: true }
+    );
     assert_eq!(battle.standing(BLUE).count(), strength + 3, "ADLG-R16: they count from now on");
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
     assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "the enemy goes on");
@@ -658,7 +661,8 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
     battle.candidates(BLUE, &mut list);
     let shows = list.iter().find(|it| matches!(it, Action::Reveal { .. })).unwrap().clone();
     let Some(Frame::Orders(before)) = battle.stack.last().copied() else { panic!() };
-    act(&mut battle, BLUE, &shows, &[]);
+    let events = act(&mut battle, BLUE, &shows, &[]);
+    assert!(matches!(events[0], Event::Ambushed { found: false, .. }), "its owner wishes it");
     let Some(Frame::Orders(after)) = battle.stack.last().copied() else { panic!() };
     assert_eq!(before.points, after.points, "free");
     assert_eq!(battle.sides[BLUE].markers[0], None);
@@ -737,7 +741,7 @@ fn end_turn(battle: &mut Battle, faces: &[u8]) -> Vec<Event> {
 
 fn marches(events: &[Event]) -> Vec<bool> {
     let arrived = events.iter().filter_map(|event| match event {
-        Event::FlankMarch { arrived, .. } => Some(*arrived),
+        Event::FlankMarch { edge, .. } => Some(edge.is_some()),
         _ => None,
     });
     arrived.collect()
@@ -758,7 +762,7 @@ fn flank_marches_arrive_by_a_die_from_the_second_turn() {
 }
 
 /// The flank march has arrived and its corps is active with 3 points.
-fn entering() -> Battle {
+pub fn entering() -> Battle {
     let mut battle = with_flank_march();
     battle.turn = 3;
     battle.sides[BLUE].march = March::Entering { corps: 0, edge: Wing::Left };
@@ -898,6 +902,7 @@ fn secrets_stay_secret() {
     for step in 0..120 {
         for viewer in [Some(RED), None] {
             assert_eq!(one.view(viewer), two.view(viewer), "step {step}");
+            assert_eq!(one.scene(viewer), two.scene(viewer), "step {step}");
         }
         let (Pending::Decide(seats), Pending::Decide(again)) = (one.pending(), two.pending())
         else {
@@ -1006,16 +1011,16 @@ fn a_set_up_can_be_told() {
     assert_eq!(
         told,
         [
-            "For the initiative: [6] 8 against [1] 5: Rome has the initiative [ADLG-R22]",
-            "Carthage attacks [ADLG-R23]",
-            "Rome defends in plain [ADLG-R23]",
-            "Rome takes gentle hill, wood [ADLG-R25]",
-            "Carthage takes village [ADLG-R25]",
-            "For the gentle hill: [1], the own left [ADLG-R26]",
-            "Rome lays a gentle hill at 10.0 UD west, 5.0 UD south [ADLG-R24, ADLG-R26]",
-            "For the wood: [1], the own left [ADLG-R26]",
+            "For the initiative: [6] 8 against [1] 5: it goes to Rome [ADLG-R22]",
+            "Carthage will attack and Rome will defend [ADLG-R23]",
+            "The region of Rome: plain [ADLG-R23]",
+            "Terrain of Rome: gentle hill, wood [ADLG-R25]",
+            "Terrain of Carthage: village [ADLG-R25]",
+            "For the gentle hill of Rome: [1], the own left [ADLG-R26]",
+            "The gentle hill lies 10.0 UD west, 5.0 UD south [ADLG-R24, ADLG-R26]",
+            "For the wood of Rome: [1], the own left [ADLG-R26]",
             "There is no room for the wood: one new die [ADLG-R26]",
-            "For the wood: [2], the own centre [ADLG-R26]",
+            "For the wood of Rome: [2], the own centre [ADLG-R26]",
         ]
     );
 }
