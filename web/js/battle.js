@@ -24,6 +24,8 @@ const BARRED_MAX = 2;
 const BARRED_PAUSE = 250;
 const ENTER_WAIT = 300;
 const COMMIT_PAUSE = 350;
+/** Moves are shown the faster the more of them wait: twice as fast with so many. */
+const HELD_FEW = 6;
 
 const id = location.pathname.split("/")[2] ?? "";
 const other = (/** @type {Seat} */ seat) => /** @type {Seat} */ (seat === "red" ? "blue" : "red");
@@ -51,6 +53,7 @@ const ui = {
   asked: "",
   seen: mineOf(id)?.seen ?? 0,
   told: 0,
+  acts: 0,
   /** @type {{ at: number, scene: Scene } | null} */ past: null,
   tab: "",
   line: "",
@@ -78,6 +81,7 @@ const map = new BattleMap(byId("map"), {
   dropped: (moved) => dropped(moved),
   lasso: (ids) => lasso(ids),
   several: (ids, at) => several(ids, at),
+  details: (piece) => details(piece),
 });
 const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
@@ -103,9 +107,17 @@ async function start() {
   ui.seat = seats[0] ?? null;
   window.addEventListener("pagehide", () => markSeen(id, ui.link?.log.length ?? 0));
   document.addEventListener("keydown", keys);
-  for (const skip of ["keydown", "pointerdown"]) document.addEventListener(skip, () => map.hurry(), { capture: true });
+  for (const skip of ["keydown", "pointerdown", "visibilitychange"]) document.addEventListener(skip, hurry, { capture: true });
   drawIcons();
   drawTools();
+}
+
+/** What is on its way arrives, and what has come meanwhile is shown at once. */
+function hurry() {
+  map.hurry();
+  map.jumps = true;
+  ui.link?.release();
+  map.jumps = false;
 }
 
 /** A link may hold a seat's secret or an invitation in its fragment; the address is cleaned at once. */
@@ -191,6 +203,9 @@ function changed() {
   pickSeat();
   const now = state();
   if (!now) return;
+  // Ways lead from the position before: after an undo, or when states were skipped, another one was shown.
+  if (now.acts !== ui.acts + 1) now.scene.ways = [];
+  ui.acts = now.acts;
   const question = now.scene.question;
   const asked = JSON.stringify([now.version, ui.seat, question?.asks ?? null]);
   if (asked !== ui.asked) {
@@ -217,12 +232,17 @@ function changed() {
     if (!now.thinking) ui.thinking = 0;
     if (question) shout(`Your decision. ${question.context}: ${question.asks}`);
     const offers = now.scene.offers ?? [];
-    if (question && offers.length === 1 && !offers[0].throws && !now.scene.plan?.pieces.length && !now.dice) later(offers[0].action);
+    if (question && offers.length === 1 && !offers[0].throws && !now.scene.plan?.pieces.length && !now.scene.loose?.length && !now.dice) later(offers[0].action);
     else if (offers.length && !now.scene.plan) preselect();
   }
   announce();
+  map.pace = 1 + (ui.link?.held?.length ?? 0) / HELD_FEW;
   draw();
+  now.scene.ways = [];
   map.look(can());
+  // The other side's moves are shown one after another.
+  const others = [...map.marching.keys()].some((piece) => piece.split("/")[0] !== ui.seat);
+  if (others && ui.links.size === 1) ui.link?.hold(map.arrived());
 }
 
 /** With both seats at one screen the one that decides looks, behind a curtain if hands are hidden. */
@@ -632,14 +652,32 @@ function showWanted() {
 
 /** The units are let go: what is allowed waits for the button, what is not says why. @param {boolean} moved */
 function dropped(moved) {
-  const { offer, stopped, ids } = mover;
+  const { offer, stopped, ids, to } = mover;
   map.wanted(null);
   if (!moved) {
     mover.drop();
     ui.chosen = ui.forecast = null;
-  } else if (!offer && stopped) showWhy(ids[0], "Not there", [{ offer: null, reason: stopped }]);
+  } else if (!offer && stopped && to) {
+    // What offends is where they were let go.
+    const shapes = [...map.carriedTo(ids, to).map((corners) => /** @type {import("./types").WhyShape} */ ({ role: "offends", form: "rect", corners })), ...(stopped.shapes ?? []).filter((it) => it.role !== "offends")];
+    showWhy(ids[0], "Not there", [{ offer: null, reason: { ...stopped, shapes } }]);
+  }
   mover.to = null;
   draw();
+}
+
+/** Everything about a piece, also on a phone; its zones and ranges on the map. @param {string} piece */
+function details(piece) {
+  hideWhy();
+  ui.selected = piece;
+  ui.chosen = ui.forecast = null;
+  draw();
+  const side = byId("side");
+  side.dataset.open = "unit";
+  side.dataset.height ??= "short";
+  showTabs();
+  map.overlays([]);
+  if (!scene()?.areas?.length) zones();
 }
 
 /** Several pieces lie under the pointer: which is meant? @param {string[]} ids @param {[number, number]} at */
@@ -953,7 +991,7 @@ function drawAsk() {
   const { scene: it } = now;
   const keep = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   if (ui.curtain) {
-    fill(box, h("em", {}, "Pass the screen: "), `${sideName(ui.curtain)} decides.`);
+    fill(box, h("em", {}, "Pass the screen: "), `${sideName(ui.curtain)} to decide.`);
     fill(opts, h("button", { class: "btn go", type: "button", onclick: () => { ui.curtain = null; draw(); } }, `I am ${sideName(ui.curtain)}`));
     return drawMgo();
   }
@@ -968,16 +1006,16 @@ function drawAsk() {
   }
   if (now.dice) {
     const mine = now.dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1);
-    fill(box, h("em", {}, `${ui.deed || capital(now.dice.what)}: `), mine ? `throw ${count(now.dice.n, "die", "dice")} and tap the faces in.` : `${sideName(now.dice.typed_by)} throws.`);
+    fill(box, h("em", {}, `${ui.deed || capital(now.dice.what)}: `), mine ? `throw ${count(now.dice.n, "die", "dice")} and tap the faces in.` : `the throw of ${sideName(now.dice.typed_by)}.`);
     fill(opts, mine ? h("p", { class: "note" }, `${capital(now.dice.what)} `, ruleLink(ruleset(), now.dice.rule)) : null);
     return drawMgo();
   }
   if (!it.question) {
     const names = it.awaits.map(sideName).join(" and ");
-    const thinks = now.thinking ? `${sideName(now.thinking)} considers its decision.` : `${names || "The other side"} ${it.awaits.length > 1 ? "decide" : "decides"}${it.turn.phases.find((phase) => phase.on) ? `: ${it.turn.phases.find((phase) => phase.on)?.name.toLowerCase()}` : ""}.`;
+    const thinks = now.thinking ? `${sideName(now.thinking)}: the computer decides.` : `${names || "The other side"} to decide${it.turn.phases.find((phase) => phase.on) ? `: ${it.turn.phases.find((phase) => phase.on)?.name.toLowerCase()}` : ""}.`;
     const away = now.away.filter((seat) => it.awaits.includes(seat));
     fill(box, thinks);
-    fill(opts, away.length ? h("p", { class: "note" }, `${sideName(away[0])} is not here now; the battle waits.`) : null, inviteNote(), now.undo ? undoButton() : null);
+    fill(opts, away.length ? h("p", { class: "note" }, `Nobody is here for ${sideName(away[0])} now; the battle waits.`) : null, inviteNote(), now.undo ? undoButton() : null);
     drawThinking();
     return drawMgo();
   }
@@ -1070,8 +1108,8 @@ function drawMgo() {
 /** A draw or an undo that the other side asks for. @param {NonNullable<import("./types").State["offer"]>} offer @param {HTMLElement} box @param {HTMLElement} opts */
 function drawOffer(offer, box, opts) {
   const who = sideName(offer.by);
-  const what = offer.what === "draw" ? "offers a draw." : `asks to take back: ${offer.words ?? "the last action"}.`;
-  fill(box, h("em", {}, who), ` ${what}`);
+  const what = offer.what === "draw" ? "a draw is offered." : `leave is asked to take back: ${offer.words ?? "the last action"}.`;
+  fill(box, h("em", {}, `${who}:`), ` ${what}`);
   if (!ui.seat || (offer.by === ui.seat && ui.links.size < 2)) return fill(opts, h("p", { class: "note" }, ui.seat ? "Waiting for the answer." : null));
   const reply = (/** @type {boolean} */ yes) => {
     const link = ui.links.get(other(offer.by)) ?? ui.link;
@@ -1086,7 +1124,7 @@ function overWords() {
   const winner = over ? over.winner : outcome?.winner;
   const how = over?.how ?? outcome?.how ?? "";
   const rule = over?.rule ?? outcome?.rule;
-  return [h("em", {}, winner ? `${sideName(winner)} wins: ` : "The battle is drawn: "), `${how}. `, rule ? ruleLink(ruleset(), rule) : ""];
+  return [h("em", {}, winner ? `Victory of ${sideName(winner)}: ` : "The battle is drawn: "), `${how}. `, rule ? ruleLink(ruleset(), rule) : ""];
 }
 
 function inviteNote() {
@@ -1098,12 +1136,15 @@ function inviteNote() {
   return h("p", { class: "invite" }, `Send this link to the friend who plays ${sideName(seat)}: `, h("input", { readonly: true, value: address, "aria-label": "Link for a friend", onfocus: (/** @type {any} */ event) => event.target.select() }), h("button", { class: "btn", type: "button", onclick: () => navigator.clipboard?.writeText(address) }, "Copy"));
 }
 
+/** Who thinks, and for how long already, once it takes long enough to be noticed. */
 function drawThinking() {
   document.querySelector(".think")?.remove();
-  if (!state()?.thinking || !ui.thinking) return;
+  const seat = state()?.thinking;
+  if (!seat || !ui.thinking) return;
   const bar = h("i", {});
   bar.style.width = `${100 * (1 - Math.exp(-ui.thinking / 3000))}%`;
-  byId("opts").after(h("div", { class: "think", role: "progressbar", "aria-label": "The computer considers" }, bar));
+  const says = `The computer considers for ${sideName(seat)}: ${(ui.thinking / 1000).toFixed(1)} s`;
+  byId("opts").after(h("div", { class: "think" }, h("span", { class: "note" }, says), h("div", { role: "progressbar", "aria-label": "The computer considers", "aria-valuetext": says }, bar)));
 }
 
 function drawUnit() {
@@ -1173,7 +1214,7 @@ async function past(act) {
     const view = ui.seat ?? "both";
     const secret = ui.seat ? mineOf(id)?.seats[ui.seat] : undefined;
     const answer = await get(`/api/battles/${id}/replay?at=${act}&view=${view}`, secret);
-    ui.past = { at: act, scene: answer.scene };
+    ui.past = { at: act, scene: { ...answer.scene, ways: [] } };
     draw();
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), false);

@@ -23,6 +23,8 @@ export class Link {
     this.next = 1;
     /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: any) => void, message: any }>} */
     this.open = new Map();
+    /** Messages that wait until what came before has been shown. @type {any[] | null} */
+    this.held = null;
     this.tries = 0;
     this.closed = false;
     this.ready = false;
@@ -40,6 +42,7 @@ export class Link {
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = (event) => {
+      this.release();
       this.ready = false;
       if (event.code === 1008) {
         this.closed = true;
@@ -73,8 +76,29 @@ export class Link {
     this.socket?.send(JSON.stringify(message));
   }
 
+  /** Lets what comes next wait. @param {Promise<any>} until */
+  hold(until) {
+    const held = (this.held ??= []);
+    until.then(() => {
+      if (this.held === held) this.release();
+    });
+  }
+
+  /** Takes what waits, until it is held again. */
+  release() {
+    const waiting = this.held ?? [];
+    this.held = null;
+    for (let message = waiting.shift(); message; message = waiting.shift()) this.hear(message);
+  }
+
   /** @param {any} message */
   hear(message) {
+    if (this.held) this.held.push(message);
+    else this.take(message);
+  }
+
+  /** @param {any} message */
+  take(message) {
     if (message.type === "welcome") {
       this.tries = 0;
       this.ready = true;

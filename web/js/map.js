@@ -2,6 +2,7 @@
 import { s, set } from "./dom.js";
 import { CANCEL, about, carried, corners, enclosing, outline, turn, wheel } from "./drag.js";
 import { arrange, areaBox, place, size, unitScale } from "./layout.js";
+import { stations } from "./march.js";
 import { drawTerrain } from "./terrain.js";
 
 /** @typedef {import("./types").Scene} Scene */
@@ -21,30 +22,36 @@ import { drawTerrain } from "./terrain.js";
  * @property {boolean} drag whether pieces can be dragged to areas
  */
 
-/** @typedef {{ ids: string[], first: import("./drag.js").Pose, begin: import("./types").Spot, pivot: import("./types").Spot | null, to: import("./drag.js").Pose | null }} Grab */
-/** @typedef {{ x: number, y: number, id: string | null, corner: string | null, ghost: string | null, moved: boolean, held: boolean, shift: boolean, touch: boolean, drag?: Grab }} Press */
+/** @typedef {{ ids: string[], first: import("./drag.js").Pose, begin: import("./types").Spot, pivot: import("./types").Spot | null, to: import("./drag.js").Pose | null, twist: { from: number, by: number } | null }} Grab */
+/** @typedef {{ x: number, y: number, id: string | null, corner: string | null, ghost: string | null, moved: boolean, held: boolean, shift: boolean, touch: boolean, began: number, pointer: number, drag?: Grab }} Press */
 
 /** Milliseconds until a finger takes hold of a unit, pixels that it lifts it by, and how near it has to be. */
 const LONG_PRESS = 300;
 const LIFT = 40;
+/** Milliseconds of a still finger that asks for details, and degrees that two fingers turn by without meaning it. */
+const DETAILS = 500;
+const TWIST = 4;
 const FINGER = 22;
 /** Pixels below which the place that decides a refusal is shown enlarged. */
 const SMALL = 24;
 /** Pixels that a base has at least while it is asked about. */
 const BASE_LEAST = 26;
 const ZOOM_MAX = 6;
+/** Milliseconds that a leg of a move is shown, and a whole move at most. */
+const LEG_MS = 280;
+const MARCH_MS = 900;
 const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 
 export class BattleMap {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, view: () => void, grip: (id: string, more: boolean) => string[], drag: (ids: string[], to: import("./drag.js").Pose, free: boolean) => void, dropped: (moved: boolean) => void, lasso: (ids: string[]) => void, several: (ids: string[], at: [number, number]) => void }} told
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, view: () => void, grip: (id: string, more: boolean) => string[], drag: (ids: string[], to: import("./drag.js").Pose, free: boolean) => void, dropped: (moved: boolean) => void, lasso: (ids: string[]) => void, several: (ids: string[], at: [number, number]) => void, details: (id: string) => void }} told
    */
   constructor(svg, told) {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -56,9 +63,16 @@ export class BattleMap {
     this.stands = new Map();
     this.view = { x: 0, y: 0, z: 1 };
     this.own = false;
+    /** Whether the whole table is shown rather than the armies. */
+    this.wide = false;
     this.ruling = false;
     /** @type {string[] | null} */
     this.roped = null;
+    /** Pieces on their way. @type {Map<string, Animation>} */
+    this.marching = new Map();
+    /** How fast moves are shown, and whether they are not. */
+    this.pace = 1;
+    this.jumps = false;
     this.window = this.fitted = "";
     this.groundLook = "";
     this.focusId = "";
@@ -73,6 +87,7 @@ export class BattleMap {
   draw(scene, shown) {
     const first = !this.scene;
     const changed = this.scene && this.scene.title !== scene.title;
+    const before = this.scene && this.scene !== scene && !changed ? posesOf(this.scene) : null;
     this.scene = scene;
     this.shown = shown;
     this.k = unitScale(scene);
@@ -85,6 +100,48 @@ export class BattleMap {
     this.ghosts(scene, shown);
     this.layers.lettering.replaceChildren(...(scene.areas?.length ? this.areaNames(scene) : this.armyNames(scene, shown)));
     if (first || changed) this.fit();
+    if (before) this.march(scene, before);
+  }
+
+  /** Shows how pieces came to where they now stand; who wants no motion sees where they stood. @param {Scene} scene @param {Map<string, import("./drag.js").Pose>} before */
+  march(scene, before) {
+    const ways = new Map((scene.ways ?? []).map(({ id, legs }) => [id, legs.flatMap((leg) => ("pose" in leg ? [leg.pose] : []))]));
+    const moved = [...posesOf(scene)].flatMap(([id, to]) => {
+      const from = before.get(id);
+      return from && (from.x !== to.x || from.y !== to.y || from.facing !== to.facing) ? [{ id, from, legs: ways.get(id) ?? [to] }] : [];
+    });
+    if (moved.length) this.layers.was.replaceChildren();
+    // In a window that nobody sees time stands still, and nobody would ever arrive.
+    if (document.hidden || this.jumps) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.was(moved);
+    const long = Math.min(MARCH_MS, LEG_MS * Math.max(1, ...moved.map(({ legs }) => legs.length))) / this.pace;
+    for (const { id, from, legs } of moved) {
+      const known = this.pieces.get(id);
+      if (!known) continue;
+      const { facing, scale } = known.stand;
+      const frames = stations(from, legs).map(({ pose, at }) => {
+        const [x, y] = place(scene, this.k, pose.x, pose.y);
+        return { offset: at, transform: `translate(${x}px, ${y}px) rotate(${turn(pose.facing - facing)}deg) scale(${scale})` };
+      });
+      this.marching.get(id)?.cancel();
+      const animation = known.node.animate(frames, { duration: long });
+      this.marching.set(id, animation);
+      animation.finished.then(() => this.marching.get(id) === animation && this.marching.delete(id), () => {});
+    }
+  }
+
+  /** Where pieces stood, until the next input. @param {{ id: string, from: import("./drag.js").Pose }[]} moved */
+  was(moved) {
+    const { scene, k } = this;
+    this.layers.was.append(...moved.flatMap(({ id, from }) => {
+      const base = scene?.bases.find((it) => it.id === id);
+      return scene && base ? [s("path", { class: base.seat, d: `M${corners(from, size(base)).map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` })] : [];
+    }));
+  }
+
+  /** When all that are on their way have arrived. */
+  arrived() {
+    return Promise.allSettled([...this.marching.values()].map((it) => it.finished));
   }
 
   /** @param {Scene} scene */
@@ -236,15 +293,21 @@ export class BattleMap {
     return all.length ? enclosing(all) : null;
   }
 
+  /** The corners of pieces if the first goes there and all keep their places. @param {string[]} ids @param {import("./drag.js").Pose} to */
+  carriedTo(ids, to) {
+    const first = this.poseOf(ids[0]);
+    return ids.flatMap((id) => {
+      const known = this.poseOf(id);
+      return first && known ? [corners(carried(known.pose, first.pose, to), known.size)] : [];
+    });
+  }
+
   /** Where pieces are dragged to, whether it is allowed, and what it takes. @param {{ ids: string[], to: import("./drag.js").Pose, verdict: "ok" | "no" | "cut", says: string } | null} wanted */
   wanted(wanted) {
     const { scene, k } = this;
     const first = wanted ? this.poseOf(wanted.ids[0]) : null;
     if (!scene || !wanted || !first) return this.layers.wanted.replaceChildren();
-    const rects = wanted.ids.flatMap((id) => {
-      const known = this.poseOf(id);
-      return known ? [corners(carried(known.pose, first.pose, wanted.to), known.size).map(([x, y]) => place(scene, k, x, y))] : [];
-    });
+    const rects = this.carriedTo(wanted.ids, wanted.to).map((rect) => rect.map(([x, y]) => place(scene, k, x, y)));
     const path = (/** @type {[number, number][]} */ points, close = "Z") => `M${points.map((it) => it.join(" ")).join("L")}${close}`;
     const nodes = rects.flatMap((rect) => [s("path", { class: "body", d: path(rect) }), s("path", { class: "front", d: path(rect.slice(0, 2), "") })]);
     const [x, y] = place(scene, k, wanted.to.x, wanted.to.y);
@@ -400,6 +463,8 @@ export class BattleMap {
 
   /** Pieces that are on their way arrive at once; the next move is shown again. */
   hurry() {
+    for (const animation of this.marching.values()) animation.finish();
+    this.layers.was.replaceChildren();
     this.svg.classList.add("still");
     setTimeout(() => this.svg.classList.remove("still"), 60);
   }
@@ -439,7 +504,7 @@ export class BattleMap {
   }
 
   /** The whole table on boards; the armies on a measured table. @param {boolean} [all] */
-  fit(all = false) {
+  fit(all = this.wide) {
     this.own = false;
     this.fitted = this.room();
     const { scene, k } = this;
@@ -453,8 +518,7 @@ export class BattleMap {
     }
     const at = [...this.stands.values()];
     if (!at.length) return this.show(table);
-    const box = bounds(at, 2.5 * k);
-    this.show(box);
+    this.show(widened(bounds(at, 2.5 * k), table));
   }
 
   /** On a phone: the segment in question and half of each neighbour. @param {{ x: number, y: number, w: number, h: number }} table */
@@ -531,6 +595,12 @@ export class BattleMap {
     });
   }
 
+  /** Where a place of the table is on the screen, relative to the map. @param {import("./types").Spot} at */
+  shownAt([x, y]) {
+    const [mx, my] = this.scene ? place(this.scene, this.k, x, y) : [0, 0];
+    return { x: mx * this.view.z + this.view.x, y: my * this.view.z + this.view.y };
+  }
+
   /** Where a piece is on the screen, relative to the map. @param {string} id */
   onScreen(id) {
     const stand = this.stands.get(id);
@@ -572,10 +642,12 @@ export class BattleMap {
     svg.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+      // A second finger beside one that holds a unit turns it.
+      if (press && this.pointers.size > 1) return svg.setPointerCapture(event.pointerId);
       const on = (/** @type {string} */ what) => (event.target instanceof Element ? event.target.closest(`[${what}]`)?.getAttribute(what) ?? null : null);
       const corner = on("data-corner");
       const touch = event.pointerType === "touch";
-      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch };
+      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch, began: performance.now(), pointer: event.pointerId };
       const begun = press;
       if (touch) setTimeout(() => {
         if (!begun.moved) begun.held = true;
@@ -589,7 +661,8 @@ export class BattleMap {
         press.moved = true;
         return;
       }
-      if (this.pointers.size === 2) this.pinch(event);
+      if (this.pointers.size === 2 && press && this.twists(press)) this.twist(press, event);
+      else if (this.pointers.size === 2) this.pinch(event);
       else if (press && (press.moved || Math.hypot(event.clientX - press.x, event.clientY - press.y) >= 6)) this.drawn(press, event);
       if (press && this.pointers.size === 2) press.moved = true;
       this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -607,6 +680,9 @@ export class BattleMap {
     };
     svg.addEventListener("pointerup", up);
     svg.addEventListener("pointercancel", up);
+    svg.addEventListener("contextmenu", (event) => {
+      if (pieceOf(event.target)) event.preventDefault();
+    });
     svg.addEventListener("wheel", (event) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -619,6 +695,28 @@ export class BattleMap {
       const id = pieceOf(event.target);
       if (id) this.focusId = id;
     });
+  }
+
+  /** Whether two fingers turn a unit: one that is dragged, or the selected one. @param {Press} press */
+  twists(press) {
+    return Boolean(press.drag) || (press.touch && press.id !== null && press.id === this.shown?.selected && this.shown.loose.has(press.id));
+  }
+
+  /** Two fingers turn what they hold: on the spot while it is dragged, else as a wheel about the inner front corner. @param {Press} press @param {PointerEvent} event */
+  twist(press, event) {
+    press.moved = true;
+    press.drag ??= press.id ? this.grab(press, press.id) : undefined;
+    const { drag } = press;
+    if (!drag) return;
+    const angle = () => {
+      const [[ax, ay], [bx, by]] = [...this.pointers.values()];
+      return (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+    };
+    drag.twist ??= { from: angle(), by: 0 };
+    this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    const by = Math.round(turn(angle() - drag.twist.from));
+    drag.twist.by = Math.abs(by) < TWIST ? 0 : by;
+    this.follow(drag, event.altKey);
   }
 
   /** Two fingers. @param {PointerEvent} event */
@@ -635,6 +733,8 @@ export class BattleMap {
   /** One pointer moves: it drags units, carries a piece to an area, draws a lasso, or pans. @param {Press} press @param {PointerEvent} event */
   drawn(press, event) {
     press.moved = true;
+    // What two fingers have turned stays so when one of them goes up.
+    if (press.drag && (event.pointerId !== press.pointer || (press.drag.twist && press.drag.pivot))) return;
     const { shown } = this;
     const { id } = press;
     if (id && press.held && shown?.loose.has(id)) {
@@ -649,7 +749,7 @@ export class BattleMap {
   }
 
   /** The pointer goes up. @param {Press} press @param {PointerEvent} event */
-  release({ id, moved, ghost, shift, touch, drag }, event) {
+  release({ id, moved, ghost, shift, touch, began, drag }, event) {
     if (this.ruling && moved) return;
     const [x, y] = this.point(event.clientX, event.clientY);
     if (drag) return this.told.dropped(drag.to !== null && (Math.hypot(drag.to.x - drag.first.x, drag.to.y - drag.first.y) >= CANCEL || Math.abs(turn(drag.to.facing - drag.first.facing)) >= 1));
@@ -667,6 +767,7 @@ export class BattleMap {
       }
       return;
     }
+    if (touch && id && performance.now() - began >= DETAILS) return this.told.details(id);
     if (ghost) return this.told.ghost(ghost);
     const there = this.piecesAt(x, y, touch);
     if (there.length > 1) return this.told.several(there, [event.clientX, event.clientY]);
@@ -704,15 +805,30 @@ export class BattleMap {
     const [left, right] = corners(whole.pose, whole.size);
     const near = (/** @type {import("./types").Spot} */ [x, y]) => Math.hypot(x - begin[0], y - begin[1]) * this.k < 9;
     const by = press.corner ?? (near(left) ? "left" : near(right) ? "right" : null);
-    return { ids, first, begin, pivot: by === "left" ? right : by === "right" ? left : null, to: null };
+    return { ids, first, begin, pivot: by === "left" ? right : by === "right" ? left : null, to: null, twist: null };
   }
 
   /** @param {Grab} drag @param {PointerEvent} event */
   dragOn(drag, event) {
     const [x, y] = this.spot(event.clientX, event.clientY - (event.pointerType === "touch" && !drag.pivot ? LIFT : 0));
     const { first, begin, pivot } = drag;
-    drag.to = pivot ? about(first, pivot, wheel(pivot, begin, [x, y])) : { ...first, x: first.x + x - begin[0], y: first.y + y - begin[1] };
+    drag.to = pivot ? about(first, pivot, wheel(pivot, begin, [x, y])) : { ...first, x: first.x + x - begin[0], y: first.y + y - begin[1], facing: (first.facing + (drag.twist?.by ?? 0) + 360) % 360 };
     this.told.drag(drag.ids, drag.to, event.altKey);
+  }
+
+  /** What is held follows the turn of two fingers. @param {Grab} drag @param {boolean} free */
+  follow(drag, free) {
+    const { first, to } = drag;
+    const by = drag.twist?.by ?? 0;
+    const whole = this.whole(drag.ids);
+    const carried = to !== null && Math.hypot(to.x - first.x, to.y - first.y) >= CANCEL && !drag.pivot;
+    if (carried) drag.to = { ...to, facing: (first.facing + by + 360) % 360 };
+    else if (whole) {
+      const [left, right] = corners(whole.pose, whole.size);
+      drag.pivot = by > 0 ? right : left;
+      drag.to = about(first, drag.pivot, by);
+    }
+    if (drag.to) this.told.drag(drag.ids, drag.to, free);
   }
 
   /** A place on the screen in table units. @param {number} clientX @param {number} clientY @returns {import("./types").Spot} */
@@ -760,6 +876,11 @@ export class BattleMap {
   }
 }
 
+/** The poses of all pieces that have one. @param {Scene} scene @returns {Map<string, import("./drag.js").Pose>} */
+function posesOf(scene) {
+  return new Map([...scene.bases, ...scene.leaders].flatMap(({ id, at }) => ("pose" in at ? [[id, at.pose]] : [])));
+}
+
 /** @param {EventTarget | null} target */
 function pieceOf(target) {
   return target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") ?? null : null;
@@ -771,6 +892,14 @@ function bounds(at, margin) {
   const ys = at.map((it) => it.y);
   const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
+}
+
+/** A box that shows at least half of the table's width, as far as the table goes: the first corps that deploys is not all there is. @param {{ x: number, y: number, w: number, h: number }} box @param {{ w: number, h: number }} table */
+function widened(box, table) {
+  const more = Math.max(0, table.w / 2 - box.w) / 2;
+  const last = Math.max(table.w - box.w - 2 * more, box.x - 2 * more);
+  const x = Math.max(Math.min(box.x, 0), Math.min(box.x - more, last));
+  return { ...box, x, w: box.w + 2 * more };
 }
 
 /** The lines between areas: thin and dashed, the middle strong. @param {Scene} scene @param {number} k */

@@ -14,6 +14,7 @@ const ui = {
   /** @type {import("./types").Summary | null} */ summary: null,
   /** @type {Step[]} */ steps: [],
   at: 0,
+  shown: 0,
   view: "both",
   /** @type {import("./types").Scene | null} */ scene: null,
   /** @type {import("./types").Entry[]} */ log: [],
@@ -37,6 +38,7 @@ const map = new BattleMap(byId("map"), {
   dropped: () => {},
   lasso: () => {},
   several: (ids) => select(ids[0]),
+  details: (piece) => select(piece),
   view: () => {},
 });
 
@@ -82,7 +84,11 @@ async function go(at) {
     const secret = held[/** @type {import("./types").Seat} */ (ui.view)] ?? Object.values(held)[0];
     const answer = await get(`/api/battles/${id}/replay?at=${ui.at}&view=${ui.view}`, secret);
     if (mine !== ui.asked) return;
+    // Ways lead from the position before.
+    if (answer.at !== ui.shown + 1) answer.scene.ways = [];
+    ui.shown = answer.at;
     ui.scene = answer.scene;
+    map.pace = ui.speed;
     ui.log = answer.log;
     const problem = ui.summary?.problem;
     line(problem ? `This record does not check. Line ${problem.line}: ${problem.what}. It is shown up to there.` : "");
@@ -107,7 +113,7 @@ function draw() {
   map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set() });
   fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
   const over = ui.at === ui.steps.length && summary.over;
-  fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `${summary.sides[over.winner]} wins` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? `turn ${ui.steps[ui.at - 1].turn}`) : "before the first action");
+  fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `victory of ${summary.sides[over.winner]}` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? `turn ${ui.steps[ui.at - 1].turn}`) : "before the first action");
   /** @type {HTMLInputElement} */ (byId("slider")).value = String(ui.at);
   byId("slider").setAttribute("aria-valuetext", ui.at ? `action ${ui.at}, turn ${ui.steps[ui.at - 1].turn}` : "start");
   fill(byId("play"), icon(ui.timer ? "pause" : "play"));

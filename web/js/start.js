@@ -39,7 +39,7 @@ function card(battle) {
   const both = Object.keys(mine().find((it) => it.id === battle.id)?.seats ?? {}).length > 1;
   const yours = !battle.over && (battle.yours || (both && battle.awaited.length > 0));
   const who = battle.over
-    ? battle.over.winner ? `${battle.sides[battle.over.winner]} won` : "drawn"
+    ? battle.over.winner ? `Victory of ${battle.sides[battle.over.winner]}` : "drawn"
     : yours ? "Your decision" : `${battle.awaited.map((seat) => battle.sides[seat]).join(" and ")} to decide`;
   const against = battle.you ? battle.seats[battle.you === "red" ? "blue" : "red"] : "";
   return h("li", { class: yours ? "yours" : null },

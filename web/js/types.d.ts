@@ -11,6 +11,8 @@ export interface Scene {
   sides: [Side, Side];
   bases: Base[];
   leaders: Leader[];
+  /** How pieces came to stand where they do by the last action: a pose after each leg. */
+  ways?: { id: string; legs: At[] }[];
   melees?: { at: Spot; says: string }[];
   hands?: Hand[];
   pools?: Pool[];

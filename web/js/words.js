@@ -64,6 +64,11 @@ export function ago(time) {
   return `${count(Math.round(hours / 24), "day", "days")} ago`;
 }
 
+/** Words as a file has them, in quotation marks: `velites`. @param {string} text */
+export function quoted(text) {
+  return text.replaceAll(/`([^`]*)`/g, "\u201c$1\u201d");
+}
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

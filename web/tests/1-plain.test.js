@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs";
 import { arrange, size } from "../js/layout.js";
 import { about, carried, enclosing, outline, snapped, wheel } from "../js/drag.js";
+import { leg, pole, stations } from "../js/march.js";
+import { changed, hasPlaces, withoutPlaces } from "../js/muster.js";
+import { toggledGround, withArea, withOutline, withPose, withTerrain, without } from "../js/position.js";
+import { inside, shifted } from "../js/grounds.js";
 import { Draft } from "../js/plan.js";
 import { columns, contest, headline } from "../js/odds.js";
 import { percent } from "../js/words.js";
@@ -92,6 +96,61 @@ export const tests = {
     same(snapped(offers, ["a"], { x: 0.1, y: 2, facing: 5 })?.action, "near", "the nearest of its own");
     same(snapped(offers, ["b", "a"], { x: 0, y: 2, facing: 0 })?.action, undefined, "the first has no ghost there");
     same(snapped(offers, ["a"], { x: 0, y: 2, facing: 40 }), null, "not turned so far");
+  },
+
+  "a wheel is shown as a wheel and a march as a straight line"() {
+    const round = (/** @type {number[]} */ all) => all.map((it) => Number(it.toFixed(6)) + 0);
+    const from = { x: 0, y: -5, facing: 0 };
+    const wheeled = { x: 0, y: -4, facing: 90 };
+    same(round(pole(from, wheeled)), [0.5, -4.5], "a base of 1 by 1 wheels about its right front corner");
+    const half = leg(from, wheeled).find((it) => Math.abs(it.facing - 42) < 0.1);
+    check(half, "it is shown on its way");
+    // 42 degrees about the corner: its middle stays as far from it.
+    same(round([Math.hypot((half?.x ?? 0) - 0.5, (half?.y ?? 0) + 4.5)]), round([Math.SQRT1_2]), "on a circle");
+    same(leg(wheeled, { x: 3, y: -4, facing: 90 }).length, 1, "a straight line has no stops");
+    same(leg(from, { x: 0, y: -5, facing: 180 }).every((it) => Math.hypot(it.x, it.y + 5) < 1e-6), true, "about turn on the spot");
+    const way = stations(from, [wheeled, { x: 3, y: -4, facing: 90 }]);
+    same([way[0].at, way.at(-1)?.at], [0, 1], "from the beginning to the end");
+    check(way.every((it, at) => !at || it.at >= way[at - 1].at), "in order");
+  },
+
+  "an army is counted up and down in its file"() {
+    const file = 'name = "R"\n\n[[corps]]\nname = "Left"\nunit = [\n    { troop = "a", count = 2, at = [[1, 2], [3, 4]] },\n]\n\n[[corps]]\nname = "Right"\nunit = [\n]\n';
+    const muster = /** @type {any} */ ({ groups: [{ name: "Left", line: 4 }, { name: "Right", line: 10 }], rows: [{ entry: "a", line: 6, count: 2, cost: 4, group: 0 }] });
+    const entry = (/** @type {string} */ id) => ({ id, writes: `    { troop = "${id}" },` });
+    check(hasPlaces(file) && !hasPlaces(withoutPlaces(file)), "places are taken out");
+    const lines = (/** @type {string} */ text) => text.split("\n").filter((it) => it.includes("troop"));
+    same(lines(changed(file, entry("a"), muster, 0, 1)), ['    { troop = "a", count = 3 },'], "one more");
+    same(lines(changed(file, entry("b"), muster, 0, 1)), ['    { troop = "a", count = 2 },', '    { troop = "b" },'], "a new one after the last of its corps");
+    same(changed(file, entry("b"), muster, 1, 1).split("\n").indexOf('    { troop = "b" },'), 11, "the first of an empty corps");
+    same(changed(file, entry("b"), muster, 0, -1), file, "nobody to take out");
+    const tables = 'name = "G"\n\n[[unit]]\ntroop = "w"\ncount = 2\n\n[[unit]]\ntroop = "x"\n';
+    const rows = /** @type {any} */ ({ groups: [], rows: [{ entry: "w", line: 4, count: 2, cost: 2 }, { entry: "x", line: 8, count: 1, cost: 1 }] });
+    const table = (/** @type {string} */ id) => ({ id, writes: `[[unit]]\ntroop = "${id}"\n` });
+    same(changed(tables, table("w"), rows, undefined, 1).split("\n")[4], "count = 3", "a count of its own line");
+    same(changed(tables, table("x"), rows, undefined, 1).split("\n").slice(7, 9), ['troop = "x"', "count = 2"], "a count where there was none");
+    same(changed(tables, table("x"), rows, undefined, -1).includes('"x"'), false, "the last one takes the table along");
+    check(changed(tables, table("y"), rows, undefined, 1).endsWith('[[unit]]\ntroop = "y"\n'), "a table at the end");
+  },
+
+  "a position is drawn into its file"() {
+    const file = 'name = "Z"\n\n[[terrain]]\npiece = "wood"\noutline = [[0, 0], [2, 0], [2, 2], [0, 2]]\n\n[red]\nunits = [\n  { key = "a", at = [1, 2, 90], deployed = [5, 5, 0], area = "SR" },\n  { name = "L", at = [1, 2] },\n]\n';
+    const [wood, unit, leader] = [{ id: "wood/0", from: 3, to: 5 }, { id: "red/a", from: 9, to: 9 }, { id: "red/l", from: 10, to: 10 }];
+    const line = (/** @type {string} */ text, /** @type {number} */ n) => text.split("\n")[n - 1].trim();
+    const pose = { x: 1.234, y: -0.5, facing: 45 };
+    same(line(withPose(file, unit, pose), 9), '{ key = "a", at = [1.23, -0.5, 45], deployed = [5, 5, 0], area = "SR" },', "a unit has a facing");
+    same(line(withPose(file, leader, pose), 10), '{ name = "L", at = [1.23, -0.5] },', "a leader has none");
+    check(line(withArea(file, unit, "S2"), 9).includes('area = "S2"'), "another area");
+    /** @type {import("../js/types").Spot[]} */
+    const square = [[0, 0], [2, 0], [2, 2], [0, 2]];
+    same(line(withOutline(file, wood, shifted(square, [1, 1], 90)), 5), "outline = [[1, 3], [1, 1], [3, 1], [3, 3]]", "turned to the right and moved");
+    same(without(file, wood).includes("wood"), false, "taken away");
+    same(line(withTerrain(file, "lake", square), 7), "[[terrain]]", "before the armies");
+    check(inside([1, 1], square) && !inside([3, 1], square), "in and out of an outline");
+    const board = 'terrain_by = "dice"\n[terrain]\nS1 = ["wood"]\n\n[pools]\n';
+    same(toggledGround(board, "S1", "hill"), '[terrain]\nS1 = ["wood", "hill"]\n\n[pools]\n', "one kind more");
+    same(toggledGround(board, "S1", "wood"), "[terrain]\n\n[pools]\n", "no longer");
+    same(toggledGround(board, "N2", "hill").split("\n")[1], 'N2 = ["hill"]', "another area");
   },
 
   "colours come from the palette only"() {

@@ -19,7 +19,7 @@ function asks(page) {
   return page.evaluate(() => {
     const question = document.querySelector("#question")?.textContent ?? "";
     const commit = /** @type {HTMLButtonElement | null} */ (document.querySelector("#commit"));
-    const over = /wins:|is drawn:/.test(question) && document.querySelector('#opts a[href^="/replay/"]');
+    const over = /^Victory of|is drawn:/.test(question) && document.querySelector('#opts a[href^="/replay/"]');
     return over ? "over" : commit ? "decide" : document.querySelector("#dice:not([hidden])") ? "dice" : "wait";
   });
 }
@@ -88,7 +88,7 @@ export const tests = {
     const made = await stage.make({ ...SMALL, seats: { red: "me", blue: "heuristic" } });
     await enter(stage, page, made.links.red);
     const { decisions } = await playOut(page, 1000);
-    check(/wins:|drawn:/.test((await page.textContent("#question")) ?? ""), "the page says who won");
+    check(/Victory of|drawn:/.test((await page.textContent("#question")) ?? ""), "the page says who won");
     await stage.shot(page, "battle-over-1440");
     const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
     console.log(`      ${decisions} decisions; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
@@ -96,9 +96,9 @@ export const tests = {
     await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
     await page.keyboard.press("End");
-    await page.waitForFunction(() => /wins|drawn/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.waitForFunction(() => /victory of|drawn/.test(document.querySelector("#question")?.textContent ?? ""));
     await page.keyboard.press("ArrowLeft");
-    await page.waitForFunction(() => !/wins:|drawn:/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.waitForFunction(() => !/[Vv]ictory of|drawn:/.test(document.querySelector("#question")?.textContent ?? ""));
     const hash = new URL(page.url()).hash;
     await page.reload();
     await page.waitForFunction((at) => document.querySelector("#question")?.textContent?.includes(`Action ${at} of`), hash.slice(1));
@@ -186,7 +186,7 @@ export const tests = {
     await page.click('[aria-label="Menu"]');
     await page.click("dialog >> text=Resign");
     await page.click('dialog button[value="yes"]');
-    await page.waitForFunction(() => /wins:/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.waitForFunction(() => /^Victory of/.test(document.querySelector("#question")?.textContent ?? ""));
     stage.clean();
   },
 

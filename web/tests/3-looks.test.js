@@ -1,5 +1,5 @@
 // How the pages look at every size: pictures for people, and what can be measured.
-import { check, same } from "./stage.js";
+import { check, faint, same } from "./stage.js";
 
 export const browser = true;
 
@@ -56,6 +56,7 @@ export const tests = {
         for (const colorScheme of /** @type {("light" | "dark")[]} */ (["dark", "light"])) {
           await page.emulateMedia({ colorScheme });
           await stage.shot(page, `battle-${phase.toLowerCase()}-${name}-${colorScheme}`);
+          same(await faint(page), [], `text that is too faint at ${name}, ${colorScheme}`);
         }
         if (name === "1440x900" && phase === "Combats") {
           await page.waitForSelector("#odds .bars");
@@ -85,7 +86,7 @@ export const tests = {
       const page = await stage.person();
       await page.goto(stage.url + path);
       await page.waitForSelector(ready);
-      for (const [size, width, height] of SIZES.filter(([it]) => it !== "844x390")) {
+      for (const [size, width, height] of SIZES) {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme: width === 1024 ? "dark" : "light" });
         await page.waitForTimeout(60);
@@ -176,14 +177,34 @@ export const tests = {
     await page.goto(`${stage.url}/armies?rules=adlg`);
     await page.waitForSelector("#result .roster");
     const cost = async () => Number(/^\d+/.exec((await page.textContent("#result .cost")) ?? "")?.[0]);
+    const said = (/** @type {string} */ words) => page.waitForFunction((it) => document.querySelector("#result .cost")?.textContent?.includes(it), words);
     same(await cost(), 200, "the first shipped army");
-    await page.click('[aria-label="Add Velites"]');
-    await page.waitForSelector("#file .err .rid");
-    check(/204 points, 4 over the budget/.test((await page.textContent("#file .err")) ?? ""), "too dear, in numbers");
+    const left = (/** @type {string} */ deed) => page.click(`[aria-label="${deed} in Left"]`);
+    await left("Add Velites");
+    await said("204 of 200 points, 1 thing to mend");
+    check(/204 points, 4 over the budget/.test((await page.textContent("#problems")) ?? ""), "too dear, in numbers");
+    check(await page.$("#problems .rid"), "with the rule");
     await stage.shot(page, "armies-wrong-1440");
+    same(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Add Velites in Left", "the button keeps the focus");
+    // More than the list has: the row itself says so.
+    for (const units of [6, 7]) {
+      await left("Add Velites");
+      await page.waitForFunction((all) => document.querySelector(".muster tbody")?.textContent?.includes(`${all} of 3\u20136`), units);
+    }
+    await page.waitForSelector(".muster .bad + .why-row >> text=Too many");
+    await stage.shot(page, "armies-too-many-1440");
+    for (const units of [6, 5, 4]) {
+      await left("Remove Velites");
+      await page.waitForFunction((all) => document.querySelector(".muster tbody")?.textContent?.includes(`${all} of 3\u20136`), units);
+    }
+    await said("as the rules want it");
+    // The text is the same army.
+    await page.click("#tab-text");
     const file = await page.inputValue("textarea.file");
+    check(!/at = \[\[/.test(file), "places are gone");
     await page.fill("textarea.file", file.replace("velites", "velitse"));
-    await page.waitForFunction(() => /velitse/.test(document.querySelector("#file .err")?.textContent ?? ""));
+    await page.waitForFunction(() => /velitse/.test(document.querySelector("#text .err")?.textContent ?? ""));
+    await stage.shot(page, "armies-text-1440");
     await page.selectOption("#shipped", "numidia");
     await page.waitForFunction(() => document.querySelector("#result h2")?.textContent === "Numidia");
     await page.click("#use");
@@ -193,6 +214,14 @@ export const tests = {
     await page.waitForURL(/\/battle\//);
     await page.waitForSelector("#commit");
     check(((await page.textContent("#armies")) ?? "").includes("Numidia"), "it takes the field");
+    for (const rules of ["virtus", "av"]) {
+      await page.goto(`${stage.url}/armies?rules=${rules}`);
+      await page.waitForSelector("#result .roster");
+      const before = await cost();
+      await page.click(".muster tbody .step:not(:disabled)[aria-label^=Add]");
+      await page.waitForFunction((was) => !document.querySelector("#result .cost")?.textContent?.startsWith(`${was} `), before);
+      await stage.shot(page, `armies-${rules}-1440`);
+    }
     stage.clean();
   },
 
@@ -201,28 +230,72 @@ export const tests = {
     const page = await stage.person();
     await page.goto(`${stage.url}/battles?rules=adlg`);
     await page.waitForSelector("[data-piece]");
-    const before = await page.inputValue("textarea.file");
+    const file = () => page.inputValue("textarea.file");
+    const differs = (/** @type {string} */ was) => page.waitForFunction((it) => /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value !== it, was);
+    const before = await file();
     const unit = await page.$eval("[data-piece]", (it) => it.getAttribute("data-piece") ?? "");
     const box = await page.$eval(`[data-piece="${unit}"] .pl`, (it) => it.getBoundingClientRect().toJSON());
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, box.y - 60, { steps: 4 });
-    await page.mouse.up();
-    await page.waitForFunction((was) => /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value !== was, before);
-    const after = await page.inputValue("textarea.file");
+    const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ to) => {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(...to, { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag([box.x + box.width / 2, box.y + box.height / 2], [box.x + box.width / 2, box.y - 60]);
+    await differs(before);
+    const after = await file();
     const changed = after.split("\n").filter((line, at) => line !== before.split("\n")[at]);
     same(changed.length, 1, "one line has changed");
     check(changed[0].includes(`key = "${unit.split("/")[1]}"`), `that of the unit: ${changed[0]}`);
     await page.waitForFunction(([unit, y]) => (document.querySelector(`[data-piece="${unit}"] .pl`)?.getBoundingClientRect().y ?? y) < y - 20, /** @type {[string, number]} */ ([unit, box.y]));
-    await stage.shot(page, "battles-dragged-1440");
-    await page.fill("textarea.file", after.replace('ruleset = "adlg"', 'ruleset = "adlgg"'));
-    await page.waitForSelector("#file .err");
+    // A wood is laid, dragged, turned, and taken away again.
+    const table = await page.$eval("#map", (it) => it.getBoundingClientRect().toJSON());
+    const spot = (/** @type {number} */ x, /** @type {number} */ y) => /** @type {[number, number]} */ ([table.x + table.width * x, table.y + table.height * y]);
+    await page.click(".piece >> text=Wood");
+    await page.mouse.click(...spot(0.75, 0.78));
+    await page.waitForSelector("#selected h2 >> text=Wood");
+    const laid = await file();
+    same(laid.match(/piece = "wood"/g)?.length, 1, "it is in the file");
+    await drag(spot(0.75, 0.78), spot(0.6, 0.72));
+    await differs(laid);
+    const dragged = await file();
+    const handle = await page.$eval("[data-turn] circle:last-of-type", (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
+    await drag([handle.x, handle.y], [handle.x + 60, handle.y + 60]);
+    await differs(dragged);
+    await stage.shot(page, "battles-wood-1440");
+    await page.click("#back");
+    await page.waitForFunction((was) => /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value === was, dragged);
+    await page.keyboard.press("Delete");
+    await page.waitForFunction(() => !/"wood"/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value));
+    // What cannot be is said beside the piece, and can be taken back.
+    const good = await file();
+    await page.click("#tab-text");
+    await page.fill("textarea.file", good.replace(/at = \[[^\]]*\]/, "at = [0, 900000, 0]"));
+    await page.waitForSelector("#why:not([hidden])");
     check(await page.$("#play:disabled"), "what cannot be read cannot be played");
-    await page.fill("textarea.file", after);
+    await stage.shot(page, "battles-wrong-1440");
+    await page.fill("textarea.file", good);
     await page.waitForSelector("#play:not(:disabled)");
+    // Two armies of the lists are drawn up by the computer.
+    await page.click("#tab-lay");
+    await page.selectOption('#hosts [name="blue"]', "gauls");
+    await page.click("#hosts .btn");
+    await differs(good);
+    await page.waitForFunction(() => /GAULS/.test(document.querySelector(".lettering")?.textContent ?? ""));
+    await stage.shot(page, "battles-drawn-up-1440");
     await page.click("#play");
     await page.waitForURL(/\/battle\//);
     await page.waitForSelector("[data-piece]");
+    // On a board ground lies in areas, and units are carried from area to area.
+    await page.goto(`${stage.url}/battles?rules=virtus`);
+    await page.waitForSelector("[data-piece]");
+    const board = await file();
+    await page.click(".piece >> text=Hill");
+    await page.click('[data-area="S1"]', { position: { x: 5, y: 5 } });
+    await differs(board);
+    check(/S1 = \["hill"\]/.test(await file()), "a hill lies in S1");
+    await page.waitForSelector("#map .hill");
+    await stage.shot(page, "battles-virtus-1440");
     stage.clean();
   },
 };

@@ -81,7 +81,7 @@ export const tests = {
     await page.waitForSelector("#commit");
     const { decisions, did } = await playOut(page, 400);
     check(decisions > 20 && did.activate > 2 && did.charge > 0, `a battle was fought: ${JSON.stringify(did)}`);
-    check(/^\S.* wins: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
+    check(/^Victory of \S.*: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
     check(await page.$("#question .rid"), "and by which rule");
     const summary = await (await fetch(`${stage.url}/api/battles/${made.id}`)).json();
     check(summary.over && summary.over.left === null, `the rules ended it: ${JSON.stringify(summary.over)}`);
@@ -98,7 +98,7 @@ export const tests = {
     await page.waitForSelector("#commit");
     const { decisions, did } = await playOut(page, 600);
     check(decisions > 20 && did.move > 2, `a battle was fought: ${JSON.stringify(did)}`);
-    check(/^\S.* wins: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
+    check(/^Victory of \S.*: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
     const summary = await (await fetch(`${stage.url}/api/battles/${made.id}`)).json();
     check(summary.over && summary.over.left === null, `the rules ended it: ${JSON.stringify(summary.over)}`);
     await stage.shot(page, "av-over-1440");

@@ -147,6 +147,45 @@ export function same(found, expected, what) {
   if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
 }
 
+/** Text of the page that is too faint against what is behind it (WCAG 2, AA). @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
+export function faint(page) {
+  return page.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    /** Red, green, blue and alpha of any colour that CSS can write. @param {string} css */
+    const rgba = (css) => {
+      if (!canvas) return [0, 0, 0, 0];
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = css;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data].map((it, at) => (at === 3 ? it / 255 : it));
+    };
+    const over = (/** @type {number[]} */ front, /** @type {number[]} */ back) => [0, 1, 2].map((at) => front[at] * front[3] + back[at] * (1 - front[3])).concat(1);
+    const behind = (/** @type {Element | null} */ element) => {
+      const layers = [];
+      for (let it = element; it; it = it.parentElement) layers.push(rgba(getComputedStyle(it).backgroundColor));
+      return layers.reverse().reduce((back, front) => over(front, back), [255, 255, 255, 1]);
+    };
+    const light = (/** @type {number[]} */ colour) => {
+      const [r, g, b] = colour.slice(0, 3).map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const found = [];
+    for (const element of document.body.querySelectorAll("*")) {
+      const text = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent?.trim()).join("");
+      if (!text || !(element instanceof HTMLElement) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest(".sr, option, :disabled")) continue;
+      const style = getComputedStyle(element);
+      const back = behind(element);
+      const front = over(rgba(style.color), back);
+      const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
+      const ratio = (high + 0.05) / (low + 0.05);
+      const size = parseFloat(style.fontSize);
+      const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+      if (ratio < least - 0.02) found.push(`${ratio.toFixed(2)} "${text.slice(0, 30)}" ${element.tagName}.${element.className}`);
+    }
+    return found;
+  });
+}
+
 /**
  * Plays on through the page until the battle is over: a unit by key, an option and the button by click. Bold options come first.
  * @param {import("playwright-core").Page} page @param {number} most decisions
@@ -166,7 +205,7 @@ export function playOut(page, most) {
     };
     /** @type {Record<string, number>} */
     const did = {};
-    const over = () => /wins:|is drawn:/.test(question());
+    const over = () => /^Victory of|is drawn:/.test(question());
     for (let decisions = 0, tries = 0; tries < 8 * most && decisions < most; tries++) {
       await until(() => over() || Boolean(document.querySelector('#commit[aria-busy="false"]')));
       if (over()) return { decisions, did };

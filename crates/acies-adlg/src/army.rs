@@ -10,7 +10,7 @@ use std::{
 };
 
 use acies_core::{
-    Army, ArmyCard, BadFile, ListCard, ListEntry, RuleId,
+    Army, ArmyCard, BadFile, ListCard, ListEntry, Muster, MusterRow, RuleId,
     file::{Page, first, read_toml},
     words::{counted, did_you_mean},
 };
@@ -92,9 +92,37 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
     })
 }
 
+/// An army file that is being written.
+pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
+    let lines: Lines = read_toml(file, text)?;
+    let page = Page { file, text };
+    page.is_of(lines.ruleset.as_ref(), "adlg")?;
+    let draft = Draft { page, lines: &lines };
+    first(draft.misspelt())?;
+    let roster = muster(&lines);
+    let row = |group: usize, unit: &UnitLine| MusterRow {
+        entry: format!("{}.{}", unit.listed().list.id, unit.listed().entry.id),
+        line: page.line(unit.troop.span()),
+        count: unit.count() as u32,
+        cost: unit.count() as i32 * unit.listed().entry.profile.cost(),
+        group: Some(group),
+    };
+    let corps = lines.corps.iter().enumerate();
+    Ok(Muster {
+        list: Some(roster.list.id.clone()),
+        budget: roster.budget,
+        cost: roster.cost(),
+        groups: lines.corps.iter().map(|corps| page.group(&corps.name)).collect(),
+        rows: corps.flat_map(|(n, corps)| corps.unit.iter().map(move |it| row(n, it))).collect(),
+        wrong: draft.unlawful(&roster),
+        name: roster.name,
+    })
+}
+
 /// The army lists (RULES.md 5.3), for armies of the usual size.
 pub fn lists() -> Vec<ListCard> {
     let entry = |list: &ArmyList, entry: &data::Entry| ListEntry {
+        id: format!("{}.{}", list.id, entry.id),
         name: entry.name.clone(),
         cost: entry.cost,
         least: entry.min(BUDGET),
@@ -552,6 +580,29 @@ fn counted_corps(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_army_that_is_being_written_shows_all_that_is_wrong() {
+        let (_, rome) = data::ARMIES.iter().find(|(id, _)| *id == "rome").unwrap();
+        let whole = muster_file("rome.toml", rome).unwrap();
+        assert!(whole.wrong.is_empty());
+        assert_eq!((whole.cost, whole.budget, whole.list.as_deref()), (200, 200, Some("rom")));
+        assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 23, "RULES.md 5.4");
+        let groups: Vec<_> = whole.groups.iter().map(|it| (it.name.as_str(), it.line)).collect();
+        assert_eq!(groups, [("Left", 7), ("Centre", 20), ("Right", 31)]);
+        let velites =
+            MusterRow { entry: "rom.velites".into(), line: 15, count: 1, cost: 4, group: Some(0) };
+        assert_eq!(whole.rows[3], velites);
+        // Three legionaries more than the points allow, and a commander with a unit of another corps.
+        let text = rome.replace(
+            "\"rom.hastati\", count = 2, at = [[10, 6], [11, 6]]",
+            "\"rom.hastati\", count = 5",
+        );
+        let text = text.replace("with = \"equites_1\"", "with = \"hastati_1\"");
+        let wrong = muster_file("rome.toml", &text).unwrap().wrong;
+        let rules: Vec<_> = wrong.iter().filter_map(|bad| bad.rule).collect();
+        assert!(rules.contains(&"ADLG-R15") && rules.contains(&"ADLG-R9"), "{rules:?}");
+    }
 
     #[test]
     fn shipped_armies_are_lawful() {

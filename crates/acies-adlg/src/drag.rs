@@ -63,7 +63,12 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
     let ids: Group = ids?.into_iter().collect();
     let first = *ids.first()?;
     if let Some(Frame::Prepare(_)) = battle.stack.last() {
-        let wanted = Action::Prepare(Prepare::Place { unit: first.number(), pose: to });
+        let unit = first.number();
+        let beside: UnitSet = ids[1..].iter().copied().collect();
+        let wanted = Action::Prepare(match ids.len() {
+            1 => Prepare::Place { unit, pose: to },
+            _ => Prepare::Arrange { unit, beside, pose: to },
+        });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
         return Some(Pulled { wanted, nearest });
     }

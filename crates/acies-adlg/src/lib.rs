@@ -69,6 +69,7 @@ pub mod odds;
 pub mod onset;
 pub mod orders;
 pub mod passage;
+mod paths;
 pub mod phases;
 pub mod play;
 pub mod position;

@@ -938,6 +938,11 @@ impl Track {
         self.legs().map(|leg| leg.length(unit)).sum()
     }
 
+    /// Where a unit stands after each element.
+    pub(crate) fn stations(&self, unit: usize) -> impl Iterator<Item = Pose> {
+        self.places.iter().skip(1).map(move |bases| bases[unit].pose)
+    }
+
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
         self.places.last().into_iter().flatten().map(|base| base.pose).collect()

@@ -165,6 +165,7 @@ impl Battle {
             | Action::Attach { unit } => known(by, (*unit).into()),
             Action::Engage { enemy } => known(by.other(), (*enemy).into()),
             Action::Prepare(Prepare::Place { unit, .. }) => known(by, (*unit).into()),
+            Action::Prepare(Prepare::Arrange { unit, beside, .. }) => all(beside.with(*unit)),
             Action::Prepare(Prepare::Plan(plan)) => {
                 plan.ambushes.iter().try_for_each(|ambush| all(ambush.units))
             }

@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
-    Ruleset,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
+    OddsKind, Rulebook, Ruleset,
 };
 
-use crate::{army, battle::Battle, battles, data, odds, position};
+use crate::{army, battle::Battle, battles, data, odds, position, scene};
 
 /// The ruleset itself.
 pub struct Adlg;
@@ -50,12 +50,20 @@ impl Ruleset for Adlg {
         army::army(file, text)
     }
 
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
+        army::muster_file(file, text)
+    }
+
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
     }
 
     fn lists() -> Vec<ListCard> {
         army::lists()
+    }
+
+    fn grounds() -> Vec<GroundCard> {
+        scene::grounds()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

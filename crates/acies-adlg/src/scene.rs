@@ -2,7 +2,7 @@
 //! that are offered with where they lead.
 
 use acies_core::{
-    Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
+    Dice, Each, Game, GroundCard, Log, RuleId, Seat, Telling, Viewer,
     scene::{
         self, At, Bar, Ghost, Glyph, Lies, Marker, Melee, Offer, Overlay, OverlayKind, Phase, Pips,
         Scene, Shape, Spot, Terrain, TerrainKind, Turn,
@@ -17,7 +17,11 @@ use crate::{
     battle::{Battle, Commander, Flags, Frame, Id, Place},
     engagement::DRILL,
     notation::elements_text,
-    terrain::{Going, Piece},
+    setup::{
+        Prepare,
+        shapes::{RIVER_UD, ROAD_UD},
+    },
+    terrain::{Choice, Going, Piece},
     told::compass,
     units::{Category, Kind, Profile},
 };
@@ -25,6 +29,9 @@ use crate::{
 /// A commander's marker, and a line of defence, in UD.
 const COMMANDER_RADIUS: f64 = 0.35;
 const WALL_WIDTH: f64 = 0.12;
+
+/// A stretch of a river or road before somebody lays it, in UD.
+const RIVER_LENGTH: f64 = 10.0;
 
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
@@ -109,6 +116,31 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
     areas.chain(lines).chain(camps).collect()
 }
 
+/// The pieces that can be laid, as they are drawn (ADLG-R161).
+pub fn grounds() -> Vec<GroundCard> {
+    let card = |piece: Piece, outline: Vec<Spot>| GroundCard {
+        word: piece.word(),
+        name: capital(&piece.word().replace('_', " ")),
+        kind: self::piece(piece),
+        outline,
+    };
+    let band = |length: f64, width: f64| {
+        let (x, y) = (length / 2.0, width / 2.0);
+        vec![[-x, -y], [x, -y], [x, y], [-x, y]]
+    };
+    let areas = Choice::ALL.into_iter().filter(|choice| choice.is_area()).map(|choice| {
+        let corners = choice.corners(&Pose::default());
+        card(choice.piece(), corners.iter().map(|it| [it.x, it.y]).collect())
+    });
+    let bands = [
+        card(Piece::RiverOpen, band(RIVER_LENGTH, RIVER_UD)),
+        card(Piece::RiverRough, band(RIVER_LENGTH, RIVER_UD)),
+        card(Piece::RiverDifficult, band(RIVER_LENGTH, RIVER_UD)),
+        card(Piece::Road, band(RIVER_LENGTH, ROAD_UD)),
+    ];
+    areas.chain(bands).collect()
+}
+
 fn piece(piece: Piece) -> TerrainKind {
     match piece {
         Piece::GentleHill | Piece::SteepHill => TerrainKind::Hill,
@@ -127,7 +159,7 @@ fn piece(piece: Piece) -> TerrainKind {
     }
 }
 
-fn pose(pose: &Pose) -> At {
+pub(crate) fn pose(pose: &Pose) -> At {
     let facing = pose.facing.from_north().degrees();
     At::Pose { x: pose.at.x.get(), y: pose.at.y.get(), facing }
 }
@@ -455,6 +487,10 @@ fn titled(battle: &Battle, by: Seat, action: &Action, words: &str) -> (String, S
 
 fn commit(action: &Action) -> &'static str {
     match action {
+        Action::Prepare(Prepare::Begin) => "Throw the dice",
+        Action::Prepare(Prepare::Deploy { .. }) => "Deploy",
+        Action::Prepare(Prepare::Place { .. } | Prepare::Arrange { .. }) => "Place",
+        Action::Prepare(Prepare::EndDeploying) => "Ready",
         Action::Prepare(_) => "Decide",
         Action::Activate { .. } => "Activate",
         Action::Move { .. } | Action::Ride { .. } | Action::GoOn { .. } => "Move",

@@ -43,6 +43,7 @@ pub use field::{CAMP, Field, Sector, Wing};
 pub use plan::{Ambush, Flank, Plan, Secret};
 
 use crate::{
+    action::UnitSet,
     rulings::CORPS,
     terrain::{Choice, Piece, Region},
 };
@@ -87,6 +88,8 @@ pub enum Prepare {
     Deploy { corps: u8, poses: Vec<Pose> },
     /// ADLG-R30: a unit of the corps that has just deployed, elsewhere.
     Place { unit: u8, pose: Pose },
+    /// ADLG-R30: several of them elsewhere: one so, the others in their places beside it.
+    Arrange { unit: u8, beside: UnitSet, pose: Pose },
     /// ADLG-R30: the corps stands as it is.
     EndDeploying,
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
     Scene, Seat, Shape, Telling, Viewer, Worth, odds,
-    scene::{Dragged, Offer, Overlay, Pulled},
+    scene::{Dragged, Offer, Overlay, Pulled, Way},
     words::{capital, counted},
 };
 use acies_table::{Length, Point};
@@ -145,6 +145,10 @@ impl Telling for Battle {
 
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
         crate::drag::drag(self, by, dragged)
+    }
+
+    fn ways(&self, event: &Event) -> Vec<Way> {
+        self.paths(event)
     }
 
     fn overlays(&self, piece: &str) -> Vec<Overlay> {

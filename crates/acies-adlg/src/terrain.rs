@@ -284,6 +284,15 @@ pub enum Choice {
     Coast,
 }
 
+impl Choice {
+    #[rustfmt::skip]
+    pub const ALL: [Choice; 14] = [
+        Choice::Field, Choice::GentleHill, Choice::SteepHill, Choice::Brush, Choice::SandDunes,
+        Choice::Plantation, Choice::Gully, Choice::Wood, Choice::Marsh, Choice::Village,
+        Choice::Rocks, Choice::Road, Choice::River, Choice::Coast,
+    ];
+}
+
 impl Region {
     pub const ALL: [Region; 5] =
         [Region::Plain, Region::Forest, Region::Mountain, Region::Steppe, Region::Desert];

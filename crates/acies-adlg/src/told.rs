@@ -368,7 +368,7 @@ impl Battle {
     fn ended_told(&self, ending: Ending) -> Entry {
         let words = ending.words();
         let line = match ending.winner {
-            Some(winner) => format!("{} wins: {words}", self.side_name(winner)),
+            Some(winner) => format!("Victory of {}: {words}", self.side_name(winner)),
             None => format!("The battle is drawn: {words}"),
         };
         Entry { heading: true, ..Entry::new(ending.winner, line, &[ending.rule()]) }

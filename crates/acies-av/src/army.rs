@@ -7,14 +7,14 @@ mod draft;
 mod laws;
 
 use acies_core::{
-    Army, ArmyCard, BadFile,
+    Army, ArmyCard, BadFile, ListCard, ListEntry, Muster, MusterRow,
     file::{Page, first, read_toml},
 };
 use acies_table::{Point, Pose};
 
 use crate::{
     battle::{Captain, Carried, Carrier, Host, Recruit},
-    data::{self, ArmyList},
+    data::{self, ArmyList, BUDGET},
     profile::{LeaderProfile, Order, Profile},
 };
 use draft::{Draft, Lines};
@@ -86,6 +86,51 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
         name: roster.name,
         text: text.to_owned(),
     })
+}
+
+/// An army file that is being written.
+pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
+    let lines: Lines = read_toml(file, text)?;
+    let page = Page { file, text };
+    page.is_of(lines.ruleset.as_ref(), "av")?;
+    let draft = Draft { page, lines: &lines };
+    first(draft.misspelt())?;
+    let roster = draft.muster()?;
+    let row = |unit: &draft::UnitLine| MusterRow {
+        entry: unit.troop.as_ref().map_or(unit.called().1, |troop| troop.get_ref().id.clone()),
+        line: page.line(unit.span(&lines)),
+        count: unit.count() as u32,
+        cost: unit.count() as i32 * unit.profile().map_or(0, |profile| profile.cost()),
+        group: None,
+    };
+    Ok(Muster {
+        list: roster.list.map(|list| list.id.clone()),
+        budget: roster.budget,
+        cost: roster.cost(),
+        groups: Vec::new(),
+        rows: lines.unit.iter().map(row).collect(),
+        wrong: draft.unlawful(&roster),
+        name: roster.name,
+    })
+}
+
+/// The army lists (RULES.md 5.2), for armies of the usual size.
+pub fn lists() -> Vec<ListCard> {
+    let entry = |entry: &data::Entry| ListEntry {
+        id: entry.troop.id.clone(),
+        name: entry.troop.name.clone(),
+        cost: entry.troop.cost,
+        least: entry.min,
+        most: entry.max(BUDGET),
+        about: entry.troop.profile.words(),
+        writes: format!("    {{ troop = \"{}\" }},", entry.troop.id),
+    };
+    let card = |list: &ArmyList| ListCard {
+        id: list.id.clone(),
+        name: list.name.clone(),
+        entries: list.troops.iter().map(entry).collect(),
+    };
+    data::lists().iter().map(card).collect()
 }
 
 /// A card for each shipped army.
@@ -175,6 +220,28 @@ mod tests {
 
     use super::*;
     use crate::profile::Abilities;
+
+    #[test]
+    fn an_army_that_is_being_written_shows_all_that_is_wrong() {
+        let whole = muster_file("gauls.toml", GAULS).unwrap();
+        assert!(whole.wrong.is_empty() && whole.groups.is_empty());
+        assert_eq!((whole.cost, whole.list.as_deref()), (200, Some("gallic")), "RULES.md 5.3");
+        assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 12, "RULES.md 5.3");
+        assert_eq!((whole.rows[0].entry.as_str(), whole.rows[0].line), ("gal_gaes", 7));
+        let bows = GAULS.replace("\"gal_bow\", at = [[15, 4.8]]", "\"gal_bow\", count = 3");
+        let wrong = muster_file("gauls.toml", &bows).unwrap().wrong;
+        let all: Vec<_> = wrong.iter().map(ToString::to_string).collect();
+        assert!(all.iter().any(|it| it.contains("too many `gal_bow`: 3")), "{all:?}");
+        assert!(all.iter().any(|it| it.contains("over the budget")), "{all:?}");
+    }
+
+    #[test]
+    fn lists_say_what_an_army_may_have() {
+        let lists = lists();
+        let gauls = lists.iter().find(|list| list.id == "gallic").unwrap();
+        let cavalry = gauls.entries.iter().find(|entry| entry.id == "gal_cav").unwrap();
+        assert_eq!((cavalry.least, cavalry.most), (1, 3), "RULES.md 5.2");
+    }
 
     fn shipped(id: &str) -> Roster {
         let (_, text) = data::ARMIES.iter().find(|(name, _)| *name == id).unwrap();

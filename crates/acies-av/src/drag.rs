@@ -11,7 +11,7 @@ use crate::{
     action::{Action, Step, Steps},
     battle::{Battle, Frame},
     profile::Order,
-    rulings::{OBLIQUE, TOLERANCE},
+    rulings::{OBLIQUE, TOLERANCE, UNITS_MAX},
     scene::unit_id,
     setup::{self, Prepare, Stage},
     units::{Flags, Id, UnitSet},
@@ -43,14 +43,22 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
     if x.abs() > FARTHEST_UD || y.abs() > FARTHEST_UD || facing.abs() > 360.0 {
         return None;
     }
-    let [piece] = &pieces[..] else { return None };
-    let id = battle.loose(Some(by)).find(|&id| unit_id(battle, id) == *piece)?;
+    let loose = |piece: &String| battle.loose(Some(by)).find(|&id| unit_id(battle, id) == *piece);
+    let ids: Vec<Id> = pieces.iter().take(UNITS_MAX).map(loose).collect::<Option<_>>()?;
     let to = Pose::new(*x, *y, Facing::new(Angle::new(*facing)));
+    let id = *ids.first()?;
     let unit = id.number();
     if let Some(Frame::Prepare(_)) = battle.stack.last() {
-        let wanted = Action::Prepare(Prepare::Place { unit, pose: to });
+        let beside: UnitSet = ids[1..].iter().map(|id| id.number()).collect();
+        let wanted = Action::Prepare(match ids.len() {
+            1 => Prepare::Place { unit, pose: to },
+            _ => Prepare::Arrange { unit, beside, pose: to },
+        });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
         return Some(Pulled { wanted, nearest });
+    }
+    if ids.len() > 1 {
+        return None;
     }
     let ways = if battle.unit(id).is_under(Order::Halt) {
         let facing = turned(battle, id, &to).unwrap_or(to.facing);

@@ -63,6 +63,8 @@ pub enum Event {
     Moved {
         unit: Id,
         mode: Mode,
+        /// Where it stood after the first of two segments (AV-R47).
+        over: Option<Pose>,
         pose: Pose,
         length: Length,
         manner: Manner,

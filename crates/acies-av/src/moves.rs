@@ -434,7 +434,14 @@ impl Battle {
             self.convert_rush(unit, log);
         }
         let (pose, mode, length, manner) = (moved.pose, moved.mode, moved.length, moved.manner);
-        log.push(|| Event::Moved { unit, mode, pose, length, manner });
+        let over = match (steps, &moved.legs[..]) {
+            ([first, _], [leg, _]) => {
+                let facing = first.wheel.unwrap_or(self.unit(unit).pose.facing);
+                Some(Pose::nearest(leg.b, facing))
+            }
+            _ => None,
+        };
+        log.push(|| Event::Moved { unit, mode, over, pose, length, manner });
         self.place(unit, &moved, log);
         if mode == Mode::Rush {
             self.unit_mut(unit).flags |= Flags::RUSHED;

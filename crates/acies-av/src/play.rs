@@ -112,6 +112,10 @@ impl Battle {
                 Prepare::Place { unit: number, .. } | Prepare::Order { unit: number, .. },
             )
             | Action::FallBack { unit: number, .. } => unit(by, number),
+            Action::Prepare(Prepare::Arrange { unit: number, beside, .. }) => {
+                unit(by, number)?;
+                units(by, beside)
+            }
             Action::Move { unit: number, push, .. } => {
                 unit(by, number)?;
                 units(by.other(), push)

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, Misread, OddsKind, Rulebook, Ruleset,
-    TroopCard,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
+    OddsKind, Rulebook, Ruleset, TroopCard,
 };
 
 use crate::{army, battle::Battle, battles, data, odds, position, scene};
@@ -50,8 +50,16 @@ impl Ruleset for AdvancedVirtus {
         army::army(file, text)
     }
 
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
+        army::muster_file(file, text)
+    }
+
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
+    }
+
+    fn lists() -> Vec<ListCard> {
+        army::lists()
     }
 
     fn troops() -> Vec<TroopCard> {
@@ -61,6 +69,10 @@ impl Ruleset for AdvancedVirtus {
             symbol: scene::symbol(&troop.profile).into(),
         };
         data::troops().iter().map(card).collect()
+    }
+
+    fn grounds() -> Vec<GroundCard> {
+        scene::grounds()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

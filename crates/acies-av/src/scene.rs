@@ -2,10 +2,10 @@
 //! offered with where they lead.
 
 use acies_core::{
-    Dice, Each, Game, Log, RuleId, Seat, Telling, Viewer,
+    Dice, Each, Game, GroundCard, Log, RuleId, Seat, Telling, Viewer,
     scene::{
         self, At, Bar, Ghost, Glyph, Lies, Marker, Offer, Overlay, OverlayKind, Phase, Pips, Scene,
-        Shape, Spot, Terrain, TerrainKind, Turn,
+        Shape, Spot, Terrain, TerrainKind, Turn, Way,
     },
     words::{capital, key},
 };
@@ -14,12 +14,13 @@ use acies_table::{Angle, Facing, Point, Pose};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    event::Event,
     ground::{Going, Piece},
     profile::{Kind, MoveClass, Order, Profile, Shooter, Weapon, Worded},
     refusal::FOOTPRINT,
     resolution,
     rulings::ZONE_UD,
-    setup::Prepare,
+    setup::{Prepare, terrain::octagon},
     shots::Slope,
     units::{Flags, Id, Post, UnitSet},
 };
@@ -94,6 +95,29 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
         rules: vec!["AV-R16"],
     });
     areas.chain(walls).collect()
+}
+
+/// The pieces that can be laid: octagons (AV-R27), but for water that runs, villages and crossings.
+pub fn grounds() -> Vec<GroundCard> {
+    let band = |width: f64, depth: f64| {
+        let (x, y) = (width / 2.0, depth / 2.0);
+        vec![[-x, -y], [x, -y], [x, y], [-x, y]]
+    };
+    let card = |&(word, piece): &(&'static str, Piece)| GroundCard {
+        word,
+        name: capital(&word.replace('_', " ")),
+        kind: kind(piece),
+        outline: match piece {
+            Piece::Stream => band(10.0, 0.5),
+            Piece::FordableRiver | Piece::DeepRiver => band(10.0, 1.0),
+            Piece::Ford | Piece::Bridge => band(1.0, 1.4),
+            Piece::Village | Piece::Plough | Piece::Vineyard => band(3.0, 2.0),
+            _ => {
+                octagon(piece, Point::default()).outline.corners().map(|it| [it.x, it.y]).collect()
+            }
+        },
+    };
+    Piece::WORDS.iter().map(card).collect()
 }
 
 fn kind(piece: Piece) -> TerrainKind {
@@ -302,6 +326,11 @@ fn ghosts(battle: &Battle, by: Seat, action: &Action, legal: bool) -> Vec<Ghost>
             let far = (to.at.vec() - battle.unit(id).pose.at.vec()).length();
             vec![ghost(id, *to, Vec::new(), far)]
         }
+        Action::Prepare(Prepare::Arrange { unit, beside, pose: to }) => {
+            let arranged = battle.arranged(Id::new(by, *unit), *beside, to).into_iter();
+            let ghost = |(id, to)| Ghost { distance: None, ..ghost(id, to, Vec::new(), 0.0) };
+            arranged.map(ghost).collect()
+        }
         Action::Move { unit, steps, push } => {
             let id = Id::new(by, *unit);
             let Ok(moved) = table.check_move(id, steps, *push) else { return Vec::new() };
@@ -337,6 +366,34 @@ fn ghosts(battle: &Battle, by: Seat, action: &Action, legal: bool) -> Vec<Ghost>
     }
 }
 
+/// How units move by an event of an action that has not happened yet: they turn about their ER, then go
+/// straight (AV-R45).
+pub fn ways(battle: &Battle, event: &Event) -> Vec<Way> {
+    let (unit, over, end) = match *event {
+        Event::Moved { unit, over, pose, .. } => (unit, over, pose),
+        Event::FellBack { unit, pose, .. } | Event::Retreated { unit, pose, .. } => {
+            (unit, None, pose)
+        }
+        Event::Pivoted { unit, facing } => (unit, None, Pose { facing, ..battle.unit(unit).pose }),
+        Event::Pushed { unit, at, .. } | Event::FollowedUp { unit, at, .. } => {
+            (unit, None, Pose { at, ..battle.unit(unit).pose })
+        }
+        _ => return Vec::new(),
+    };
+    let mut here = battle.unit(unit).pose;
+    let mut legs = Vec::new();
+    for to in over.into_iter().chain([end]) {
+        if to.facing != here.facing {
+            legs.push(pose(&Pose { facing: to.facing, ..here }));
+        }
+        if to.at != here.at {
+            legs.push(pose(&to));
+        }
+        here = to;
+    }
+    vec![Way { id: unit_id(battle, unit), legs }]
+}
+
 /// The units that act, and those of the other side that are aimed at.
 fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
     let one = UnitSet::one;
@@ -350,6 +407,9 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         | Action::Pivot { unit, .. }
         | Action::FallBack { unit, .. }
         | Action::Attach { unit, .. } => (one(unit), UnitSet::NONE),
+        Action::Prepare(Prepare::Arrange { unit, beside, .. }) => {
+            (beside.with(unit), UnitSet::NONE)
+        }
         Action::Move { unit, push, .. } => (one(unit), push),
         Action::Shoot { unit, target: enemy } | Action::Fight { unit, enemy } => {
             (one(unit), one(enemy))
@@ -448,4 +508,33 @@ fn arc(pose: &Pose, radius: f64, from: f64, to: f64) -> Vec<Spot> {
         [at.x, at.y]
     };
     (0..=PARTS).map(spot).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::Ruleset;
+    use acies_table::Length;
+
+    use super::*;
+    use crate::{AdvancedVirtus, event::Manner, moves::Mode};
+
+    #[test]
+    fn a_unit_turns_about_its_er_and_goes_straight() {
+        let battle = AdvancedVirtus::battle("rhine").unwrap();
+        let unit = Id::new(Seat::Red, 0);
+        // It stands at 10.5, 4.5 and faces north (RULES.md 5.3): ahead, then to the east.
+        let event = Event::Moved {
+            unit,
+            mode: Mode::Advance,
+            over: Some(Pose::new(10.5, 6.5, Facing::NORTH)),
+            pose: Pose::new(12.5, 6.5, Facing::EAST),
+            length: Length::new(4.0),
+            manner: Manner::DOUBLE,
+        };
+        let at = |x: f64, y: f64, facing: f64| At::Pose { x, y, facing };
+        let legs = [at(10.5, 6.5, 0.0), at(10.5, 6.5, 90.0), at(12.5, 6.5, 90.0)];
+        assert_eq!(ways(&battle, &event), [Way { id: unit_id(&battle, unit), legs: legs.into() }]);
+        let turns = Event::Pivoted { unit, facing: Facing::EAST };
+        assert_eq!(ways(&battle, &turns)[0].legs, [at(10.5, 4.5, 90.0)], "AV-R44");
+    }
 }

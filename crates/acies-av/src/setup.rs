@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ground::Piece,
     profile::Order,
-    units::{Id, Post},
+    units::{Id, Post, UnitSet},
 };
 
 /// A decision before the first turn.
@@ -39,6 +39,8 @@ pub enum Prepare {
     Deploy(Deployment),
     /// AV-R28: a unit elsewhere.
     Place { unit: u8, pose: Pose },
+    /// AV-R28: several units elsewhere: one so, the others in their places beside it.
+    Arrange { unit: u8, beside: UnitSet, pose: Pose },
     /// AV-R29: another first order for a unit.
     Order { unit: u8, order: Order },
     /// AV-R28: a leader elsewhere.

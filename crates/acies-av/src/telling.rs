@@ -3,7 +3,7 @@
 use acies_core::{
     Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
     odds,
-    scene::{Dragged, Offer, Overlay, Pulled},
+    scene::{Dragged, Offer, Overlay, Pulled, Way},
     words::capital,
 };
 use acies_table::Point;
@@ -117,6 +117,10 @@ impl Telling for Battle {
 
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
         crate::drag::drag(self, by, dragged)
+    }
+
+    fn ways(&self, event: &Event) -> Vec<Way> {
+        crate::scene::ways(self, event)
     }
 
     fn overlays(&self, piece: &str) -> Vec<Overlay> {

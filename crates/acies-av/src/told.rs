@@ -67,7 +67,7 @@ impl Battle {
             Event::Pivoted { unit, facing } => {
                 entry(unit.seat(), format!("{} turn to face {facing}°", name(*unit)))
             }
-            Event::Moved { unit, mode, pose, length, manner } => {
+            Event::Moved { unit, mode, pose, length, manner, .. } => {
                 let verb = match mode {
                     Mode::Advance => "advance",
                     Mode::Rush => "rush",

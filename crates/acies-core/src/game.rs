@@ -12,7 +12,7 @@ use crate::{
     log::{Entry, Event, Log},
     odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
-    scene::{Dragged, Offer, Overlay, Pulled, Scene},
+    scene::{Dragged, Offer, Overlay, Pulled, Scene, Spot, TerrainKind, Way},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
 };
@@ -205,6 +205,11 @@ pub trait Telling: Game {
         None
     }
 
+    /// How pieces move by an event of an action, told of the battle as it was before that action.
+    fn ways(&self, _event: &Self::Event) -> Vec<Way> {
+        Vec::new()
+    }
+
     /// Zones, arcs and ranges of a piece of the scene, shown when somebody asks for them.
     fn overlays(&self, _piece: &str) -> Vec<Overlay> {
         Vec::new()
@@ -382,6 +387,13 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Reads an army file. The file may name its ruleset: `ruleset = "virtus"`.
     fn army(file: &str, text: &str) -> Result<Army, crate::file::BadFile>;
 
+    /// Reads an army file that is being written: everything that is wrong in it, and what it holds. Only
+    /// a file that makes no sense at all is an error.
+    fn muster(file: &str, text: &str) -> Result<Muster, crate::file::BadFile> {
+        let Army { name, cost, .. } = Self::army(file, text)?;
+        Ok(Muster { name, cost: cost as i32, ..Muster::default() })
+    }
+
     /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
     fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
 
@@ -392,6 +404,11 @@ pub trait Ruleset: Send + Sync + 'static {
 
     /// The troops that odds can be asked about, by the words that players type.
     fn troops() -> Vec<TroopCard> {
+        Vec::new()
+    }
+
+    /// The pieces of terrain that a position file may have.
+    fn grounds() -> Vec<GroundCard> {
         Vec::new()
     }
 
@@ -444,6 +461,8 @@ pub struct ListCard {
 /// Troops of an army list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListEntry {
+    /// What an army file calls them: `troop = "rom.velites"`.
+    pub id: String,
     pub name: String,
     /// What a unit costs.
     pub cost: i32,
@@ -454,6 +473,55 @@ pub struct ListEntry {
     pub about: String,
     /// A unit of them as an army file has it.
     pub writes: String,
+}
+
+/// An army file that is being written: what it holds so far, and all that is wrong in it.
+#[derive(Debug, Default)]
+pub struct Muster {
+    pub name: String,
+    /// The army list that it is of, by its id.
+    pub list: Option<String>,
+    pub budget: u32,
+    /// Of everything, with leaders and camp.
+    pub cost: i32,
+    /// Corps or commands, if the ruleset has them.
+    pub groups: Vec<MusterGroup>,
+    pub rows: Vec<MusterRow>,
+    pub wrong: Vec<crate::file::BadFile>,
+}
+
+/// A corps or command of an army file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MusterGroup {
+    pub name: String,
+    /// Where its name is written, counted from one.
+    pub line: usize,
+}
+
+/// Units that an army file has in one place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MusterRow {
+    /// Who they are: the id of an entry of the list, or a name of the player's own.
+    pub entry: String,
+    /// Where they are written, counted from one.
+    pub line: usize,
+    pub count: u32,
+    /// Of all of them.
+    pub cost: i32,
+    /// The corps that they belong to, by its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<usize>,
+}
+
+/// A piece of terrain that can be laid on a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroundCard {
+    /// The word that a position file has for it.
+    pub word: &'static str,
+    pub name: String,
+    pub kind: TerrainKind,
+    /// Its corners about its middle; none, if it lies in an area as a whole.
+    pub outline: Vec<Spot>,
 }
 
 /// What a list of troops says of one.

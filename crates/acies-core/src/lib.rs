@@ -28,6 +28,7 @@ pub mod sum;
 pub mod toy;
 pub mod ways;
 pub mod words;
+pub mod written;
 
 pub use dice::{AVERAGE_DIE, Ask, D6, D8, Dice, Die, NeedDice, Rolled};
 pub use file::BadFile;

@@ -29,6 +29,9 @@ pub struct Scene {
     pub sides: Each<Side>,
     pub bases: Vec<Base>,
     pub leaders: Vec<Leader>,
+    /// How pieces came to stand where they do by the last action.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Way>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub melees: Vec<Melee>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -64,6 +67,7 @@ impl Scene {
             sides: Each::of(|seat| Side { name: sides[seat].clone(), bars: Vec::new() }),
             bases: Vec::new(),
             leaders: Vec::new(),
+            ways: Vec::new(),
             melees: Vec::new(),
             hands: Vec::new(),
             pools: Vec::new(),
@@ -75,6 +79,16 @@ impl Scene {
             plan: None,
             loose: Vec::new(),
         }
+    }
+
+    /// Takes in the ways of pieces that the viewer sees standing where they end.
+    pub fn came_by(&mut self, ways: &[Way]) {
+        let bases = self.bases.iter().map(|base| (&base.id, base.at));
+        let leaders = self.leaders.iter().map(|leader| (&leader.id, leader.at));
+        let stand: Vec<_> = bases.chain(leaders).collect();
+        let seen = |way: &&Way| way.legs.last().is_some_and(|end| stand.contains(&(&way.id, *end)));
+        let seen = ways.iter().filter(seen).cloned().collect();
+        self.ways = seen;
     }
 }
 
@@ -415,6 +429,24 @@ pub struct Ghost {
     pub distance: Option<String>,
 }
 
+/// How a piece moved: where it stood after each leg. A leg is one motion of a rigid base, straight if
+/// it keeps its facing and else a turn about one point: a wheel is a leg.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Way {
+    pub id: String,
+    pub legs: Vec<At>,
+}
+
+impl Way {
+    /// Goes on from where the piece has come to.
+    pub fn join(ways: &mut Vec<Way>, next: Way) {
+        match ways.iter_mut().find(|way| way.id == next.id) {
+            Some(way) => way.legs.extend(next.legs),
+            None => ways.push(next),
+        }
+    }
+}
+
 /// A decision of many parts: pieces that each go into a slot. The action is the verb and then, in
 /// the order of the slots, what each slot [writes](Slot::writes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -542,5 +574,30 @@ mod tests {
             assert_eq!((other.awaits, other.offers), (vec![Seat::Red], vec![]));
             assert!(other.question.is_none());
         }
+    }
+    #[test]
+    fn a_way_is_seen_by_who_sees_where_it_ends() {
+        let pose = |y: f64| At::Pose { x: 0.0, y, facing: 0.0 };
+        let way = |id: &str, y: f64| Way { id: id.into(), legs: vec![pose(y)] };
+        let mut ways = vec![way("red/a", 1.0)];
+        Way::join(&mut ways, way("red/b", 5.0));
+        Way::join(&mut ways, way("red/a", 2.0));
+        assert_eq!(ways[0].legs, [pose(1.0), pose(2.0)], "one piece, two legs");
+        let mut scene = Scene::bare(String::new(), &Each::default(), 1, String::new());
+        let leader = |id: &str, at: At| Leader {
+            id: id.into(),
+            word: String::new(),
+            name: String::new(),
+            seat: Seat::Red,
+            at,
+            radius: 1.0,
+            chief: false,
+            markers: Vec::new(),
+            about: Vec::new(),
+            spoken: String::new(),
+        };
+        scene.leaders = vec![leader("red/a", pose(2.0)), leader("red/b", pose(4.0))];
+        scene.came_by(&ways);
+        assert_eq!(scene.ways, ways[..1], "the other one stands elsewhere for this viewer");
     }
 }

@@ -1,14 +1,24 @@
 //! Files that players write: armies and positions are checked, and shipped ones are shown to begin with.
 
-use acies_core::{ListCard, Scene};
+use acies::AnyBattle;
+use acies_ai::Player;
+use acies_core::{
+    Dice, GroundCard, ListCard, MusterGroup, MusterRow, Scene,
+    written::{self, Written},
+};
 use axum::{Json, extract::Path};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     error::{Answer, Error, Kind},
     http::{Body, blocking},
-    view,
+    secret,
+    setup::{self, WantedArmy},
+    view::{self, Sided},
 };
+
+/// Decisions that two armies may take until they are drawn up.
+const DECISIONS_MAX: u64 = 300;
 
 /// A file and the ruleset that it is for.
 #[derive(Deserialize)]
@@ -39,9 +49,36 @@ pub struct Checked {
     warnings: Vec<String>,
 }
 
+/// An army that is being written: what it holds, and all that is wrong with it.
+#[derive(Serialize)]
+pub struct Drafted {
+    name: String,
+    list: Option<String>,
+    budget: u32,
+    cost: i32,
+    groups: Vec<MusterGroup>,
+    rows: Vec<MusterRow>,
+    wrong: Vec<Error>,
+}
+
 #[derive(Serialize)]
 pub struct Position {
     scene: Scene,
+    /// Where the file has the pieces of the scene.
+    pieces: Vec<Written>,
+}
+
+#[derive(Serialize)]
+pub struct Grounds {
+    grounds: Vec<GroundCard>,
+}
+
+/// Two armies that are to be drawn up against each other.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawUp {
+    ruleset: String,
+    armies: Sided<WantedArmy>,
 }
 
 fn ruleset(id: &str) -> Answer<&'static dyn acies::AnyRuleset> {
@@ -65,6 +102,18 @@ pub async fn check_army(Body(file): Body<File>) -> Answer<Json<Checked>> {
     Ok(Json(Checked { name, cost, roster, warnings }))
 }
 
+pub async fn draft_army(Body(file): Body<File>) -> Answer<Json<Drafted>> {
+    let ruleset = acies::find(&file.ruleset)?;
+    let muster = blocking(move || ruleset.muster("the army", &file.text)).await??;
+    let acies_core::Muster { name, list, budget, cost, groups, rows, wrong } = muster;
+    let wrong = wrong.into_iter().map(Error::from).collect();
+    Ok(Json(Drafted { name, list, budget, cost, groups, rows, wrong }))
+}
+
+pub async fn grounds(Path(id): Path<String>) -> Answer<Json<Grounds>> {
+    Ok(Json(Grounds { grounds: ruleset(&id)?.grounds() }))
+}
+
 pub async fn shipped_position(Path((id, battle)): Path<(String, String)>) -> Answer<Json<Shipped>> {
     let battle = ruleset(&id)?.battle(&battle).ok_or_else(Error::no_battle)?;
     Ok(Json(Shipped { text: battle.save() }))
@@ -73,9 +122,35 @@ pub async fn shipped_position(Path((id, battle)): Path<(String, String)>) -> Ans
 /// A position as spectators see it.
 pub async fn check_position(Body(file): Body<File>) -> Answer<Json<Position>> {
     let ruleset = acies::find(&file.ruleset)?;
-    let scene = blocking(move || {
+    let position = blocking(move || {
         let battle = ruleset.position("the position", &file.text)?;
-        Ok::<_, Error>(view::still(battle.scene(None)))
+        let scene = view::still(battle.scene(None));
+        Ok::<_, Error>(Position { scene, pieces: written::pieces(&file.text) })
     });
-    Ok(Json(Position { scene: scene.await?? }))
+    Ok(Json(position.await??))
+}
+
+/// Two armies as the computer draws them up, as a position to begin with.
+pub async fn draw_up(Body(wanted): Body<DrawUp>) -> Answer<Json<Shipped>> {
+    let ruleset = acies::find(&wanted.ruleset)?;
+    let seed = secret::seed()?;
+    let text = blocking(move || {
+        let Sided { red, blue } = wanted.armies;
+        let (red, blue) = (setup::army(ruleset, &red)?, setup::army(ruleset, &blue)?);
+        let battle = ruleset.field(&red, &blue).map_err(Error::malformed)?;
+        drawn_up(battle, seed)
+    });
+    Ok(Json(Shipped { text: text.await?? }))
+}
+
+/// Plays until the first turn of a side begins.
+fn drawn_up(mut battle: Box<dyn AnyBattle>, seed: u64) -> Answer<String> {
+    let mut dice = Dice::seeded(seed);
+    for decision in 0..DECISIONS_MAX {
+        let by = battle.pending().seat().filter(|_| battle.scene(None).turn.of.is_none());
+        let Some(by) = by else { return Ok(battle.save()) };
+        let action = battle.decide(by, Player::Heuristic, seed.wrapping_add(decision));
+        battle.apply(by, &action, &mut dice)?;
+    }
+    Err(Error::trouble("two armies do not get ready"))
 }

@@ -67,8 +67,11 @@ fn paths() -> Value {
         ("/api/lists/{ruleset}", vec![get("Army lists", "Lists")]),
         ("/api/armies/{ruleset}/{army}", vec![get("A shipped army as a file", "TextOnly")]),
         ("/api/armies", vec![post("Checks an army", "File", "CheckedArmy")]),
+        ("/api/armies/draft", vec![post("An army that is being written", "File", "DraftedArmy")]),
+        ("/api/grounds/{ruleset}", vec![get("Pieces of terrain", "Grounds")]),
         ("/api/positions/{ruleset}/{battle}", vec![get("A shipped battle as a file", "TextOnly")]),
-        ("/api/positions", vec![post("Checks a position", "File", "SceneOnly")]),
+        ("/api/positions", vec![post("Checks a position", "File", "CheckedPosition")]),
+        ("/api/positions/armies", vec![post("Draws up two armies", "Armies", "TextOnly")]),
         ("/api/odds", vec![post("Exact odds without a battle", "OddsWanted", "Forecast")]),
         ("/api/battles", vec![creates("Sets up a battle", "BattleWanted", "Created")]),
         ("/api/mine", vec![post("The state of several battles", "MineWanted", "Mine")]),
@@ -193,7 +196,8 @@ fn schemas() -> Value {
         ]),
         "Lists": object(&[("lists", list(object(&[
             ("id", text()), ("name", text()), ("entries", list(object(&[
-                ("name", text()), ("cost", number()), ("least", number()), ("most", number()),
+                ("id", text()), ("name", text()), ("cost", number()), ("least", number()),
+                ("most", number()),
                 ("about", text()), ("writes", text()),
             ]))),
         ])))]),
@@ -202,6 +206,23 @@ fn schemas() -> Value {
         "CheckedArmy": object(&[
             ("name", text()), ("cost", number()), ("roster", list(text())),
             ("warnings", list(text())),
+        ]),
+        "DraftedArmy": object(&[
+            ("name", text()), ("list", maybe(text())), ("budget", number()), ("cost", number()),
+            ("groups", list(object(&[("name", text()), ("line", number())]))),
+            ("rows", list(object(&[
+                ("entry", text()), ("line", number()), ("count", number()), ("cost", number()),
+                ("group?", number()),
+            ]))),
+            ("wrong", list(named("Error"))),
+        ]),
+        "Grounds": object(&[("grounds", list(object(&[
+            ("word", text()), ("name", text()), ("kind", text()), ("outline", list(any())),
+        ])))]),
+        "Armies": object(&[("ruleset", text()), ("armies", sided(army()))]),
+        "CheckedPosition": object(&[
+            ("scene", named("Scene")),
+            ("pieces", list(object(&[("id", text()), ("from", number()), ("to", number())]))),
         ]),
         "Scene": { "type": "object" },
         "SceneOnly": object(&[("scene", named("Scene"))]),

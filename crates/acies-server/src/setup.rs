@@ -37,7 +37,7 @@ pub struct Wanted {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum WantedArmy {
+pub enum WantedArmy {
     Shipped(String),
     File(Text),
 }
@@ -45,7 +45,7 @@ enum WantedArmy {
 /// A file that somebody has written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
+pub struct Text {
     text: String,
 }
 
@@ -206,7 +206,7 @@ fn shipped(ruleset: &dyn AnyRuleset, id: &str) -> Answer<(String, Box<dyn AnyBat
     }
 }
 
-fn army(ruleset: &dyn AnyRuleset, wanted: &WantedArmy) -> Answer<Army> {
+pub fn army(ruleset: &dyn AnyRuleset, wanted: &WantedArmy) -> Answer<Army> {
     match wanted {
         WantedArmy::File(Text { text }) => Ok(ruleset.army("the army", text)?),
         WantedArmy::Shipped(id) => ruleset.shipped(id).ok_or_else(|| {

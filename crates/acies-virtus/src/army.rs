@@ -9,7 +9,7 @@ use std::{
 };
 
 use acies_core::{
-    Army, ArmyCard, BadFile, ListCard, ListEntry, Seat,
+    Army, ArmyCard, BadFile, ListCard, ListEntry, Muster, MusterRow, Seat,
     file::{Page, first, read_toml},
     words::{counted, key},
 };
@@ -64,9 +64,36 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
     })
 }
 
+/// An army file that is being written.
+pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
+    let lines: Lines = read_toml(file, text)?;
+    let page = Page { file, text };
+    page.is_of(lines.ruleset.as_ref(), "virtus")?;
+    let draft = Draft { page, lines: &lines };
+    first(draft.misspelt())?;
+    let roster = muster(&lines);
+    let row = |unit: &UnitLine| MusterRow {
+        entry: unit.profile().id.clone(),
+        line: page.line(unit.troop.span()),
+        count: unit.count() as u32,
+        cost: troops(std::slice::from_ref(unit)).iter().map(|troop| troop.cost() as i32).sum(),
+        group: None,
+    };
+    Ok(Muster {
+        list: roster.list.map(|list| list.id.clone()),
+        budget: roster.budget,
+        cost: roster.cost() as i32,
+        groups: Vec::new(),
+        rows: lines.unit.iter().map(row).collect(),
+        wrong: draft.unlawful(&roster),
+        name: roster.name,
+    })
+}
+
 /// The army lists (RULES.md 5.3), for armies of the usual size.
 pub fn lists() -> Vec<ListCard> {
     let entry = |entry: &data::Entry| ListEntry {
+        id: entry.troop.id.clone(),
         name: entry.troop.name.clone(),
         cost: entry.troop.cost as i32,
         least: entry.min(BUDGET),
@@ -585,6 +612,19 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::*;
+
+    #[test]
+    fn an_army_that_is_being_written_shows_all_that_is_wrong() {
+        let (_, tribe) = data::ARMIES.iter().find(|(id, _)| *id == "gallic_tribe").unwrap();
+        let whole = muster_file("tribe.toml", tribe).unwrap();
+        assert!(whole.wrong.is_empty() && whole.groups.is_empty());
+        assert_eq!((whole.cost, whole.budget), (150, 150), "RULES.md 5.4");
+        assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 13, "RULES.md 5.4");
+        assert_eq!((whole.rows[0].entry.as_str(), whole.rows[0].line), ("warband", 11));
+        let dear = tribe.replace("count = 4", "count = 9");
+        let wrong = muster_file("tribe.toml", &dear).unwrap().wrong;
+        assert!(wrong.iter().any(|bad| bad.what.contains("over the budget")), "{wrong:?}");
+    }
 
     /// RULES.md 5.4: units and points of the sample armies.
     const SAMPLES: [(&str, usize, u32); 16] = [

@@ -3,15 +3,15 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
-    Ruleset, TroopCard, file::read_toml,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
+    OddsKind, Rulebook, Ruleset, TroopCard, file::read_toml,
 };
 use serde::Deserialize;
 
 use crate::{
     army,
     battle::{Battle, Host, Setup},
-    data, odds, position,
+    data, odds, position, scene,
 };
 
 /// The ruleset itself.
@@ -81,6 +81,10 @@ impl Ruleset for Virtus {
         army::army(file, text)
     }
 
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
+        army::muster_file(file, text)
+    }
+
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
         position::read(file, text)
     }
@@ -96,6 +100,10 @@ impl Ruleset for Virtus {
             symbol: it.symbol.clone(),
         };
         data::profiles().iter().map(card).collect()
+    }
+
+    fn grounds() -> Vec<GroundCard> {
+        scene::grounds()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

@@ -2,7 +2,7 @@
 //! actions that are offered.
 
 use acies_core::{
-    Each, RuleId, Seat, Telling, Viewer,
+    Each, GroundCard, RuleId, Seat, Telling, Viewer,
     scene::{
         self, At, Bar, Bonus, Ghost, Glyph, Lies, Marker, Offer, Phase, Piece, Pips, Plan, Scene,
         Shape, Slot, Terrain, TerrainKind, Token, Turn,
@@ -51,6 +51,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         sides: Each::of(side),
         bases: Seat::BOTH.into_iter().flat_map(|seat| bases(battle, seat, viewer)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat, viewer)).collect(),
+        ways: Vec::new(),
         melees: Vec::new(),
         hands: hands(battle),
         pools: pools(battle),
@@ -149,6 +150,17 @@ fn ground(battle: &Battle, area: Area) -> Ground {
         (Some(Frame::Begin), setup::Terrain::Placed(ground)) => ground[area.index()],
         _ => battle.ground(area),
     }
+}
+
+/// What may lie in an area.
+pub fn grounds() -> Vec<GroundCard> {
+    let card = |(word, _): (&'static str, Ground)| GroundCard {
+        word,
+        name: capital(&word.replace('_', " ")),
+        kind: ground_words(word).0,
+        outline: Vec::new(),
+    };
+    Ground::WORDS.into_iter().map(card).collect()
 }
 
 fn ground_words(word: &str) -> (TerrainKind, String, Vec<RuleId>) {

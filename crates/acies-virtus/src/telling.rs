@@ -804,7 +804,7 @@ impl Teller<'_> {
     fn ended(&self, ending: Ending) -> Entry {
         let words = ending.by.words();
         let line = match ending.winner {
-            Some(winner) => format!("{} wins: {words}", self.side(winner)),
+            Some(winner) => format!("Victory of {}: {words}", self.side(winner)),
             None => format!("The battle is drawn: {words}"),
         };
         Entry { heading: true, ..Entry::new(ending.winner, line, &ending.by.rules()[..1]) }

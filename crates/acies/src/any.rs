@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, ListCard, Misread, OddsKind, Rulebook,
-    Ruleset, TroopCard,
+    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
+    OddsKind, Rulebook, Ruleset, TroopCard,
     record::{self, BadRecord, Record, Start},
 };
 use serde::Deserialize;
@@ -21,12 +21,14 @@ pub trait AnyRuleset: Send + Sync {
     fn armies(&self) -> Vec<ArmyCard>;
     fn shipped(&self, army: &str) -> Option<Army>;
     fn army(&self, file: &str, text: &str) -> Result<Army, BadFile>;
+    fn muster(&self, file: &str, text: &str) -> Result<Muster, BadFile>;
     fn battles(&self) -> Vec<BattleCard>;
     fn battle(&self, name: &str) -> Option<Box<dyn AnyBattle>>;
     fn field(&self, red: &Army, blue: &Army) -> Result<Box<dyn AnyBattle>, String>;
     fn position(&self, file: &str, text: &str) -> Result<Box<dyn AnyBattle>, BadFile>;
     fn lists(&self) -> Vec<ListCard>;
     fn troops(&self) -> Vec<TroopCard>;
+    fn grounds(&self) -> Vec<GroundCard>;
     fn odds_kinds(&self) -> &'static [OddsKind];
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
 
@@ -77,6 +79,10 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
         R::army(file, text)
     }
 
+    fn muster(&self, file: &str, text: &str) -> Result<Muster, BadFile> {
+        R::muster(file, text)
+    }
+
     fn battles(&self) -> Vec<BattleCard> {
         R::battles()
     }
@@ -99,6 +105,10 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn troops(&self) -> Vec<TroopCard> {
         R::troops()
+    }
+
+    fn grounds(&self) -> Vec<GroundCard> {
+        R::grounds()
     }
 
     fn odds_kinds(&self) -> &'static [OddsKind] {

@@ -6,7 +6,7 @@ use acies_core::{
     Seat, Stop, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
-    scene::{self, Dragged, Offer, Overlay, Scene},
+    scene::{self, Dragged, Offer, Overlay, Scene, Way},
 };
 use serde::Serialize;
 
@@ -132,6 +132,8 @@ pub(crate) struct Battle<R: Ruleset> {
     game: R::Game,
     /// For red, for blue, and for spectators.
     told: [Vec<Entry>; 3],
+    /// How pieces moved by the last action.
+    ways: Vec<Way>,
     recorder: Option<Recorder>,
 }
 
@@ -141,7 +143,7 @@ type Action<R> = <<R as Ruleset>::Game as Game>::Action;
 
 impl<R: Ruleset> Battle<R> {
     pub(crate) fn boxed(game: R::Game) -> Box<dyn AnyBattle> {
-        Box::new(Battle::<R> { game, told: Default::default(), recorder: None })
+        Box::new(Battle::<R> { game, told: Default::default(), ways: Vec::new(), recorder: None })
     }
 
     fn choice(&self, by: Seat, action: &Action<R>) -> Choice {
@@ -202,6 +204,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         let action = self.checked(by, action)?;
         let notation = self.game.notation(by, &action);
         let mut log = Log::kept();
+        let before = self.game.clone();
         dice.forget();
         self.game.apply(by, &action, dice, &mut log).map_err(|stop| match stop {
             Stop::Refused(refusal) => Stopped::Refused(self.game.explain(&action, &refusal)),
@@ -209,6 +212,10 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         })?;
         for (told, viewer) in self.told.iter_mut().zip(VIEWERS) {
             told.extend(log.events().iter().filter_map(|event| self.game.tell(event, viewer)));
+        }
+        self.ways.clear();
+        for way in log.events().iter().flat_map(|event| before.ways(event)) {
+            Way::join(&mut self.ways, way);
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.step(by, notation, dice.thrown(), &log, &self.game);
@@ -231,7 +238,9 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        scene::draw(&self.game, viewer)
+        let mut scene = scene::draw(&self.game, viewer);
+        scene.came_by(&self.ways);
+        scene
     }
 
     fn offer(&self, by: Seat, action: &str) -> Result<Offer, Stopped> {
@@ -296,8 +305,9 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     }
 
     fn fork(&self) -> Box<dyn AnyBattle> {
-        let (game, told, recorder) = (self.game.clone(), self.told.clone(), self.recorder.clone());
-        Box::new(Battle::<R> { game, told, recorder })
+        let Battle { game, told, ways, recorder } = self;
+        let (game, told, recorder) = (game.clone(), told.clone(), recorder.clone());
+        Box::new(Battle::<R> { game, told, ways: ways.clone(), recorder })
     }
 
     fn start_record(&mut self, players: Each<String>, dice: DiceKind) {

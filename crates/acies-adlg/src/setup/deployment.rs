@@ -5,6 +5,7 @@ use acies_table::{Base, Pose, Rect, Segment};
 
 use super::{CAMP, Wing};
 use crate::{
+    action::UnitSet,
     battle::{Battle, Id},
     landscape::WALL_UD,
     movement::Group,
@@ -105,6 +106,18 @@ impl Battle {
             return Err(No::AstrideWall { unit });
         }
         Ok(())
+    }
+
+    /// Where units come to stand if one of them is placed so and the others keep their places beside it.
+    pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
+        let from = self.unit(first).pose;
+        let carried = |id: Id| {
+            let Pose { at, facing } = self.unit(id).pose;
+            Pose::nearest(to.world(from.local(at.vec())), facing + (to.facing - from.facing))
+        };
+        let others = beside.without(first.number()).ids(first.seat());
+        let others = others.into_iter().map(|id| (id, carried(id)));
+        std::iter::once((first, *to)).chain(others).collect()
     }
 
     /// The base of a unit in another place.

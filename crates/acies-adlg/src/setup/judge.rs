@@ -113,15 +113,32 @@ impl Battle {
             (Step::Arrange { corps, .. }, Prepare::Place { unit, pose }) => {
                 return self.judge_placing(Id::new(by, *unit), corps, pose);
             }
+            (Step::Arrange { corps, .. }, Prepare::Arrange { unit, beside, pose }) => {
+                let first = Id::new(by, *unit);
+                for id in beside.with(*unit).ids(by) {
+                    self.judge_arranged(id, corps)?;
+                }
+                let mut after = self.clone();
+                let arranged = self.arranged(first, *beside, pose);
+                arranged.iter().for_each(|&(id, pose)| after.unit_mut(id).pose = pose);
+                let mut judged = arranged.iter().map(|(id, pose)| after.check_place(*id, pose));
+                judged.find(Result::is_err).unwrap_or(Ok(()))
+            }
             _ => return Err(No::NotNow),
         };
         judged.map_err(No::Preparing)
     }
 
     fn judge_placing(&self, unit: Id, corps: u8, pose: &Pose) -> Result<(), No> {
+        self.judge_arranged(unit, corps)?;
+        self.check_place(unit, pose).map_err(No::Preparing)
+    }
+
+    /// Whether a unit is one of those that may be arranged.
+    fn judge_arranged(&self, unit: Id, corps: u8) -> Result<(), No> {
         if self.unit(unit).place != Place::Table || self.troop(unit).corps != corps {
             return Err(No::NotYours { unit });
         }
-        self.check_place(unit, pose).map_err(No::Preparing)
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@
 //! remove               camp 15              fortify 0 -3 0 2    enough
 //! plan left,centre,right flank=1:left ambush=8:4.5:3,4,5
 //! deploy 2: -3.5 -3.375 0, -2.5 -3.375 0    place 3: -4 -3 0    deployed
+//! arrange 3 with 4-6: -4 -3 0
 //! ```
 //!
 //! Places are in UD east and north of the middle of the table, facings in degrees from north; corps and
@@ -14,7 +15,10 @@
 
 use std::str::FromStr;
 
-use acies_core::{Misread, words::did_you_mean};
+use acies_core::{
+    Misread,
+    words::{did_you_mean, find_each, numbers as numbers_of},
+};
 use acies_table::{Angle, Facing, Length, Point, Pose};
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, de::IntoDeserializer};
@@ -23,9 +27,9 @@ use super::{Ambush, Flank, Plan, Prepare, Wing, plan::Ambushes};
 use crate::{action::UnitSet, rulings::CORPS};
 
 /// The verbs of these decisions.
-pub const VERBS: [&str; 20] = [
+pub const VERBS: [&str; 21] = [
     "begin", "attack", "defend", "region", "terrain", "lay", "river", "road", "leave", "reroll",
-    "shift", "rotate", "remove", "camp", "fortify", "enough", "plan", "deploy", "place",
+    "shift", "rotate", "remove", "camp", "fortify", "enough", "plan", "deploy", "place", "arrange",
     "deployed",
 ];
 
@@ -58,6 +62,10 @@ impl Prepare {
             }
             Prepare::Place { unit, pose } => {
                 format!("place {}: {}", from_one(*unit), pose_text(pose))
+            }
+            Prepare::Arrange { unit, beside, pose } => {
+                let (unit, beside) = (from_one(*unit), numbers_of(beside.iter()));
+                format!("arrange {unit} with {beside}: {}", pose_text(pose))
             }
             Prepare::EndDeploying => "deployed".into(),
         }
@@ -141,6 +149,13 @@ fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
         "place" => {
             let (unit, pose) = after_colon(rest)?;
             Ok(Prepare::Place { unit: from_one(unit)?, pose: read_pose(pose)? })
+        }
+        "arrange" => {
+            let (units, pose) = after_colon(rest)?;
+            let (unit, beside) =
+                units.split_once(" with ").ok_or_else(|| misread("who is with it?"))?;
+            let beside = find_each(beside.trim(), from_one)?.into_iter().collect();
+            Ok(Prepare::Arrange { unit: from_one(unit)?, beside, pose: read_pose(pose)? })
         }
         _ => plain(Prepare::EndDeploying),
     }
@@ -309,6 +324,7 @@ mod tests {
             "plan right,centre,left flank=1:left ambush=8:4.5:3,4,5 ambush=-8:4.5:",
             "deploy 2: -3.5 -3.375 0, -2.5 -3.375 0",
             "place 3: -4 -3 0",
+            "arrange 3 with 1,2,5: -4 -3 0",
             "deployed",
         ] {
             let read = Prepare::read(text).unwrap().unwrap();

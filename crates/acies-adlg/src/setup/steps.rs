@@ -74,6 +74,12 @@ impl Battle {
                 told(log, || Prepared::Placed { unit, pose: *pose });
                 self.unit_mut(unit).pose = *pose;
             }
+            (_, Prepare::Arrange { unit, beside, pose }) => {
+                for (unit, pose) in self.arranged(Id::new(by, *unit), *beside, pose) {
+                    told(log, || Prepared::Placed { unit, pose });
+                    self.unit_mut(unit).pose = pose;
+                }
+            }
             (_, Prepare::EndDeploying) => self.deploy_next(by.other(), log),
             _ => unreachable!("what was checked belongs to its step"),
         }

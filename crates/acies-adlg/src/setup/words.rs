@@ -96,6 +96,12 @@ impl Prepare {
                 let name = troops.get(usize::from(*unit)).map_or("nobody", |it| it.name.as_str());
                 format!("Place {name} at {x}, {y}")
             }
+            Prepare::Arrange { unit, beside, pose } => {
+                let (x, y) = (pose.at.x.get(), pose.at.y.get());
+                let troops = &battle.setup.armies[by].troops;
+                let name = troops.get(usize::from(*unit)).map_or("nobody", |it| it.name.as_str());
+                format!("Place {name} and {} more at {x}, {y}", beside.without(*unit).len())
+            }
             Prepare::EndDeploying => "They stand well".into(),
         }
     }

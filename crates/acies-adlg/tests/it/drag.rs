@@ -106,6 +106,14 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     let stays = battle.drag(by, &dragged(y)).unwrap();
     assert_eq!(stays.nearest, Some(stays.wanted.clone()), "ADLG-R30");
     assert!(battle.write(&stays.wanted).starts_with(&format!("place {}: ", base.word)));
+    // Two of them as one: both get as far, and the first goes where it is dragged.
+    let pair = |y: f64| Dragged { pieces: picture.loose[..2].to_vec(), x, y, facing };
+    let both = battle.drag(by, &pair(y)).unwrap();
+    assert_eq!(both.nearest, Some(both.wanted.clone()), "ADLG-R30");
+    assert!(battle.write(&both.wanted).starts_with(&format!("arrange {} with ", base.word)));
+    let ghosts = pictures::offer(&battle, by, &battle.drag(by, &pair(y + 0.1)).unwrap().wanted);
+    assert!(matches!(ghosts.ghosts.len(), 0 | 2), "both or nobody");
+    assert!(battle.drag(by, &pair(0.0)).unwrap().nearest.is_none(), "ADLG-R30");
     // The middle of the table is nobody's deployment zone.
     let beyond = battle.drag(by, &dragged(0.0)).unwrap();
     assert!(battle.check(by, &beyond.wanted).is_err() && beyond.nearest.is_none(), "ADLG-R30");
@@ -121,4 +129,18 @@ fn only_the_corps_with_orders_can_be_dragged() {
     assert_eq!(battle.drag(Seat::Red, &theirs), None);
     let nowhere = Dragged { pieces: loose(Some(Seat::Red)), x: 1e12, y: 0.0, facing: 0.0 };
     assert_eq!(battle.drag(Seat::Red, &nowhere), None);
+}
+
+#[test]
+fn a_wheel_is_drawn_as_a_wheel() {
+    let mut battle = ordered(&["red medium_swordsmen @ 0 -5 n", "blue pikemen @ 0 9 s"]);
+    let before = battle.clone();
+    let action = battle.read(Seat::Red, "move 1: wheel 90 right, advance 1").unwrap();
+    let mut log = Log::kept();
+    battle.apply(Seat::Red, &action, &mut Dice::scripted([]), &mut log).unwrap();
+    let ways: Vec<_> = log.events().iter().flat_map(|event| before.ways(event)).collect();
+    // ADLG-R47: about its right front corner at (0.5, -4.5), then straight on to the east.
+    let pose = |x: f64, y: f64| At::Pose { x, y, facing: 90.0 };
+    assert_eq!(ways.len(), 1);
+    assert_eq!(ways[0].legs, [pose(0.0, -4.0), pose(1.0, -4.0)]);
 }

@@ -467,6 +467,20 @@ fn corps_deploy_in_turn_in_their_zones() {
     assert!(matches!(refused(&battle, BLUE, place(0, 0.0)), Bar::OutsideWing { .. }));
     go(&mut battle, BLUE, place(0, 5.0), &[]);
     assert_eq!(battle.unit(Id::new(BLUE, 0)).pose, Pose::new(5.0, 7.0, Facing::SOUTH));
+    // Half a base to the side a unit stands on its neighbour; the rest of the line together does not.
+    let aside = |unit: u8, x: f64| Pose::new(f64::from(unit) + x, 5.0, Facing::SOUTH);
+    let one = Prepare::Place { unit: 1, pose: aside(1, 4.5) };
+    assert!(matches!(refused(&battle, BLUE, one), Bar::PlacedOn { .. }), "ADLG-R6");
+    let line: UnitSet = (1..units.len() as u8).collect();
+    let all = |pose| Prepare::Arrange { unit: 1, beside: line, pose };
+    go(&mut battle, BLUE, all(aside(1, 4.5)), &[]);
+    for unit in line.iter() {
+        assert_eq!(battle.unit(Id::new(BLUE, unit)).pose, aside(unit, 4.5), "ADLG-R30");
+    }
+    assert!(matches!(refused(&battle, BLUE, all(aside(1, 0.0))), Bar::OutsideWing { .. }));
+    let stranger = Prepare::Arrange { unit: 1, beside: line.with(9), pose: aside(1, 4.5) };
+    let no = battle.check(BLUE, &Action::Prepare(stranger));
+    assert!(matches!(no, Err(No::NotYours { .. })));
     go(&mut battle, BLUE, Prepare::EndDeploying, &[]);
     assert_eq!(step(&battle), Step::Deploy(RED), "in turn");
     assert_eq!(refused(&battle, RED, deploy(3, Vec::new())), Bar::NoCorpsToDeploy { corps: 3 });

@@ -10,7 +10,7 @@ use crate::{
     ground::{Going, is_barred},
     profile::Order,
     rulings::{DEPLOYMENT_UD, TOL, ZONE_UD},
-    units::{Id, Post},
+    units::{Id, Post, UnitSet},
 };
 
 impl Field {
@@ -93,6 +93,17 @@ impl Battle {
             }
         }
         Ok(())
+    }
+
+    /// Where units come to stand if one of them is placed so and the others keep their places beside it.
+    pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
+        let from = self.unit(first).pose;
+        let carried = |id: Id| {
+            let Pose { at, facing } = self.unit(id).pose;
+            Pose::nearest(to.world(from.local(at.vec())), facing + (to.facing - from.facing))
+        };
+        let others = beside.without(first.number()).ids(first.seat());
+        std::iter::once((first, *to)).chain(others.map(|id| (id, carried(id)))).collect()
     }
 
     /// AV-R29.

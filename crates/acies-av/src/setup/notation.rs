@@ -5,13 +5,16 @@
 //! deploy 12 4.5 0 advance, 14.25 2.2 0 halt; with 1, at 15 3.2
 //! place 2: 13.5 4.5 0          start 2: shieldwall
 //! post 1: with 4               post 1: at 15 3.2
-//! deployed
+//! arrange 2 with 3,4: 13.5 4.5 0    deployed
 //! ```
 //!
 //! Places are in UD from the south-west corner, facings in degrees from north; units and leaders are counted
 //! from one.
 
-use acies_core::{Misread, words::quoted};
+use acies_core::{
+    Misread,
+    words::{find_each, numbers as numbers_of, quoted},
+};
 use acies_table::{Angle, Facing, Length, Point, Pose};
 
 use super::{Deployment, Prepare, Stand};
@@ -21,7 +24,7 @@ use crate::{
 };
 
 /// The verbs of these decisions.
-pub const VERBS: [&str; 6] = ["lay", "deploy", "place", "start", "post", "deployed"];
+pub const VERBS: [&str; 7] = ["lay", "deploy", "place", "arrange", "start", "post", "deployed"];
 
 impl Prepare {
     pub fn write(&self) -> String {
@@ -35,6 +38,10 @@ impl Prepare {
             }
             Prepare::Place { unit, pose } => {
                 format!("place {}: {}", from_one(*unit), pose_text(pose))
+            }
+            Prepare::Arrange { unit, beside, pose } => {
+                let (unit, beside) = (from_one(*unit), numbers_of(beside.iter()));
+                format!("arrange {unit} with {beside}: {}", pose_text(pose))
             }
             Prepare::Order { unit, order } => {
                 format!("start {}: {}", from_one(*unit), order.word())
@@ -67,6 +74,14 @@ fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
         "place" => {
             let (unit, pose) = after_colon(rest)?;
             Ok(Prepare::Place { unit, pose: read_pose(pose)? })
+        }
+        "arrange" => {
+            let (units, pose) =
+                rest.split_once(':').ok_or_else(|| misread("numbers and a colon"))?;
+            let (unit, beside) =
+                units.split_once(" with ").ok_or_else(|| misread("who is with it?"))?;
+            let beside = find_each(beside.trim(), from_one)?.into_iter().collect();
+            Ok(Prepare::Arrange { unit: from_one(unit)?, beside, pose: read_pose(pose.trim())? })
         }
         "start" => {
             let (unit, order) = after_colon(rest)?;

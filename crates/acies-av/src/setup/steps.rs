@@ -117,6 +117,18 @@ impl Battle {
                 let others = others.map(|(n, it)| (n as u8, it.pose.at));
                 self.check_stand(Id::new(by, unit), pose, others)
             }
+            (Step::Deploy, &Prepare::Arrange { unit, beside, pose }) => {
+                let arranged = self.arranged(Id::new(by, unit), beside, &pose);
+                let mut after: Vec<_> = self.sides[by].units.iter().map(|it| it.pose.at).collect();
+                for (id, pose) in &arranged {
+                    after[usize::from(id.number())] = pose.at;
+                }
+                let mut judged = arranged.iter().map(|&(id, pose)| {
+                    let all = (0..).zip(after.iter().copied());
+                    self.check_stand(id, pose, all.filter(|(n, _)| *n != id.number()))
+                });
+                judged.find(Result::is_err).unwrap_or(Ok(()))
+            }
             (Step::Deploy, &Prepare::Order { unit, order }) => {
                 self.check_first_order(Id::new(by, unit), order)
             }
@@ -149,6 +161,12 @@ impl Battle {
             }
             &Prepare::Place { unit, pose } => {
                 self.unit_mut(Id::new(by, unit)).pose = pose;
+                told(log, || Prepared::Arranged { by });
+            }
+            &Prepare::Arrange { unit, beside, pose } => {
+                for (id, pose) in self.arranged(Id::new(by, unit), beside, &pose) {
+                    self.unit_mut(id).pose = pose;
+                }
                 told(log, || Prepared::Arranged { by });
             }
             &Prepare::Order { unit, order } => {

@@ -55,6 +55,10 @@ impl Prepare {
             Prepare::Place { unit: number, pose } => {
                 format!("Place {} at {}", unit(*number), at_text(pose.at))
             }
+            Prepare::Arrange { unit: number, beside, pose } => {
+                let (first, more) = (unit(*number), beside.without(*number).len());
+                format!("Place {first} and {more} more at {}", at_text(pose.at))
+            }
             Prepare::Order { unit: number, order } => {
                 format!("{} starts under {}", unit(*number), order.name())
             }

@@ -10,7 +10,7 @@ use acies_av::{
     profile::Order,
     refusal::No,
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
-    units::{Id, Post},
+    units::{Id, Post, UnitSet},
 };
 use acies_core::{Dice, Game, Log, Pending, Seat};
 use acies_table::{Facing, Point, Pose};
@@ -183,6 +183,17 @@ fn what_may_not_be_deployed_is_refused() {
     act(&mut battle, Seat::Red, &place(at(3.0, 4.0)), &[]);
     assert_eq!(battle.unit(unit(0)).pose, at(3.0, 4.0), "AV-R28");
     assert!(battle.check(Seat::Red, &place(at(12.0, 4.0))).is_err(), "AV-2.6");
+    // Two units go as one, and neither comes nearer than 1 UD to anybody.
+    let [first, second] = [0, 1].map(|n| battle.unit(unit(n)).pose);
+    let pair = |x: f64| {
+        let (beside, pose) = (UnitSet::one(1), at(first.at.x.get() + x, first.at.y.get()));
+        Action::Prepare(Prepare::Arrange { unit: 0, beside, pose })
+    };
+    act(&mut battle, Seat::Red, &pair(-0.25), &[]);
+    let moved = at(second.at.x.get() - 0.25, second.at.y.get());
+    assert_eq!(battle.unit(unit(1)).pose, moved, "AV-R28");
+    act(&mut battle, Seat::Red, &pair(0.0), &[]);
+    assert!(battle.check(Seat::Red, &pair(-3.0)).is_err(), "AV-R28: off the zone");
     let order = |order| Action::Prepare(Prepare::Order { unit: 1, order });
     act(&mut battle, Seat::Red, &order(Order::Orbis), &[]);
     assert_eq!(battle.unit(unit(1)).order, Some(Order::Orbis), "AV-R29");
@@ -246,6 +257,8 @@ fn decisions_can_be_misread() {
         "lay 5 x",
         "place 0: 1 1 0",
         "place 1 1 1 0",
+        "arrange 1: 1 1 0",
+        "arrange 1 with 0: 1 1 0",
         "start 1: march",
         "post 1: up",
         "deployed now",

@@ -27,6 +27,9 @@ use crate::{
 const FOLDER: &str = "ACIES_TEST_FOLDER";
 const EARLY: &str = "ACIES_TEST_ANSWERS_EARLY";
 const BATTLES: usize = 8;
+/// What is fought, in turn.
+const FOUGHT: [(&str, &str); 4] =
+    [("toy", "ford"), ("virtus", "tapae"), ("adlg", "zama"), ("av", "rhine")];
 
 /// The server of the other process. It does nothing unless it is started by [`Killable::start`].
 #[tokio::test]
@@ -171,8 +174,8 @@ async fn losses(kills: u64, early: bool) -> Vec<String> {
             found.extend(lost(server.address, id, red, &told).await);
         }
         battles.truncate(3 * BATTLES);
-        for _ in 0..BATTLES {
-            battles.insert(0, duel(server.address).await);
+        for at in 0..BATTLES {
+            battles.insert(0, duel(server.address, FOUGHT[at % FOUGHT.len()]).await);
         }
         let players: Vec<_> = battles
             .iter()
@@ -201,9 +204,9 @@ async fn losses(kills: u64, early: bool) -> Vec<String> {
     found
 }
 
-async fn duel(address: SocketAddr) -> (String, [String; 2]) {
+async fn duel(address: SocketAddr, (ruleset, battle): (&str, &str)) -> (String, [String; 2]) {
     let wanted = json!({
-        "ruleset": "toy", "battle": "ford", "seats": { "red": "me", "blue": "me" }, "dice": "app",
+        "ruleset": ruleset, "battle": battle, "seats": { "red": "me", "blue": "me" }, "dice": "app",
     });
     let created = request(address, "POST", "/api/battles", None, Some(&wanted.to_string())).await;
     let (_, created) = created.json();
@@ -222,7 +225,7 @@ async fn check_records(address: SocketAddr, battles: &[(String, [String; 2])]) {
         let path = format!("/api/battles/{id}/record");
         let answer = request(address, "GET", &path, None, None).await;
         let record = record::read(std::str::from_utf8(&answer.body).unwrap()).unwrap();
-        acies::find("toy").unwrap().verify(&record).unwrap();
+        acies::find(&record.start.ruleset).unwrap().verify(&record).unwrap();
     }
 }
 

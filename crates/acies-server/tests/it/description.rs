@@ -89,6 +89,17 @@ impl Samples {
                 let text = acies::find("virtus").unwrap().shipped("gallic").unwrap().text;
                 with("/api/armies", json!({ "ruleset": "virtus", "text": text }))
             }
+            "post /api/armies/draft" => {
+                let text = acies::find("adlg").unwrap().shipped("rome").unwrap().text;
+                let text =
+                    text.replace("rom.ligures\", at = [[6, 5.875]]", "rom.ligures\", count = 9");
+                with("/api/armies/draft", json!({ "ruleset": "adlg", "text": text }))
+            }
+            "get /api/grounds/{ruleset}" => plain("/api/grounds/adlg"),
+            "post /api/positions/armies" => {
+                let armies = json!({ "red": "gallic", "blue": "dacian" });
+                with("/api/positions/armies", json!({ "ruleset": "virtus", "armies": armies }))
+            }
             "post /api/positions" => {
                 let text = acies::find("toy").unwrap().battle("ford").unwrap().save();
                 with("/api/positions", json!({ "ruleset": "toy", "text": text }))

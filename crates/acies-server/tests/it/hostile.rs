@@ -28,6 +28,10 @@ struct Nonsense {
     chance: Chance,
     id: String,
     secrets: [String; 2],
+    /// What red could do now, in notation.
+    actions: Vec<String>,
+    /// What only red may read.
+    hidden: Vec<String>,
 }
 
 impl Nonsense {
@@ -62,7 +66,20 @@ impl Nonsense {
             json!("draw"),
             json!(deep),
         ];
-        nouns[self.chance.number(nouns.len())].clone()
+        let at = self.chance.number(nouns.len() + 4);
+        match (nouns.get(at), self.actions.len()) {
+            (Some(noun), _) => noun.clone(),
+            (None, 0) => Value::Null,
+            (None, actions) => json!(self.actions[self.chance.number(actions)]),
+        }
+    }
+
+    /// Nothing that was sent is for red alone.
+    fn search(&self, heard: &str) {
+        for line in &self.hidden {
+            assert!(!heard.contains(line.as_str()), "«{line}» was sent to others");
+        }
+        assert!(!heard.contains(&self.secrets[0]), "red's secret was sent to others");
     }
 
     /// A message for a socket: often almost right, sometimes not even JSON.
@@ -106,6 +123,12 @@ impl Nonsense {
             "/api/odds".into(),
             "/api/records".into(),
             "/api/rules/virtus".into(),
+            "/api/armies".into(),
+            "/api/armies/draft".into(),
+            "/api/positions".into(),
+            "/api/positions/armies".into(),
+            "/api/grounds/adlg".into(),
+            "/api/grounds/..".into(),
             "/../../etc/passwd".into(),
             "/%2e%2e/Cargo.toml".into(),
             "/battle".into(),
@@ -122,9 +145,12 @@ impl Nonsense {
             0 => String::new(),
             1 => "x".repeat(self.chance.number(100_000)),
             _ => {
-                let fields =
-                    ["ruleset", "battle", "seats", "dice", "battles", "invite", "at", "kind"];
-                let mut body = json!({});
+                let fields = [
+                    "ruleset", "battle", "seats", "dice", "battles", "invite", "at", "kind",
+                    "text", "armies", "position",
+                ];
+                let ruleset = self.pick(&["toy", "virtus", "adlg", "av"]);
+                let mut body = json!({ "ruleset": ruleset, "text": "name = \"x\"\n[[unit]]" });
                 for _ in 0..self.chance.number(4) {
                     body[self.pick(&fields)] = self.noun();
                 }
@@ -133,6 +159,34 @@ impl Nonsense {
         };
         (method, path, secret, body)
     }
+}
+
+/// A battle at a moment when red has been told something that others have not, or after some decisions.
+async fn secretive(server: &Server, ruleset: &str, battle: &str) -> (Duel, Socket) {
+    let wanted = json!({
+        "ruleset": ruleset, "battle": battle, "seats": { "red": "me", "blue": "me" }, "dice": "app",
+    });
+    let (_, created) = server.post("/api/battles", wanted).await;
+    let duel = Duel { id: crate::text(&created["id"]), created };
+    let mut sockets = [server.join(&duel, "red").await, server.join(&duel, "blue").await];
+    let mut chance = Chance(3);
+    for _ in 0..24 {
+        for at in [1, 0] {
+            let offers = sockets[at].offers();
+            if let Some(action) = offers.get(chance.number(offers.len().max(1))) {
+                sockets[at].acts(action).await;
+                let version = sockets[at].version();
+                for socket in &mut sockets {
+                    socket.at(version).await;
+                }
+            }
+        }
+        if sockets[0].version() > 3 && hidden_lines(server, &duel, &sockets[0]).await.is_some() {
+            break;
+        }
+    }
+    let [red, _] = sockets;
+    (duel, red)
 }
 
 /// A battle in which red and blue have drawn their cards and red has sent a fighter in secret.
@@ -145,13 +199,12 @@ async fn sealed(server: &Server) -> (Duel, Socket) {
 }
 
 /// What only red may read: lines of red's log that spectators do not have.
-async fn red_alone(server: &Server, duel: &Duel, red: &Socket) -> Vec<String> {
+async fn hidden_lines(server: &Server, duel: &Duel, red: &Socket) -> Option<Vec<String>> {
     let watcher = server.watch(duel).await;
     let known = watcher.lines();
     let mut lines: Vec<_> = red.lines().into_iter().map(str::to_owned).collect();
     lines.retain(|line| !known.contains(&line.as_str()));
-    assert!(!lines.is_empty(), "red knows something that others do not");
-    lines
+    (!lines.is_empty()).then_some(lines)
 }
 
 async fn position(server: &Server, duel: &Duel) -> Value {
@@ -159,9 +212,8 @@ async fn position(server: &Server, duel: &Duel) -> Value {
     json!([red.version(), red.log, red.state["scene"], red.state["over"], red.state["offer"]])
 }
 
-/// A socket that sends nonsense, and everything that it was sent.
-async fn pester(address: SocketAddr, hello: Value, nonsense: &mut Nonsense, n: usize) -> String {
-    let mut heard = String::new();
+/// A socket that sends nonsense. Everything that it is sent is searched for secrets.
+async fn pester(address: SocketAddr, hello: Value, nonsense: &mut Nonsense, n: usize) {
     let mut sent = 0;
     while sent < n {
         let Ok(mut socket) = Socket::open(address, &nonsense.id.clone(), hello.clone()).await
@@ -190,9 +242,8 @@ async fn pester(address: SocketAddr, hello: Value, nonsense: &mut Nonsense, n: u
                 }
             }
         }
-        heard.push_str(&socket.heard);
+        nonsense.search(&socket.heard);
     }
-    heard
 }
 
 /// Whether a seat's own message may rightly change something: a good action, talk, offers, resigning.
@@ -202,35 +253,43 @@ fn is_harmless(message: &str) -> bool {
         || message["type"] == "act" && message["version"].as_u64().is_some_and(|v| v == 1)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_changes_and_nothing_leaks() {
-    let server = Server::start().await;
-    let (duel, red) = sealed(&server).await;
-    let secret_lines = red_alone(&server, &duel, &red).await;
-    let before = position(&server, &duel).await;
+/// Strangers, spectators and the other seat do their worst to a battle.
+async fn besiege(server: &Server, duel: &Duel, red: &Socket, n: usize) {
+    let hidden = hidden_lines(server, duel, red).await.unwrap_or_default();
+    let before = position(server, duel).await;
     let secrets = [duel.secret("red"), duel.secret("blue")];
-    let mut nonsense =
-        Nonsense { chance: Chance(1), id: duel.id.clone(), secrets: secrets.clone() };
-    let mut heard = String::new();
-
-    let share = requests() / 3;
-    let watcher = json!({ "type": "hello" });
-    heard += &pester(server.address, watcher, &mut nonsense, share).await;
-    let blue = json!({ "type": "hello", "secret": secrets[1] });
-    heard += &pester(server.address, blue, &mut nonsense, share).await;
+    let (id, actions) = (duel.id.clone(), red.offers());
+    let mut nonsense = Nonsense { chance: Chance(1), id, secrets, actions, hidden };
+    let share = n / 3;
+    pester(server.address, json!({ "type": "hello" }), &mut nonsense, share).await;
+    let blue = json!({ "type": "hello", "secret": nonsense.secrets[1] });
+    pester(server.address, blue, &mut nonsense, share).await;
     for _ in 0..share {
         let (method, path, secret, body) = nonsense.request();
         let answer = request(server.address, method, &path, secret.as_deref(), Some(&body)).await;
         assert!((100..500).contains(&answer.status), "{method} {path}: {}", answer.head);
-        heard += &answer.head;
-        heard += &String::from_utf8_lossy(&answer.body);
+        nonsense.search(&answer.head);
+        nonsense.search(&String::from_utf8_lossy(&answer.body));
     }
+    assert_eq!(position(server, duel).await, before);
+}
 
-    assert_eq!(position(&server, &duel).await, before);
-    for line in &secret_lines {
-        assert!(!heard.contains(line.as_str()), "«{line}» was sent to others");
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_changes_and_nothing_leaks() {
+    let server = Server::start().await;
+    let (duel, red) = sealed(&server).await;
+    assert!(hidden_lines(&server, &duel, &red).await.is_some(), "there is something to hide");
+    besiege(&server, &duel, &red, requests() / 4).await;
+}
+
+/// The same with battles of the rulesets, whose states and actions are larger.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn battles_of_every_ruleset_stand_it() {
+    let server = Server::start().await;
+    for (ruleset, battle) in [("virtus", "granicus"), ("adlg", "magnesia"), ("av", "pass")] {
+        let (duel, red) = secretive(&server, ruleset, battle).await;
+        besiege(&server, &duel, &red, requests() / 4).await;
     }
-    assert!(!heard.contains(&secrets[0]), "red's secret was sent to others");
 }
 
 /// Two people play Virtus at random before a spectator. Whatever is sent to one of them is searched for
