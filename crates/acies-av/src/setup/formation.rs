@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::{Deployment, Stand};
 use crate::{
-    battle::Battle,
+    battle::{Battle, Carrier},
     profile::{Abilities, Doctrine, Kind, Order, Profile, Shooter},
     rulings::UNITS_MAX,
     units::{Id, Post},
@@ -77,7 +77,9 @@ impl Battle {
         led.sort_by_key(|&id| Reverse(host.units[usize::from(id.number())].cost));
         let mut free = led.into_iter().filter(|id| {
             let part = part_of(self.profile(*id));
-            matches!(part, Part::Foot | Part::Horse)
+            // AV-R23: no leader brings a figure to where one is.
+            let carries = host.figures.iter().any(|it| it.by == Carrier::Unit(id.number()));
+            matches!(part, Part::Foot | Part::Horse) && !carries
         });
         let mut post = |abilities: Abilities, chief: bool| {
             let helps = Abilities::HERO | Abilities::CHARISMATIC | Abilities::INSPIRING;
