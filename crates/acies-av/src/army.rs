@@ -241,8 +241,8 @@ mod tests {
         }
         assert_eq!(shipped("early_imperial_roman").leaders[0].post, Some(Stand::At(Point::new(15.0, 3.2))));
         let hero = shipped("gallic");
-        assert_eq!(hero.leaders[0].post, Some(Stand::With(3)), "B4");
-        assert_eq!(hero.units[3].key, "gal_noble_1");
+        assert_eq!(hero.leaders[0].post, Some(Stand::With(4)), "B5");
+        assert_eq!(hero.units[4].key, "gal_noble_2");
     }
 
     const ROME: &str = include_str!("../data/armies/early_imperial_roman.toml");

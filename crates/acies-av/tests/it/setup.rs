@@ -230,7 +230,8 @@ fn figures_change_their_carriers_until_the_reveal() {
 #[test]
 fn no_unit_has_two_figures() {
     let unit = "profile = { class = \"hi\", morale = 4, armour = 5, weapon = \"ah\" }";
-    let units: String = (1..=10).map(|n| format!("[[unit]]\nname = \"U{n}\"\n{unit}\n")).collect();
+    let unit = |n: u8| format!("[[unit]]\nname = \"U{n}\"\n{unit}\n");
+    let units = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(unit).concat();
     let text = format!(
         "name = \"Free\"\n{units}[[leader]]\nname = \"A\"\nchief = true\n\
          [[figure]]\nfigure = \"guru\"\nwith = \"a\"\n\

@@ -87,7 +87,7 @@ fn armies_draw_up_in_a_line() {
     let (middle, half) = (15.0, 7.5);
     for &shipped in data::ARMIES {
         let mut battle = AdvancedVirtus::field(&army(shipped), &army(shipped)).unwrap();
-        let nothing = &mut Dice::scripted(&[1; 12]);
+        let nothing = &mut Dice::scripted([1; 12]);
         battle.perform(Seat::Red, &Action::Begin, nothing, &mut Log::Off).unwrap();
         if battle.prelude.as_ref().is_some_and(|it| !it.plans[Seat::Red].units.is_empty()) {
             continue;
