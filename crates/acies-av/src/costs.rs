@@ -18,21 +18,17 @@ impl Profile {
     }
 
     #[rustfmt::skip]
-    fn cost_rows(&self) -> [Option<Row>; 10] {
-        let has = |special| when(self.has(special));
-        let formed = self.shoot.is_some_and(|it| it != Shooter::Ballista) && !self.is_expediti();
-        let floor = if self.is_expediti() || self.is_artillery() { 5 } else { 8 };
+    fn cost_rows(&self) -> [Option<Row>; 7] {
+        let has = |special| when(self.special.intersects(special));
+        let drilled = Specials::TESTUDO | Specials::ORBIS;
         [
-            add("AV-R21", always(),                self.men_cost(),      "class, armour, morale, weapon, training"),
-            add("AV-R21", always(),                self.shooting_cost(), "shooting"),
-            add("AV-R21", when(formed),            1,                    "shooting in close or extended order"),
-            add("AV-R21", when(self.regular),      1,                    "regular"),
-            add("AV-R21", has(Specials::TESTUDO),  1,                    "Testudo"),
-            add("AV-R21", has(Specials::ORBIS),    1,                    "Orbis"),
-            add("AV-R21", has(Specials::IMPETUOUS), 1,                   "Impetuous"),
-            add("AV-R21", has(Specials::FANATICS), 2,                    "Fanatics"),
-            add("AV-R21", when(!self.shields),     -1,                   "no shields"),
-            at_least("AV-R21", always(),           floor,                "cheapest unit of its kind"),
+            add("AV-R21", always(),                 self.men_cost(),      "class, armour, morale, weapon, training"),
+            add("AV-R21", always(),                 self.shooting_cost(), "shooting"),
+            add("AV-R21", when(self.regular),       1,                    "regular"),
+            add("AV-R21", has(drilled),             1,                    "Testudo or Orbis"),
+            add("AV-R21", has(Specials::IMPETUOUS), 2,                    "Impetuous"),
+            add("AV-R21", has(Specials::FANATICS),  -3,                   "Fanatics"),
+            at_least("AV-R21", always(),            5,                    "cheapest unit"),
         ]
     }
 
@@ -40,29 +36,28 @@ impl Profile {
     #[rustfmt::skip]
     fn men_cost(&self) -> i32 {
         let class = match self.class {
-            MoveClass::Ei | MoveClass::Li | MoveClass::Al => 4,
-            MoveClass::Hi => 5,
-            MoveClass::Ec => 7,
-            MoveClass::Lc => 9,
-            MoveClass::Mc => 14,
-            MoveClass::Hc => 15,
-            MoveClass::Af => 3,
-            MoveClass::Ac => 5,
+            MoveClass::Al => 3,
+            MoveClass::Hi => 7,
+            MoveClass::Ei | MoveClass::Li => 8,
+            MoveClass::Ec | MoveClass::Lc => 9,
+            MoveClass::Hc => 13,
+            MoveClass::Mc => 16,
+            MoveClass::Af => 4,
+            MoveClass::Ac => 6,
         };
-        let armour = match self.armour { ..=3 => 9, 4 => 5, 5 => 2, 6.. => 0 };
-        let morale = 4 * (5 - i32::from(self.morale));
+        let armour = match self.armour { ..=3 => 16, 4 => 7, 5 => 1, 6.. => 0 };
+        let morale = 2 * (5 - i32::from(self.morale));
         let weapon = match (self.weapon, self.is_mounted()) {
-            (Weapon::Circumstance, _) => 0,
-            (Weapon::AdHoc, _) => 3,
-            (Weapon::TwoHanded, _) => 4,
-            (Weapon::LongSpears, false) => 5,
-            (Weapon::LongSpears, true) => 9,
-            (Weapon::HeavyProjectiles, _) => 6,
+            (Weapon::Circumstance | Weapon::TwoHanded, _) => 0,
+            (Weapon::AdHoc, _) => 2,
+            (Weapon::LongSpears, false) => 3,
+            (Weapon::HeavyProjectiles, _) => 4,
+            (Weapon::LongSpears, true) => 12,
         };
         let training = match self.training {
-            Training::Raw => -3,
+            Training::Raw => -2,
             Training::Standard => 0,
-            Training::Elite => 6,
+            Training::Elite => 8,
         };
         let six_points = class + armour + morale + weapon + training;
         (six_points * i32::from(self.cp) + 5).div_euclid(6)
@@ -71,10 +66,8 @@ impl Profile {
     fn shooting_cost(&self) -> i32 {
         match self.shoot {
             None => 0,
-            Some(Shooter::Javelin) => 2,
-            Some(Shooter::Sling) => 3,
-            Some(Shooter::Bow) => 4,
-            Some(Shooter::Crossbow) => 5,
+            Some(Shooter::Javelin | Shooter::Bow) => 2,
+            Some(Shooter::Sling | Shooter::Crossbow) => 3,
             Some(Shooter::Ballista) => 8,
         }
     }
@@ -100,33 +93,51 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        data::troop,
-        profile::{Abilities, Doctrine},
-    };
+    use crate::{data::troop, profile::Abilities};
 
     #[test]
     fn the_examples_of_the_rulebook() {
-        // AV-R21: (5 + 5 + 8 + 6 + 0) x 6/6 + 0 + 1 + 2 + 0 = 27.
+        // AV-R21: (7 + 7 + 4 + 4 + 0) x 6/6 + 0 + 1 + 1 = 24.
         insta::assert_snapshot!(troop("rom_vet").unwrap().profile.bill(), @r"
-        +24 class, armour, morale, weapon, training [AV-R21]
+        +22 class, armour, morale, weapon, training [AV-R21]
         +1 regular [AV-R21]
-        +1 Testudo [AV-R21]
-        +1 Orbis [AV-R21]
-        = 27
+        +1 Testudo or Orbis [AV-R21]
+        = 24
         ");
-        // AV-R21: ceil((3 + 2 + 4 + 0) x 4/6) = 6, + 8 + 1 - 1 = 14.
+        // AV-R21: ceil((4 + 1 + 2 + 0 + 0) x 4/6) = 5, + 8 + 1 = 14.
         assert_eq!(troop("rom_scorp").unwrap().profile.cost(), 14);
+    }
+
+    /// AV-R21: a unit of each class, of each weapon, of each armour, and of each shooter, by hand.
+    #[test]
+    fn every_column_of_the_table() {
+        for (id, cost, sum) in [
+            ("gal_youth", 8 + 2, "EI, 6+, 5+, C, javelin"),
+            ("rom_vel", 8 + 1 + 2 + 2 + 1, "EI, 5+, 4+, C, javelin, regular"),
+            ("rom_auxbow", 8 + 1 + 2 + 2 + 1, "LI, 5+, 4+, C, bow, regular"),
+            ("rom_aux", 3 + 7 + 2 + 2 + 1, "AL, 4+, 4+, AH, regular"),
+            ("dac_falx", 7 + 1 + 4 + 2, "HI, 5+, 3+, 2H, Impetuous"),
+            ("mac_arg", 7 + 7 + 6 + 3 + 8 + 1 + 1, "HI, 4+, 2+, LS, elite, regular, Testudo"),
+            ("rom_rawleg", 7 + 7 + 2 + 4 - 2 + 1, "HI, 4+, 4+, HP, raw, regular"),
+            ("ger_fan", 7 + 4 + 2 + 2 - 3, "HI, 6+, 3+, AH, Impetuous, Fanatics"),
+            ("par_ha", 9 + 2 + 2 + 1, "EC, 6+, 4+, C, bow, regular"),
+            ("mac_prod", 9 + 1 + 2 + 2 + 1, "LC, 5+, 4+, AH, regular"),
+            ("mac_comp", 16 + 7 + 4 + 12 + 1, "MC, 4+, 3+, LS, regular"),
+            ("par_cat", 13 + 16 + 4 + 12, "HC, 3+, 3+, LS"),
+            ("bal_sling", 8 + 2 + 3, "EI, 6+, 4+, C, sling"),
+            ("lat_cross", 8 + 2 + 3 + 1, "EI, 6+, 4+, C, crossbow, regular"),
+            // (16 + 1 + 2 + 2 - 2) x 3/6 = 9.5.
+            ("scythe", 10 + 2, "MC, 5+, 4+, AH, raw, 3 CP, Impetuous"),
+        ] {
+            assert_eq!(troop(id).unwrap().profile.cost(), cost, "AV-R21: {id}: {sum}");
+        }
     }
 
     #[test]
     fn nobody_is_cheaper_than_the_floor() {
-        let levy = troop("ger_levy").unwrap().profile;
-        // (5 + 0 + 0 + 0 - 3) = 2, so the floor of close order.
-        assert_eq!(levy.cost(), 8, "AV-R21");
-        let half = Profile { cp: 3, ..troop("num_inf").unwrap().profile };
-        // 4 x 3/6 = 2, + 2 for javelins; the floor of open order is 5.
-        assert_eq!((half.doctrine(), half.cost()), (Doctrine::Open, 5), "AV-R21");
+        let half = Profile { cp: 3, ..troop("ger_levy").unwrap().profile };
+        // (7 + 0 + 0 + 0 - 2) x 3/6 = 2.5.
+        assert_eq!(half.cost(), 5, "AV-R21");
     }
 
     #[test]

@@ -155,13 +155,21 @@ impl Ground {
 
     /// AV-R12: whether terrain blocks a line of sight.
     pub fn blocks(&self, sight: &Segment) -> bool {
-        let hidden: f64 = self
-            .areas
-            .iter()
-            .filter(|area| area.piece.hides())
-            .map(|area| sight.length_inside(&area.outline))
-            .sum();
-        hidden > HIDES_UD + TOL || self.rises_between(sight)
+        self.hidden_ud(sight) > HIDES_UD + TOL || self.rises_between(sight)
+    }
+
+    /// AV-R12(b): how much of a line of sight lies in woods and villages, once where they overlap.
+    fn hidden_ud(&self, sight: &Segment) -> f64 {
+        let woods = self.areas.iter().filter(|area| area.piece.hides());
+        let stretches = woods.flat_map(|area| sight.inside(&area.outline));
+        let mut stretches: ArrayVec<Interval, BORDERS_MAX> = stretches.take(BORDERS_MAX).collect();
+        stretches.sort_unstable_by(|a, b| a.from.total_cmp(&b.from));
+        let (mut hidden, mut counted) = (0.0, 0.0_f64);
+        for stretch in stretches {
+            hidden += (stretch.to - stretch.from.max(counted)).max(0.0);
+            counted = counted.max(stretch.to);
+        }
+        hidden * sight.length()
     }
 
     /// AV-R12(a): whether it passes over ground of a higher level than both ends.
@@ -189,14 +197,19 @@ impl Ground {
     /// unless it starts on it.
     pub fn first_edge(&self, path: &Segment) -> Option<f64> {
         let slack = TOL / path.length().max(TOL);
-        let rough = self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
-        let borders = rough.filter_map(|area| path.first_border(&area.outline, TOL));
-        let bare = borders.filter(|&at| {
-            let place = path.at(at);
-            !self.areas.iter().any(|area| area.piece.is_crossing() && area.outline.contains(place))
-        });
+        let rough = || self.areas.iter().filter(|area| area.piece.going() >= Going::Rough);
+        let fords = || self.areas.iter().filter(|area| area.piece.is_crossing());
+        let banks = rough().filter_map(|area| path.first_border(&area.outline, TOL));
+        let bare = banks.filter(|&at| !fords().any(|it| it.outline.contains(path.at(at))));
+        // AV-R112: beside a ford or a bridge is the water.
+        let sides = fords().flat_map(|it| path.inside(&it.outline)).flat_map(|it| [it.from, it.to]);
+        let wet = |at: f64| {
+            let deep = |area: &Area| area.outline.border_distance(path.at(at)) > TOL;
+            rough().any(|area| area.outline.contains(path.at(at)) && deep(area))
+        };
+        let sides = sides.filter(|&at| at > slack && at < 1.0 && wet(at));
         let walls = self.crossings(path).filter(|&at| at > slack);
-        bare.chain(walls).reduce(f64::min)
+        bare.chain(sides).chain(walls).reduce(f64::min)
     }
 
     /// Where a path crosses walls.

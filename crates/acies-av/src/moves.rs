@@ -176,7 +176,8 @@ impl<'a> Table<'a> {
         for (n, step) in (1..).zip(steps) {
             let way = self.check_step(id, mode, step, left, push, &mut moved)?;
             let ud = step.distance.get();
-            halted = way.halts(ud);
+            // AV-R111: a Rush goes its minimum.
+            halted = mode != Mode::Rush && way.halts(ud);
             if n < steps.len()
                 && let Some(by) = way.stop
                 && ud >= way.free - TOL
@@ -403,7 +404,7 @@ fn most_rules(mode: Mode) -> &'static [RuleId] {
 fn least_rules(mode: Mode) -> &'static [RuleId] {
     match mode {
         Mode::Advance | Mode::Testudo => &["AV-7.3", "AV-R48"],
-        Mode::Rush => &["AV-6.1", "AV-R56"],
+        Mode::Rush => &["AV-6.1", "AV-R56", "AV-R111"],
     }
 }
 
@@ -482,6 +483,7 @@ impl Battle {
         it.pose = moved.pose;
         it.flags |= Flags::MOVED;
         it.went = it.went + moved.length;
+        // AV-R113: whoever it touches where it ends.
         let reached = self.table().contacts(unit);
         self.unit_mut(unit).reached = reached;
         if !reached.is_empty() {

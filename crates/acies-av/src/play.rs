@@ -4,7 +4,7 @@ use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Seats, Viewer}
 
 use crate::{
     action::Action,
-    battle::{Battle, EndedBy, Frame},
+    battle::{Battle, Carrier, EndedBy, Frame},
     event::Event,
     leading::Errand,
     refusal::No,
@@ -135,6 +135,10 @@ impl Battle {
                 unit(by, number)?;
                 unit(by, friend)
             }
+            Action::Prepare(Prepare::Carry { by: carrier, .. }) => match carrier {
+                Carrier::Unit(number) => unit(by, number),
+                Carrier::Leader(number) => leader(number),
+            },
             Action::Begin
             | Action::Prepare(Prepare::Lay { .. } | Prepare::Deploy(_) | Prepare::EndDeploying)
             | Action::Play { .. }

@@ -24,6 +24,7 @@ use acies_table::{Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    battle::Carrier,
     ground::Piece,
     profile::Order,
     units::{Id, Post, UnitSet},
@@ -45,6 +46,8 @@ pub enum Prepare {
     Order { unit: u8, order: Order },
     /// AV-R28: a leader elsewhere.
     Post { leader: u8, post: Post },
+    /// AV-R102, AV-R114: a special figure with somebody else.
+    Carry { figure: u8, by: Carrier },
     /// The army stands as it is.
     EndDeploying,
 }
@@ -165,6 +168,8 @@ pub enum NoPreparing {
     LeaderBarred { at: Point },
     NobodyToJoin { number: u8 },
     TwoLeaders { unit: Id },
+    TwoFigures { by: Carrier },
+    NoSuchFigure { number: u8 },
     NotDeployed,
     DeployedAlready,
 }
@@ -178,7 +183,8 @@ impl NoPreparing {
             NoPreparing::NoGround { .. } => &["AV-7.2", "AV-R28"],
             NoPreparing::NotAtFirst { .. } => &["AV-R29", "AV-R38"],
             NoPreparing::LeaderBarred { .. } => &["AV-R32", "AV-R28"],
-            NoPreparing::TwoLeaders { .. } => &["AV-R23"],
+            NoPreparing::TwoLeaders { .. } | NoPreparing::TwoFigures { .. } => &["AV-R23"],
+            NoPreparing::NoSuchFigure { .. } => &["AV-R114", "AV-R102"],
             NoPreparing::NotAllPlaced { .. }
             | NoPreparing::NotAllPosted { .. }
             | NoPreparing::OutsideZone { .. }

@@ -19,6 +19,7 @@ use acies_core::{Dice, Game, Seat, Tactics};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    setup::Step,
 };
 use outlook::Outlook;
 
@@ -95,9 +96,19 @@ impl Battle {
             Frame::Reroll { .. } => Action::Reroll { yes: true },
             Frame::Retreat { unit } => outlook.best_retreat(unit),
             Frame::FollowUp { unit } => outlook.follow_or_stay(unit),
-            Frame::Prepare(_) | Frame::Begin => self.any(by, chance, &mut Vec::new()),
+            Frame::Prepare(Step::Deploy) => self.usual_deployment(by),
+            Frame::Prepare(Step::Begin | Step::Piece { .. }) | Frame::Begin => {
+                self.any(by, chance, &mut Vec::new())
+            }
         };
         debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
         action
+    }
+
+    /// AV-R28: as the army's file has it, or else in one line; then the screens may go.
+    fn usual_deployment(&self, by: Seat) -> Action {
+        let mut usual = Vec::new();
+        self.candidates(by, &mut usual);
+        usual.swap_remove(0)
     }
 }

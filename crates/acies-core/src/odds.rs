@@ -130,13 +130,27 @@ impl Fraction {
         Fraction { ways: ways.divided_by(&divisor), of: of.divided_by(&divisor) }
     }
 
-    /// The chance of this together with something that has nothing to do with it.
-    #[must_use]
-    pub fn and(&self, other: &Fraction) -> Fraction {
-        // Each is in lowest terms, so only what stands crosswise can be cancelled.
-        let one = Fraction::new(&self.ways, &other.of);
-        let two = Fraction::new(&other.ways, &self.of);
-        Fraction { ways: &one.ways * &two.ways, of: &one.of * &two.of }
+    /// The chances of two things that have nothing to do with one another: each of the first with each of the
+    /// second, in that order.
+    pub fn pairs(ours: &[Fraction], theirs: &[Fraction]) -> impl Iterator<Item = Fraction> {
+        // What a number has in common with any denominator of the others is mostly small, so it is worked out once
+        // for each number and not once for each pair.
+        let common = |some: &[Fraction], others: &[Fraction]| {
+            let of = others.iter().fold(Ways::ONE, |all, it| all.least_multiple(&it.of));
+            some.iter().map(|it| it.ways.gcd(&of)).collect::<Vec<_>>()
+        };
+        let (our_common, their_common) = (common(ours, theirs), common(theirs, ours));
+        let pair = move |n: usize| {
+            let (at, with) = (n / theirs.len(), n % theirs.len());
+            let (one, other) = (&ours[at], &theirs[with]);
+            let up = our_common[at].gcd(&other.of);
+            let down = their_common[with].gcd(&one.of);
+            Fraction {
+                ways: &one.ways.divided_by(&up) * &other.ways.divided_by(&down),
+                of: &one.of.divided_by(&down) * &other.of.divided_by(&up),
+            }
+        };
+        (0..ours.len() * theirs.len()).map(pair)
     }
 
     pub fn to_f64(&self) -> f64 {
@@ -335,5 +349,34 @@ fn share(
         }
         // One die more: the next binomial coefficient, times the faces that it may show.
         picks = picks * (left - count) as u128 / (count + 1) as u128 * width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_products_in_lowest_terms() {
+        let large = (0..30).fold(Ways::ONE, |ways, _| &ways * &Ways::Small(216));
+        let list = |all: &[(u128, u128)]| {
+            let small = all.iter().map(|&(ways, of)| (Ways::Small(ways), Ways::Small(of)));
+            let small = small.map(|(ways, of)| Fraction::new(&ways, &of));
+            let rare = Fraction::new(&Ways::Small(35), &large);
+            small.chain([rare]).collect::<Vec<_>>()
+        };
+        let ours = list(&[(2, 3), (3, 8), (0, 1), (1, 1), (5, 36), (1 << 100, 3_u128.pow(70))]);
+        let theirs = list(&[(3, 4), (8, 9), (1, 6), (3_u128.pow(60), 1 << 110)]);
+        let mut pairs = Fraction::pairs(&ours, &theirs);
+        for one in &ours {
+            for other in &theirs {
+                let product = Fraction::new(&(&one.ways * &other.ways), &(&one.of * &other.of));
+                assert_eq!(pairs.next(), Some(product), "{one} x {other}");
+            }
+        }
+        assert_eq!(pairs.next(), None);
+        // By hand: 2/3 x 3/4, 2/3 x 8/9, 3/8 x 8/9.
+        let by_hand = Fraction::pairs(&ours[..2], &theirs[..2]).map(|it| it.to_string());
+        assert_eq!(by_hand.collect::<Vec<_>>(), ["1/2", "16/27", "9/32", "1/3"]);
     }
 }

@@ -25,15 +25,21 @@ impl Ways {
 
     pub fn gcd(&self, other: &Ways) -> Ways {
         match (self, other) {
+            (Ways::Small(1), _) | (_, Ways::Small(1)) => Ways::ONE,
             (Ways::Small(a), Ways::Small(b)) => Ways::Small(gcd(*a, *b)),
-            _ => {
-                let (mut a, mut b) = (self.to_big(), other.to_big());
-                while b != BigUint::ZERO {
-                    (a, b) = (b.clone(), a % b);
-                }
-                Ways::from(a)
+            (Ways::Small(0), large) | (large, Ways::Small(0)) => large.clone(),
+            (Ways::Small(a), Ways::Large(b)) | (Ways::Large(b), Ways::Small(a)) => {
+                let rest = u128::try_from(b % a).expect("a rest is less than its divisor");
+                Ways::Small(gcd(*a, rest))
             }
+            (Ways::Large(a), Ways::Large(b)) => Ways::from(b % a).gcd(self),
         }
+    }
+
+    /// The smallest number that both divide.
+    #[must_use]
+    pub fn least_multiple(&self, other: &Ways) -> Ways {
+        self * &other.divided_by(&self.gcd(other))
     }
 
     /// The quotient, for a divisor that leaves no rest.
@@ -41,7 +47,9 @@ impl Ways {
         match (self, divisor) {
             (_, Ways::Small(1)) => self.clone(),
             (Ways::Small(a), Ways::Small(b)) => Ways::Small(a / b),
-            _ => Ways::from(self.to_big() / divisor.to_big()),
+            (Ways::Large(a), Ways::Small(b)) => Ways::from(a / b),
+            (Ways::Large(a), Ways::Large(b)) => Ways::from(a / b),
+            (Ways::Small(_), Ways::Large(_)) => Ways::ZERO,
         }
     }
 
@@ -66,10 +74,28 @@ impl Ways {
     }
 }
 
+/// A product of four words, made at one go.
+fn product(a: u128, b: u128) -> BigUint {
+    let (low, high) = a.carrying_mul(b, 0);
+    let mut bytes = [0; 32];
+    bytes[..16].copy_from_slice(&low.to_le_bytes());
+    bytes[16..].copy_from_slice(&high.to_le_bytes());
+    BigUint::from_bytes_le(&bytes)
+}
+
 /// The greatest common divisor; `gcd(a, 0)` is `a`.
 pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     if a == 0 || b == 0 {
         return a | b;
+    }
+    // One division brings a number of two words down to one if the other has one.
+    if u64::try_from(b).is_ok() {
+        (a, b) = (b, a % b);
+    } else if u64::try_from(a).is_ok() {
+        b %= a;
+    }
+    if b == 0 {
+        return a;
     }
     // By halving and subtracting: numbers of two words are slow to divide.
     let twos = (a | b).trailing_zeros();
@@ -108,12 +134,16 @@ impl Mul for &Ways {
     type Output = Ways;
 
     fn mul(self, other: &Ways) -> Ways {
-        if let (Ways::Small(a), Ways::Small(b)) = (self, other)
-            && let Some(product) = a.checked_mul(*b)
-        {
-            return Ways::Small(product);
+        match (self, other) {
+            (Ways::Small(a), Ways::Small(b)) => match a.checked_mul(*b) {
+                Some(product) => Ways::Small(product),
+                None => Ways::Large(product(*a, *b)),
+            },
+            (Ways::Small(a), Ways::Large(b)) | (Ways::Large(b), Ways::Small(a)) => {
+                Ways::from(b * a)
+            }
+            (Ways::Large(a), Ways::Large(b)) => Ways::Large(a * b),
         }
-        Ways::from(self.to_big() * other.to_big())
     }
 }
 
@@ -121,12 +151,16 @@ impl Add for &Ways {
     type Output = Ways;
 
     fn add(self, other: &Ways) -> Ways {
-        if let (Ways::Small(a), Ways::Small(b)) = (self, other)
-            && let Some(sum) = a.checked_add(*b)
-        {
-            return Ways::Small(sum);
+        match (self, other) {
+            (Ways::Small(a), Ways::Small(b)) => match a.checked_add(*b) {
+                Some(sum) => Ways::Small(sum),
+                None => Ways::Large(BigUint::from(*a) + b),
+            },
+            (Ways::Small(a), Ways::Large(b)) | (Ways::Large(b), Ways::Small(a)) => {
+                Ways::Large(b + a)
+            }
+            (Ways::Large(a), Ways::Large(b)) => Ways::Large(a + b),
         }
-        Ways::from(self.to_big() + other.to_big())
     }
 }
 
@@ -178,6 +212,26 @@ mod tests {
             assert_eq!(gcd(a, b), divisor, "{a} {b}");
             assert_eq!(gcd(b, a), divisor, "{b} {a}");
         }
+    }
+
+    #[test]
+    fn large_numbers_with_small_ones() {
+        let three = |n: u32| (0..n).fold(Ways::ONE, |ways, _| &ways * &Ways::Small(3));
+        let two = |n: u32| (0..n).fold(Ways::ONE, |ways, _| &ways * &Ways::Small(2));
+        // 3^80 and 2^127 are of two words, 3^100 and 2^200 of three and more.
+        assert_eq!(&three(80) * &three(70), three(150));
+        assert_eq!((&three(80) * &two(127)).divided_by(&two(127)), three(80));
+        for (a, b, divisor) in [(100, 80, 80), (80, 100, 80), (150, 120, 120)] {
+            let (ours, theirs) = (&three(a) * &two(200), &three(b) * &Ways::Small(35));
+            assert_eq!(ours.gcd(&theirs), three(divisor), "{a} {b}");
+            assert_eq!(
+                ours.least_multiple(&theirs),
+                &(&three(a.max(b)) * &two(200)) * &Ways::Small(35)
+            );
+        }
+        assert_eq!(three(150).gcd(&Ways::ZERO), three(150));
+        assert_eq!(Ways::ZERO.gcd(&three(150)), three(150));
+        assert_eq!(&three(150) + &Ways::Small(1), &Ways::Small(1) + &three(150));
     }
 
     #[test]

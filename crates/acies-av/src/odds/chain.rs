@@ -137,7 +137,8 @@ impl Victim {
             let such = harm.ways.iter().filter(|(it, _)| it.leader_killed == killed);
             let Some(most) = such.map(|(it, _)| it.lost).max() else { return Vec::new() };
             let mut after = vec![unit.begins(killed)];
-            for lost in 0..most {
+            // AV-13.2: who has lost all Cohesion Points loses no more.
+            for lost in 0..most.min(usize::from(unit.start.ladder.cp)) {
                 after.push(unit.step(&after[lost], Ladder::less_one));
             }
             after
@@ -145,11 +146,12 @@ impl Victim {
         // The ways of each step are a multiple of those before it, so all fit into those of the last.
         let [led, bereft] =
             walks.each_ref().map(|walk| walk.last().map_or(&Ways::ONE, |it| &it.of));
-        let all = &(led * bereft) * &harm.of;
-        let mut fates = Tally::nothing(all);
+        let tests = led.least_multiple(bereft);
+        let mut fates = Tally::nothing(&tests * &harm.of);
         for (it, ways) in &harm.ways {
-            let after = &walks[usize::from(it.leader_killed)][it.lost];
-            let scale = &fates.of.divided_by(&harm.of).divided_by(&after.of) * ways;
+            let walk = &walks[usize::from(it.leader_killed)];
+            let after = &walk[it.lost.min(walk.len() - 1)];
+            let scale = &tests.divided_by(&after.of) * ways;
             for (descent, ways) in &after.ways {
                 fates.add(Fate::of(descent, it.leader_killed), &(ways * &scale));
             }

@@ -1,6 +1,6 @@
 //! A round hand to hand (RULES.md 8.6 to 8.10, AV-R80).
 
-use acies_core::{Chance, Forecast, Misread, Odds, Sum, odds};
+use acies_core::{Chance, Forecast, Fraction, Misread, Odds, Sum, odds};
 
 use super::{
     FIRST, SECOND,
@@ -52,13 +52,17 @@ fn joint(fates: &[Odds<Fate>; 2], names: &[String; 2]) -> Vec<Chance> {
             (format!("{}: {}", names[side], fate.says()), is.collect())
         })
     });
-    let pairs = first.iter().flat_map(|one| second.iter().map(move |other| (one, other)));
-    let both = |(one, other): (&Chance, &Chance)| Chance {
-        says: format!("{}; {}", one.says, other.says),
-        is: [&one.is[..], &other.is[..]].concat(),
-        chance: one.chance.and(&other.chance),
+    let [ours, theirs] = [&first, &second]
+        .map(|side: &Vec<Chance>| side.iter().map(|it| it.chance.clone()).collect::<Vec<_>>());
+    let both = |(n, chance): (usize, Fraction)| {
+        let (one, other) = (&first[n / second.len()], &second[n % second.len()]);
+        Chance {
+            says: [&one.says, "; ", &other.says].concat(),
+            is: [&one.is[..], &other.is[..]].concat(),
+            chance,
+        }
     };
-    pairs.map(both).collect()
+    Fraction::pairs(&ours, &theirs).enumerate().map(both).collect()
 }
 
 const FIRST_NUMBERS: [&str; 4] =

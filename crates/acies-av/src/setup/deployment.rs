@@ -6,7 +6,7 @@ use acies_table::{Length, Point, Pose};
 use super::{Deployment, NoPreparing as No, Stand};
 use crate::{
     army::{Officer, Roster, Stand as Written},
-    battle::{Battle, Field},
+    battle::{Battle, Carried, Carrier, Field},
     ground::{Going, is_barred},
     profile::Order,
     rulings::{DEPLOYMENT_UD, TOL, ZONE_UD},
@@ -70,7 +70,7 @@ impl Battle {
         for (n, &post) in army.leaders.iter().enumerate() {
             self.check_post(by, n as u8, post, &army.leaders)?;
         }
-        Ok(())
+        check_figures(&host.figures, &army.leaders)
     }
 
     /// AV-R28: a unit in its zone, 1 UD from all others, on ground where it may be.
@@ -145,6 +145,46 @@ impl Battle {
         }
         Ok(())
     }
+
+    /// AV-R28, AV-R23: another place for a leader of an army that stands.
+    pub(crate) fn check_new_post(&self, by: Seat, leader: u8, post: Post) -> Result<(), No> {
+        let mut posts = self.posts(by);
+        posts[usize::from(leader)] = post;
+        self.check_post(by, leader, post, &posts)?;
+        check_figures(&self.setup.armies[by].figures, &posts)
+    }
+
+    /// AV-R114, AV-R23: another carrier for a special figure.
+    pub(crate) fn check_carrier(&self, by: Seat, number: u8, carrier: Carrier) -> Result<(), No> {
+        let mut figures = self.setup.armies[by].figures.clone();
+        let Some(it) = figures.get_mut(usize::from(number)) else {
+            return Err(No::NoSuchFigure { number });
+        };
+        it.by = carrier;
+        check_figures(&figures, &self.posts(by))
+    }
+
+    fn posts(&self, by: Seat) -> Vec<Post> {
+        self.sides[by].leaders.iter().map(|it| it.place).collect()
+    }
+}
+
+/// AV-R23: one special figure with anybody. A leader's unit has those that go with him.
+pub(crate) fn check_figures(figures: &[Carried], posts: &[Post]) -> Result<(), No> {
+    let holder = |it: &Carried| match it.by {
+        Carrier::Leader(leader) => match posts.get(usize::from(leader)) {
+            Some(&Post::With(unit)) => Carrier::Unit(unit),
+            _ => it.by,
+        },
+        Carrier::Unit(_) => it.by,
+    };
+    for (n, it) in figures.iter().enumerate() {
+        let by = holder(it);
+        if figures[..n].iter().any(|other| holder(other) == by) {
+            return Err(No::TwoFigures { by });
+        }
+    }
+    Ok(())
 }
 
 impl Roster {

@@ -1,5 +1,8 @@
-//! Battle lines: how an army may deploy (AV-R28, AV-R29). Heavy foot stands in the middle, horse on the wings,
-//! Expediti on foot ahead, shooters behind the line or beside it, and who finds no room looks for some nearby.
+//! Battle lines: how an army may deploy (AV-R28, AV-R29). The best of the close-order foot stands in the middle,
+//! horse on the wings, Expediti on foot ahead, archers behind the line to shoot over it (AV-19.6), and who finds no
+//! room looks for some nearby.
+
+use std::cmp::Reverse;
 
 use acies_core::Seat;
 use acies_table::{Facing, Point, Pose};
@@ -7,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::{Deployment, Stand};
 use crate::{
-    battle::Battle,
+    battle::{Battle, Carrier},
     profile::{Abilities, Doctrine, Kind, Order, Profile, Shooter},
     rulings::UNITS_MAX,
     units::{Id, Post},
@@ -46,7 +49,10 @@ impl Battle {
         let mut lines = DrawnUp { battle: self, by, style, stands: ArrayVec::new() };
         let part = |wanted: Part| {
             let units = (0..self.setup.armies[by].units.len() as u8).map(|n| Id::new(by, n));
-            units.filter(|&id| part_of(self.profile(id)) == wanted).collect::<Vec<_>>()
+            let mut units: Vec<Id> =
+                units.filter(|&id| part_of(self.profile(id)) == wanted).collect();
+            units.sort_by_key(|&id| (!self.profile(id).is_close(), Reverse(self.recruit(id).cost)));
+            units
         };
         let mut line = middle_out(&part(Part::Foot), &part(Part::Horse));
         let reserve: Vec<Id> = match style {
@@ -68,10 +74,12 @@ impl Battle {
     fn usual_posts(&self, by: Seat, stands: &[(Id, Pose)]) -> Vec<Post> {
         let host = &self.setup.armies[by];
         let mut led: Vec<Id> = stands.iter().map(|(id, _)| *id).collect();
-        led.sort_by_key(|&id| std::cmp::Reverse(host.units[usize::from(id.number())].cost));
+        led.sort_by_key(|&id| Reverse(host.units[usize::from(id.number())].cost));
         let mut free = led.into_iter().filter(|id| {
             let part = part_of(self.profile(*id));
-            matches!(part, Part::Foot | Part::Horse)
+            // AV-R23: no leader brings a figure to where one is.
+            let carries = host.figures.iter().any(|it| it.by == Carrier::Unit(id.number()));
+            matches!(part, Part::Foot | Part::Horse) && !carries
         });
         let mut post = |abilities: Abilities, chief: bool| {
             let helps = Abilities::HERO | Abilities::CHARISMATIC | Abilities::INSPIRING;

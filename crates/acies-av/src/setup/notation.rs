@@ -5,11 +5,13 @@
 //! deploy 12 4.5 0 advance, 14.25 2.2 0 halt; with 1, at 15 3.2
 //! place 2: 13.5 4.5 0          start 2: shieldwall
 //! post 1: with 4               post 1: at 15 3.2
-//! arrange 2 with 3,4: 13.5 4.5 0    deployed
+//! arrange 2 with 3,4: 13.5 4.5 0
+//! carry 1: unit 3              carry 1: leader 1
+//! deployed
 //! ```
 //!
-//! Places are in UD from the south-west corner, facings in degrees from north; units and leaders are counted
-//! from one.
+//! Places are in UD from the south-west corner, facings in degrees from north; units, leaders and special
+//! figures are counted from one.
 
 use acies_core::{
     Misread,
@@ -19,12 +21,14 @@ use acies_table::{Angle, Facing, Length, Point, Pose};
 
 use super::{Deployment, Prepare, Stand};
 use crate::{
+    battle::Carrier,
     profile::{Order, Worded},
     units::Post,
 };
 
 /// The verbs of these decisions.
-pub const VERBS: [&str; 7] = ["lay", "deploy", "place", "arrange", "start", "post", "deployed"];
+pub const VERBS: [&str; 8] =
+    ["lay", "deploy", "place", "arrange", "start", "post", "carry", "deployed"];
 
 impl Prepare {
     pub fn write(&self) -> String {
@@ -48,6 +52,9 @@ impl Prepare {
             }
             Prepare::Post { leader, post } => {
                 format!("post {}: {}", from_one(*leader), post_text(post))
+            }
+            Prepare::Carry { figure, by } => {
+                format!("carry {}: {}", from_one(*figure), carrier_text(*by))
             }
             Prepare::EndDeploying => "deployed".into(),
         }
@@ -91,6 +98,10 @@ fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
             let (leader, post) = after_colon(rest)?;
             Ok(Prepare::Post { leader, post: read_post(post)? })
         }
+        "carry" => {
+            let (figure, by) = after_colon(rest)?;
+            Ok(Prepare::Carry { figure, by: read_carrier(by)? })
+        }
         _ if rest.is_empty() => Ok(Prepare::EndDeploying),
         _ => Err(misread(format!("`{rest}` says nothing here"))),
     }
@@ -118,6 +129,21 @@ fn read_post(text: &str) -> Result<Post, Misread> {
         Some(("with", unit)) => Ok(Post::With(from_one(unit)?)),
         Some(("at", place)) => Ok(Post::Alone(read_point(place)?)),
         _ => Err(misread(format!("`{text}` is no place for a leader: `with 4` or `at 15 3`"))),
+    }
+}
+
+fn carrier_text(by: Carrier) -> String {
+    match by {
+        Carrier::Unit(number) => format!("unit {}", u32::from(number) + 1),
+        Carrier::Leader(number) => format!("leader {}", u32::from(number) + 1),
+    }
+}
+
+fn read_carrier(text: &str) -> Result<Carrier, Misread> {
+    match text.trim().split_once(' ') {
+        Some(("unit", number)) => Ok(Carrier::Unit(from_one(number)?)),
+        Some(("leader", number)) => Ok(Carrier::Leader(from_one(number)?)),
+        _ => Err(misread(format!("`{text}` carries nothing: `unit 3` or `leader 1`"))),
     }
 }
 

@@ -5,7 +5,12 @@ use acies_core::Seat;
 use acies_table::{Point, Pose};
 
 use super::{Deployment, Prepare, Stage, Step, formation::Style, terrain};
-use crate::{action::Action, battle::Battle, profile::Order, units::Post};
+use crate::{
+    action::Action,
+    battle::{Battle, Carrier},
+    profile::Order,
+    units::Post,
+};
 
 impl Battle {
     pub(crate) fn list_preparations(&self, by: Seat, step: Step, out: &mut Vec<Action>) {
@@ -53,6 +58,7 @@ impl Battle {
                 attempt(Prepare::Place { unit: 0, pose: Pose::default() });
                 attempt(Prepare::Order { unit: 0, order: Order::Rush });
                 attempt(Prepare::Post { leader: 0, post: Post::Alone(Point::default()) });
+                attempt(Prepare::Carry { figure: 0, by: Carrier::Leader(0) });
                 attempt(Prepare::EndDeploying);
             }
         }

@@ -133,8 +133,10 @@ impl Battle {
                 self.check_first_order(Id::new(by, unit), order)
             }
             (Step::Deploy, &Prepare::Post { leader, post }) => {
-                let all: Vec<_> = self.sides[by].leaders.iter().map(|it| it.place).collect();
-                self.check_post(by, leader, post, &all)
+                self.check_new_post(by, leader, post)
+            }
+            (Step::Deploy, &Prepare::Carry { figure, by: carrier }) => {
+                self.check_carrier(by, figure, carrier)
             }
             (Step::Deploy, Prepare::EndDeploying) => Ok(()),
             _ => return Err(No::NotNow),
@@ -175,6 +177,11 @@ impl Battle {
             }
             &Prepare::Post { leader, post } => {
                 self.sides[by].leaders[usize::from(leader)].place = post;
+                told(log, || Prepared::Arranged { by });
+            }
+            &Prepare::Carry { figure, by: carrier } => {
+                let setup = Arc::make_mut(&mut self.setup);
+                setup.armies[by].figures[usize::from(figure)].by = carrier;
                 told(log, || Prepared::Arranged { by });
             }
             Prepare::EndDeploying => self.end_deploying(by, dice, log)?,

@@ -4,7 +4,12 @@ use acies_core::{RuleId, Seat};
 use acies_table::Point;
 
 use super::{NoPreparing, Prepare, Prepared, Step, terrain};
-use crate::{battle::Battle, ground::Piece, profile::Worded, units::Post};
+use crate::{
+    battle::{Battle, Carrier},
+    ground::Piece,
+    profile::Worded,
+    units::Post,
+};
 
 /// A piece as players call it.
 fn plain(piece: Piece) -> String {
@@ -70,6 +75,18 @@ impl Prepare {
                     Post::Alone(at) => format!("{name} starts at {}", at_text(*at)),
                     Post::Away | Post::Lost => format!("{name} starts nowhere"),
                 }
+            }
+            Prepare::Carry { figure, by } => {
+                let figure = host.figures.get(usize::from(*figure));
+                let name = figure.map_or("nobody", |it| it.figure.name());
+                let with = match *by {
+                    Carrier::Unit(number) => unit(number),
+                    Carrier::Leader(number) => {
+                        let leader = host.leaders.get(usize::from(number));
+                        leader.map_or("nobody", |it| &it.name)
+                    }
+                };
+                format!("{name} starts with {with}")
             }
             Prepare::EndDeploying => "They stand well".into(),
         }
@@ -140,6 +157,17 @@ impl NoPreparing {
                 format!("there is no unit {} to start with", u32::from(number) + 1)
             }
             NoPreparing::TwoLeaders { unit } => format!("{} has a leader already", name(unit)),
+            NoPreparing::TwoFigures { by } => match by {
+                Carrier::Unit(number) => {
+                    format!("unit {} would have two special figures", u32::from(number) + 1)
+                }
+                Carrier::Leader(number) => {
+                    format!("leader {} would have two special figures", u32::from(number) + 1)
+                }
+            },
+            NoPreparing::NoSuchFigure { number } => {
+                format!("the army has no special figure {}", u32::from(number) + 1)
+            }
             NoPreparing::NotDeployed => "the army has to deploy first".into(),
             NoPreparing::DeployedAlready => "the army has deployed; units may be moved".into(),
         }

@@ -161,16 +161,19 @@ fn close_order_is_broken_up_in_rough_ground() {
     let corners = [(8.0, 5.5), (12.0, 5.5), (12.0, 9.0), (8.0, 9.0)];
     let outline = Polygon::new(corners.map(|(x, y)| Point::new(x, y)).to_vec()).unwrap();
     let ground = Ground { areas: vec![Area { piece: Piece::Scrub, outline }], walls: vec![] };
-    let mut play = Camp::new()
-        .on(ground)
-        .red("rom_leg", (10.0, 5.0), Advance)
-        .with(Seat::Red, |unit| unit.reached = UnitSet::one(0))
-        .blue("gre_pelt", (10.0, 6.0), Halt)
-        .at(LAST);
+    let camp = || {
+        let camp = Camp::new().on(ground.clone()).red("rom_leg", (10.0, 5.0), Advance);
+        camp.blue("gre_pelt", (10.0, 6.0), Halt)
+    };
+    let mut play = camp().with(Seat::Red, |unit| unit.reached = UnitSet::one(0)).at(LAST);
     // Disrupted: 2 dice with the first number; the peltasts 2. All miss.
     play.act(&ON, &[1, 1, 1, 1, 6, 1]);
     assert!(play.unit(red(0)).disrupted, "AV-9.8, AV-R63");
     assert!(!play.unit(red(0)).is(Flags::HP_SPENT), "AV-R78: not by its fight");
+    // The peltasts came to it: 4 dice, advancing.
+    let mut stood = camp().at(LAST);
+    stood.act(&ON, &[1, 1, 1, 1, 1, 1, 6, 1]);
+    assert!(!stood.unit(red(0)).disrupted, "AV-R113: not by its own move");
 }
 
 #[test]

@@ -211,6 +211,16 @@ fn who_passes_through_whom() {
         // AV-R53, AV-7.4: who prefers halts in front.
         play().act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
     }
+    // AV-R111: cavalry under Rush goes 2 UD at least, or past the friend.
+    let rushes = || {
+        let friend = (10.0, 6.5, 0.0);
+        Camp::new()
+            .red("rom_ala", (10.0, 5.0), Rush)
+            .unit(Seat::Red, "rom_vel", friend, Halt)
+            .at(MOVES)
+    };
+    assert_eq!(rushes().refused(&moves(0, &[ahead(0.0, 0.5)]))[0], "AV-6.1", "AV-R111");
+    rushes().act(&moves(0, &[ahead(0.0, 2.5)]), &[4]);
     // AV-7.3: 0.52 UD on it has passed a friend that was 1 UD to its right front, and halts before nobody.
     let passed = Camp::new()
         .red("rom_vel", (10.0, 5.0), Advance)
@@ -224,6 +234,36 @@ fn square(piece: Piece, west: f64, south: f64, side: f64) -> Area {
     let corners = [(west, south), (east, south), (east, north), (west, north)];
     let outline = Polygon::new(corners.map(|(x, y)| Point::new(x, y)).to_vec()).unwrap();
     Area { piece, outline }
+}
+
+#[test]
+fn fords_have_sides() {
+    // A river from y = 5 to y = 7, a ford across it from x = 9 to x = 11.
+    let river = |piece: Piece| {
+        let rectangle = |piece, west, south, east, north| {
+            let corners = [(west, south), (east, south), (east, north), (west, north)];
+            let corners = corners.map(|(x, y)| Point::new(x, y)).to_vec();
+            Area { piece, outline: Polygon::new(corners).unwrap() }
+        };
+        let water = rectangle(piece, 2.0, 5.0, 28.0, 7.0);
+        let ford = rectangle(Piece::Ford, 9.0, 5.0, 11.0, 7.0);
+        Ground { areas: vec![water, ford], walls: vec![] }
+    };
+    let play = |piece: Piece, x: f64, y: f64, facing: f64| {
+        let camp = Camp::new().on(river(piece));
+        camp.unit(Seat::Red, "gre_pelt", (x, y, facing), Advance).at(MOVES)
+    };
+    for piece in [Piece::FordableRiver, Piece::DeepRiver] {
+        // From bank to bank: no edge.
+        play(piece, 10.0, 4.5, 0.0).act(&moves(0, &[ahead(0.0, 3.0)]), &[]);
+        let mut sideways = play(piece, 9.5, 6.0, 90.0);
+        let refused = sideways.refused(&moves(0, &[ahead(90.0, 2.0)]));
+        assert!(["AV-7.1", "AV-R49"].contains(&refused[0]), "AV-R112: {piece:?} {refused:?}");
+        sideways.act(&moves(0, &[ahead(90.0, 1.5)]), &[]);
+        assert_eq!(sideways.unit(red(0)).pose.at, Point::new(11.0, 6.0), "AV-R112: {piece:?}");
+    }
+    // AV-R51: from the side of the ford it goes on through the water.
+    play(Piece::FordableRiver, 11.0, 6.0, 90.0).act(&moves(0, &[ahead(90.0, 2.0)]), &[]);
 }
 
 #[test]

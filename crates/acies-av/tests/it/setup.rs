@@ -1,9 +1,10 @@
 //! From two armies to the first turn (RULES.md 2, S1 to S5).
 
 use acies_av::{
+    AdvancedVirtus,
     action::Action,
     army,
-    battle::{Battle, Field, Frame},
+    battle::{Battle, Carrier, Field, Frame},
     battles,
     data::ARMIES,
     ground::Piece,
@@ -12,7 +13,7 @@ use acies_av::{
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
     units::{Id, Post, UnitSet},
 };
-use acies_core::{Dice, Game, Log, Pending, Seat};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat};
 use acies_table::{Facing, Point, Pose};
 
 fn field(red: &str, blue: &str) -> Battle {
@@ -206,6 +207,69 @@ fn what_may_not_be_deployed_is_refused() {
 }
 
 #[test]
+fn figures_change_their_carriers_until_the_reveal() {
+    let mut battle = field("british", "dacian");
+    act(&mut battle, Seat::Red, &Action::Begin, &NOTHING);
+    let carry = |by| Action::Prepare(Prepare::Carry { figure: 0, by });
+    let early = battle.check(Seat::Red, &carry(Carrier::Unit(3)));
+    assert_eq!(early, Err(No::Preparing(NoPreparing::NotDeployed)), "AV-R28");
+    let army = as_written(&battle, Seat::Red);
+    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Deploy(army)), &[]);
+    let carrier = |battle: &Battle| battle.setup.armies[Seat::Red].figures[0].by;
+    assert_eq!(carrier(&battle), Carrier::Unit(0), "AV-R102: as the file has it");
+    for by in [Carrier::Unit(3), Carrier::Leader(0)] {
+        let action = carry(by);
+        let Action::Prepare(prepare) = &action else { unreachable!() };
+        assert_eq!(Prepare::read(&prepare.write()), Some(Ok(prepare.clone())));
+        let hidden = battle.view(Some(Seat::Blue));
+        act(&mut battle, Seat::Red, &action, &[]);
+        assert_eq!(carrier(&battle), by, "AV-R114");
+        assert_eq!(battle.view(Some(Seat::Blue)), hidden, "RULES.md 2: hidden until S5");
+    }
+    let ghost = Action::Prepare(Prepare::Carry { figure: 1, by: Carrier::Unit(3) });
+    let no = NoPreparing::NoSuchFigure { number: 1 };
+    assert_eq!(battle.check(Seat::Red, &ghost), Err(No::Preparing(no)), "AV-R114");
+    assert!(matches!(
+        battle.check(Seat::Red, &carry(Carrier::Unit(40))),
+        Err(No::NoSuchUnit { .. })
+    ));
+    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::EndDeploying), &[]);
+    assert!(battle.check(Seat::Red, &carry(Carrier::Unit(3))).is_err(), "AV-R102: never changed");
+}
+
+/// AV-R23: one special figure with any unit, also if a leader brings it.
+#[test]
+fn no_unit_has_two_figures() {
+    let unit = "profile = { class = \"hi\", morale = 4, armour = 5, weapon = \"ah\" }";
+    let unit = |n: u8| format!("[[unit]]\nname = \"U{n}\"\n{unit}\n");
+    let units = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(unit).concat();
+    let text = format!(
+        "name = \"Free\"\n{units}[[leader]]\nname = \"A\"\nchief = true\n\
+         [[figure]]\nfigure = \"guru\"\nwith = \"a\"\n\
+         [[figure]]\nfigure = \"religious_leader\"\nwith = \"u1\"\n"
+    );
+    let army = AdvancedVirtus::army("free.toml", &text).unwrap();
+    let mut battle = AdvancedVirtus::field(&army, &army).unwrap();
+    act(&mut battle, Seat::Red, &Action::Begin, &NOTHING);
+    let army = as_written(&battle, Seat::Red);
+    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Deploy(army)), &[]);
+    let check = |battle: &Battle, prepare| battle.check(Seat::Red, &Action::Prepare(prepare));
+    let two = |by| Err(No::Preparing(NoPreparing::TwoFigures { by }));
+    let joins = Prepare::Post { leader: 0, post: Post::With(0) };
+    assert_eq!(check(&battle, joins), two(Carrier::Unit(0)), "AV-R23");
+    let both = Prepare::Carry { figure: 1, by: Carrier::Leader(0) };
+    act(
+        &mut battle,
+        Seat::Red,
+        &Action::Prepare(Prepare::Post { leader: 0, post: Post::With(4) }),
+        &[],
+    );
+    assert_eq!(check(&battle, both), two(Carrier::Unit(4)), "AV-R23");
+    let elsewhere = Prepare::Carry { figure: 1, by: Carrier::Unit(2) };
+    assert_eq!(check(&battle, elsewhere), Ok(()), "AV-R114");
+}
+
+#[test]
 fn closed_ground_is_closed() {
     let mut battle = field("early_imperial_roman", "gallic");
     // AV-R27: rocks in the first sector, near the edge.
@@ -261,6 +325,8 @@ fn decisions_can_be_misread() {
         "arrange 1 with 0: 1 1 0",
         "start 1: march",
         "post 1: up",
+        "carry 1: 3",
+        "carry 1: horse 2",
         "deployed now",
         "deploy 1 2 advance;",
         "lay 1e9 0",

@@ -6,7 +6,7 @@ use acies_av::{
     battle::{Battle, Frame},
     data,
     profile::Order::{self, Halt},
-    units::Unit,
+    units::{Post, Unit},
 };
 use acies_core::{Dice, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics};
 
@@ -78,6 +78,44 @@ fn tactics_beat_chance_nearly_always() {
 fn tactics_decide_battles() {
     let [_, limit] = match_of(0..200, [Heuristic, Heuristic]);
     assert!(limit <= 20, "{limit} of 200 end by the turn limit");
+}
+
+/// AV-R28: the foot in the middle with the horse outside, Expediti ahead of them, leaders with the line or behind it.
+#[test]
+fn armies_draw_up_in_a_line() {
+    let army = |(id, text): (&str, &str)| AdvancedVirtus::army(id, text).unwrap();
+    let (middle, half) = (15.0, 7.5);
+    for &shipped in data::ARMIES {
+        let mut battle = AdvancedVirtus::field(&army(shipped), &army(shipped)).unwrap();
+        let nothing = &mut Dice::scripted([1; 12]);
+        battle.perform(Seat::Red, &Action::Begin, nothing, &mut Log::Off).unwrap();
+        if battle.prelude.as_ref().is_some_and(|it| !it.plans[Seat::Red].units.is_empty()) {
+            continue;
+        }
+        let deploy = battle.view(Some(Seat::Red)).decide(Seat::Red, &mut Dice::seeded(1));
+        battle.perform(Seat::Red, &deploy, &mut Dice::seeded(1), &mut Log::Off).unwrap();
+        let units = || battle.table().standing(Seat::Red).map(|id| (battle.profile(id), id));
+        let at = |id| battle.unit(id).pose.at.vec();
+        let foot = units().filter(|(it, _)| it.is_close() && !it.is_mounted());
+        let foot: Vec<f64> = foot.map(|(_, id)| at(id).x).collect();
+        for (profile, id) in units() {
+            if profile.is_mounted() {
+                let x = at(id).x;
+                let outside = foot.iter().all(|it| x < *it) || foot.iter().all(|it| x > *it);
+                assert!(outside, "{}: horse on the wings", shipped.0);
+            } else if profile.is_expediti() {
+                assert!(at(id).y > 4.0, "{}: Expediti ahead", shipped.0);
+            }
+        }
+        for leader in &battle.sides[Seat::Red].leaders {
+            let near = match leader.place {
+                Post::With(_) => true,
+                Post::Alone(at) => (at.vec().x - middle).abs() < half && at.vec().y >= 2.0,
+                Post::Away | Post::Lost => false,
+            };
+            assert!(near, "{}: {:?}", shipped.0, leader.place);
+        }
+    }
 }
 
 /// What Red orders.

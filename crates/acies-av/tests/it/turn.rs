@@ -163,6 +163,17 @@ fn ground() {
         let [from, to] = [from, to].map(|(x, y)| Point::new(x, y).vec());
         assert_eq!(ground.blocks(&Segment::new(from, to)), blocked, "AV-R12: {from} to {to}");
     }
+    // Woods that overlap: from 30 to 30.7 and from 30.2 to 30.9 are 0.9 UD and not 1.4; with one more to 31.2 1.2 UD.
+    let mut woods =
+        vec![square(Piece::LightWood, 30.0, 5.0, 0.7), square(Piece::DenseWood, 30.2, 5.0, 0.7)];
+    let [from, to] = [(29.0, 5.3), (33.0, 5.3)].map(|(x, y)| Point::new(x, y).vec());
+    let hides = |areas: &[Area]| {
+        let ground = Ground { areas: areas.to_vec(), walls: vec![] };
+        ground.blocks(&Segment::new(from, to))
+    };
+    assert!(!hides(&woods), "AV-R12: once where they overlap");
+    woods.push(square(Piece::Village, 30.5, 5.0, 0.7));
+    assert!(hides(&woods), "AV-R12");
     // AV-R16: infantry in a village, against who is outside.
     let [inside, outside] = [(21.0, 1.0), (21.0, 3.0)].map(|(x, y)| Point::new(x, y).vec());
     assert!(ground.protects(inside, true, outside).is_some(), "AV-R16");

@@ -186,6 +186,9 @@ impl Visitor for Bench {
         for kind in R::odds_kinds() {
             self.odds::<R>(kind);
         }
+        if R::ID == "av" {
+            self.odds_of::<R>("fight", &LARGEST_FIGHT.map(str::to_owned), AtMost(1000.0, 500.0));
+        }
         self.replay::<R>();
         self.process::<R>();
         self.lines
@@ -283,13 +286,17 @@ impl Bench {
 
     fn odds<R: Ruleset>(&mut self, kind: &OddsKind) {
         let Some(words) = example(kind) else { return };
-        let asked = asked(&words);
-        if R::odds(kind.name, &asked).is_err() {
+        let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
+        self.odds_of::<R>(kind.name, &words, wanted);
+    }
+
+    fn odds_of<R: Ruleset>(&mut self, kind: &str, words: &[String], wanted: Wanted) {
+        let asked = asked(words);
+        if R::odds(kind, &asked).is_err() {
             return;
         }
-        let seconds = timed(self.spend / 4, || R::odds(kind.name, &asked));
-        let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
-        let name = format!("exact odds, {}: {}", kind.name, words.join(" / "));
+        let seconds = timed(self.spend / 4, || R::odds(kind, &asked));
+        let name = format!("exact odds, {kind}: {}", words.join(" / "));
         self.line::<R>(&name, seconds * 1e6, "us", wanted, Some(seconds));
     }
 
@@ -317,6 +324,12 @@ impl Bench {
         self.line::<R>(name, seconds * 1e3, "ms", AtMost(5.0, 2.0), Some(seconds));
     }
 }
+
+/// Twelve dice a side, and a leader with each.
+const LARGEST_FIGHT: [&str; 2] = [
+    "rom_vet rush leader behind flank_supports=2 contact_supports=3",
+    "gal_noble rush leader behind flank_supports=2 contact_supports=3",
+];
 
 /// The words of a kind's example, which is a command line.
 fn example(kind: &OddsKind) -> Option<Vec<String>> {
