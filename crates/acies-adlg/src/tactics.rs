@@ -27,14 +27,16 @@ pub struct Worth {
     pub routed: f32,
     /// Each cohesion point that a Disordered unit has lost beyond the first.
     pub wound: f32,
-    /// The share of a fight's second round that counts when its first is weighed.
+    /// How much the second round of a fight counts beside its first; it stands for all that follow.
     pub later: f32,
     /// The enemy's camp (ADLG-R17).
     pub camp: f32,
-    /// To attack at all, with those who are there to attack: battles are not won by waiting.
+    /// To attack at all: below 0, as who charges on even terms had better be charged.
     pub initiative: f32,
     /// The share of a charge's gain that is left if its target may evade.
     pub slippery: f32,
+    /// Up to this turn an army lets the enemy come; then it goes to him, the more resolutely the later.
+    pub patience: f32,
     /// To be a UD nearer to the place where a unit can do something.
     pub approach: f32,
     /// To face the enemy squarely.
@@ -47,6 +49,8 @@ pub struct Worth {
     pub crowd: f32,
     /// A unit out of command range (ADLG-ORD.6).
     pub command: f32,
+    /// A commander who fights: orders are dearer (ADLG-ORD.8), and he may fall (ADLG-CIM.1).
+    pub danger: f32,
     /// Orders that gain less than this for each command point are not given.
     pub least: f32,
 }
@@ -55,16 +59,18 @@ impl Worth {
     pub const USUAL: Worth = Worth {
         routed: 2.6,
         wound: 0.35,
-        later: 0.8,
+        later: 1.2,
         camp: 3.5,
-        initiative: 0.15,
+        initiative: -0.05,
         slippery: 0.5,
-        approach: 0.12,
-        facing: 0.25,
+        patience: 6.0,
+        approach: 0.2,
+        facing: 0.1,
         neighbour: 0.1,
-        flank: 0.4,
+        flank: 0.3,
         crowd: 0.15,
         command: 0.1,
+        danger: 0.2,
         least: 0.03,
     };
 }

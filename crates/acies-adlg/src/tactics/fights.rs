@@ -7,7 +7,8 @@ use super::Worth;
 use crate::{
     abilities::Abilities,
     action::{How, UnitSet},
-    battle::{Battle, Flags, Id},
+    advance::{Dash, Stop},
+    battle::{Battle, Flags, Id, Place},
     charges::Declared,
     engagement::Roles,
     melee::{Loss, Melee, Round},
@@ -116,8 +117,39 @@ impl Battle {
             gain += if surprised { 0.7 } else { 0.0 };
         }
         let slippery = declared.targets().iter().any(|&target| self.may_slip_away(target, roles));
-        gain *= if slippery { worth.slippery } else { 1.0 };
+        if slippery {
+            gain *= worth.slippery;
+            gain += (1.0 - worth.slippery) * self.gain_beyond(worth, &ids, &declared, roles);
+        }
         gain + worth.camp * f32::from(u8::from(declared.at_camp.iter().next().is_some()))
+    }
+
+    /// What chargers gain whose targets get away, and who run on into those behind them (ADLG-R81).
+    fn gain_beyond(&self, worth: &Worth, ids: &[Id], declared: &Declared, roles: &Roles) -> f32 {
+        let mut cleared = self.clone();
+        for target in declared.targets() {
+            cleared.unit_mut(target).place = Place::Away;
+        }
+        let mut gain = 0.0;
+        for (&id, start) in ids.iter().zip(&declared.starts) {
+            let dash = Dash {
+                most: (declared.allowance - declared.manoeuvre).max(Length::ZERO).get(),
+                slower: None,
+                group: ids.iter().copied().collect(),
+                zones: false,
+                roles,
+            };
+            if let Some(Stop::Enemy(enemy)) = cleared.straight_ahead(id, start, &dash).stop {
+                let mut after = cleared.clone();
+                let edge = cleared.edge_hit(&self.rect(id), &start.rect(), enemy);
+                let unit = after.unit_mut(id);
+                unit.pose = self.flush(id, enemy, edge);
+                unit.charged = Some(enemy);
+                let then = after.roles();
+                gain += after.fights(worth, &[id], &then);
+            }
+        }
+        gain
     }
 
     fn may_slip_away(&self, target: Id, roles: &Roles) -> bool {

@@ -13,6 +13,9 @@ use crate::{
 /// How far behind a friend a unit is in the way of its rout (ADLG-ROU.1).
 const CROWD_UD: f64 = 1.0;
 
+/// In so many turns an army that has waited makes up its mind to attack.
+const RESOLVED_TURNS: f32 = 3.0;
+
 /// An enemy farther away than this is not looked at more closely.
 const NEAR_UD: f64 = 6.0;
 
@@ -91,10 +94,15 @@ impl Battle {
         }
         if let Some((appeal, cosine)) = nearest {
             let far = (appeal - self.ideal_ud(id)).max(0.0);
-            value -= worth.approach * far as f32;
+            value -= worth.approach * self.eagerness(worth) * far as f32;
             value += worth.facing * cosine as f32;
         }
         value + self.company(worth, id, base, mates)
+    }
+
+    /// From 0 as long as an army waits to 1.
+    fn eagerness(&self, worth: &Worth) -> f32 {
+        ((f32::from(self.turn) - worth.patience) / RESOLVED_TURNS).clamp(0.0, 1.0)
     }
 
     /// How far from the enemy's centre a unit wants to be: in reach of its weapons or of a charge.

@@ -1,5 +1,7 @@
 //! Orders: which one gains most for its command points.
 
+use arrayvec::ArrayVec;
+
 use super::Worth;
 use crate::{
     action::{Action, UnitSet},
@@ -50,8 +52,36 @@ impl Battle {
         }
         match best.1 {
             Some(at) => list.swap_remove(at),
-            None => Action::EndCorps,
+            None => self.best_place_of_commander(worth, &list, &roles).unwrap_or(Action::EndCorps),
         }
+    }
+
+    /// When all orders are given the commander joins the fight where he helps most (ADLG-MOD.9).
+    fn best_place_of_commander(
+        &self,
+        worth: &Worth,
+        list: &[Action],
+        roles: &Roles,
+    ) -> Option<Action> {
+        let gain = |unit: u8| {
+            let id = Id::new(self.phasing, unit);
+            let corps = usize::from(self.troop(id).corps);
+            let mut after = self.clone();
+            let before = self.sides[self.phasing].commanders[corps];
+            let left = match before {
+                Commander::With(other) => Some(Id::new(self.phasing, other)),
+                _ => None,
+            };
+            after.sides[self.phasing].commanders[corps] = Commander::With(unit);
+            let units: ArrayVec<Id, 2> = left.into_iter().chain([id]).collect();
+            after.fights(worth, &units, roles) - self.fights(worth, &units, roles)
+        };
+        let places = list.iter().filter_map(|action| match action {
+            Action::Attach { unit } => Some((gain(*unit), action)),
+            _ => None,
+        });
+        let best = places.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (best.0 > worth.danger).then(|| best.1.clone())
     }
 
     /// What an order gains, and what it costs; nothing if it is not worth a thought.

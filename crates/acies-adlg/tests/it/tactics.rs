@@ -57,14 +57,16 @@ fn who_would_be_ridden_down_evades() {
 }
 
 #[test]
-fn the_line_advances_on_the_enemy() {
+fn the_line_lets_the_enemy_come_and_then_goes_to_him() {
     let lines = [
         "red heavy_swordsmen @ 0 0 n",
         "red heavy_swordsmen @ 1 0 n",
         "blue heavy_swordsmen @ 0 10 s",
         "blue heavy_swordsmen @ 1 10 s",
     ];
-    let battle = active(&lines);
+    let mut battle = active(&lines);
+    assert_eq!(decides(&battle, Seat::Red), Action::EndCorps, "it waits");
+    battle.turn = 10;
     let action = decides(&battle, Seat::Red);
     let both = UnitSet::NONE.with(0).with(1);
     assert!(matches!(&action, Action::Move { units, .. } if *units == both), "{action:?}");
