@@ -1359,7 +1359,8 @@ function keys(event) {
   } else if (/^[0-9]$/.test(event.key)) pressKey(Number(event.key));
   else if (event.key === "Enter") {
     if (onMap && ui.selected !== map.focusId) press(map.focusId);
-    else if (target.matches("button, a, summary") && target.id !== "commit") return;
+    // An option that is chosen already is committed, not chosen again.
+    else if (target.matches("button, a, summary") && target.id !== "commit" && !target.matches('#opts .opt[aria-pressed="true"]')) return;
     else if (performance.now() - ui.askedAt > ENTER_WAIT) commit();
   } else if (event.key === " " && onMap) press(map.focusId);
   else if (event.key === "Escape") {

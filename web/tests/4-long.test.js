@@ -96,6 +96,12 @@ export const tests = {
     const made = await stage.make({ ruleset: "av", battle: "rhine", seats: { red: "me", blue: "heuristic" } });
     await page.goto(stage.url + made.links.red);
     await page.waitForSelector("#commit");
+    // An option that was clicked keeps the focus, and Enter commits it.
+    const asked = await page.textContent("#question");
+    await page.click("#opts .opt");
+    await page.waitForTimeout(700);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((before) => document.querySelector("#question")?.textContent !== before, asked);
     const { decisions, did } = await playOut(page, 600);
     check(decisions > 20 && did.move > 2, `a battle was fought: ${JSON.stringify(did)}`);
     check(/^Victory of \S.*: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
