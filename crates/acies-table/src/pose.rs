@@ -115,6 +115,19 @@ impl Pose {
         }
     }
 
+    /// Where it comes to if it keeps its place beside another that goes from one pose to another.
+    ///
+    /// ```
+    /// # use acies_table::{Facing, Pose};
+    /// let (from, to) = (Pose::new(0.0, 0.0, Facing::NORTH), Pose::new(5.0, 5.0, Facing::EAST));
+    /// let on_its_right = Pose::new(1.0, 0.0, Facing::NORTH);
+    /// assert_eq!(on_its_right.carried(&from, &to), Pose::new(5.0, 4.0, Facing::EAST));
+    /// ```
+    pub fn carried(&self, from: &Pose, to: &Pose) -> Pose {
+        let place = to.world(from.local(self.at.vec()));
+        Pose::nearest(place, self.facing + (to.facing - from.facing))
+    }
+
     /// As seen in a mirror that stands along the y axis.
     pub fn mirrored(self) -> Pose {
         Pose { at: self.at.mirrored(), facing: self.facing.mirrored() }

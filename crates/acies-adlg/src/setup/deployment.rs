@@ -111,10 +111,7 @@ impl Battle {
     /// Where units come to stand if one of them is placed so and the others keep their places beside it.
     pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
         let from = self.unit(first).pose;
-        let carried = |id: Id| {
-            let Pose { at, facing } = self.unit(id).pose;
-            Pose::nearest(to.world(from.local(at.vec())), facing + (to.facing - from.facing))
-        };
+        let carried = |id: Id| self.unit(id).pose.carried(&from, to);
         let others = beside.without(first.number()).ids(first.seat());
         let others = others.into_iter().map(|id| (id, carried(id)));
         std::iter::once((first, *to)).chain(others).collect()
