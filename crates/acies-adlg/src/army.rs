@@ -70,14 +70,25 @@ pub struct Troop {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
+    mustered(file, text, |draft, roster| {
+        first(draft.unlawful(&roster))?;
+        Ok(roster)
+    })
+}
+
+/// What comes of an army file that makes sense, lawful or not.
+fn mustered<T>(
+    file: &str,
+    text: &str,
+    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
+) -> Result<T, BadFile> {
     let lines: Lines = read_toml(file, text)?;
     let page = Page { file, text };
     page.is_of(lines.ruleset.as_ref(), "adlg")?;
     let draft = Draft { page, lines: &lines };
     first(draft.misspelt())?;
     let roster = muster(&lines);
-    first(draft.unlawful(&roster))?;
-    Ok(roster)
+    then(&draft, roster)
 }
 
 /// An army file as the rest of Acies sees it.
@@ -94,28 +105,27 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
 
 /// An army file that is being written.
 pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "adlg")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = muster(&lines);
-    let row = |group: usize, unit: &UnitLine| MusterRow {
-        entry: format!("{}.{}", unit.listed().list.id, unit.listed().entry.id),
-        line: page.line(unit.troop.span()),
-        count: unit.count() as u32,
-        cost: unit.count() as i32 * unit.listed().entry.profile.cost(),
-        group: Some(group),
-    };
-    let corps = lines.corps.iter().enumerate();
-    Ok(Muster {
-        list: Some(roster.list.id.clone()),
-        budget: roster.budget,
-        cost: roster.cost(),
-        groups: lines.corps.iter().map(|corps| page.group(&corps.name)).collect(),
-        rows: corps.flat_map(|(n, corps)| corps.unit.iter().map(move |it| row(n, it))).collect(),
-        wrong: draft.unlawful(&roster),
-        name: roster.name,
+    mustered(file, text, |draft, roster| {
+        let Draft { page, lines } = draft;
+        let row = |group: usize, unit: &UnitLine| MusterRow {
+            entry: format!("{}.{}", unit.listed().list.id, unit.listed().entry.id),
+            line: page.line(unit.troop.span()),
+            count: unit.count() as u32,
+            cost: unit.count() as i32 * unit.listed().entry.profile.cost(),
+            group: Some(group),
+        };
+        let corps = lines.corps.iter().enumerate();
+        Ok(Muster {
+            list: Some(roster.list.id.clone()),
+            budget: roster.budget,
+            cost: roster.cost(),
+            groups: lines.corps.iter().map(|corps| page.group(&corps.name)).collect(),
+            rows: corps
+                .flat_map(|(n, corps)| corps.unit.iter().map(move |it| row(n, it)))
+                .collect(),
+            wrong: draft.unlawful(&roster),
+            name: roster.name,
+        })
     })
 }
 

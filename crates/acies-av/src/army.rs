@@ -66,14 +66,25 @@ pub enum Stand {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
+    mustered(file, text, |draft, roster| {
+        first(draft.unlawful(&roster))?;
+        Ok(roster)
+    })
+}
+
+/// What comes of an army file that makes sense, lawful or not.
+fn mustered<T>(
+    file: &str,
+    text: &str,
+    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
+) -> Result<T, BadFile> {
     let lines: Lines = read_toml(file, text)?;
     let page = Page { file, text };
     page.is_of(lines.ruleset.as_ref(), "av")?;
     let draft = Draft { page, lines: &lines };
     first(draft.misspelt())?;
     let roster = draft.muster()?;
-    first(draft.unlawful(&roster))?;
-    Ok(roster)
+    then(&draft, roster)
 }
 
 /// An army file as the rest of Acies sees it.
@@ -90,27 +101,24 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
 
 /// An army file that is being written.
 pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "av")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = draft.muster()?;
-    let row = |unit: &draft::UnitLine| MusterRow {
-        entry: unit.troop.as_ref().map_or(unit.called().1, |troop| troop.get_ref().id.clone()),
-        line: page.line(unit.span(&lines)),
-        count: unit.count() as u32,
-        cost: unit.count() as i32 * unit.profile().map_or(0, |profile| profile.cost()),
-        group: None,
-    };
-    Ok(Muster {
-        list: roster.list.map(|list| list.id.clone()),
-        budget: roster.budget,
-        cost: roster.cost(),
-        groups: Vec::new(),
-        rows: lines.unit.iter().map(row).collect(),
-        wrong: draft.unlawful(&roster),
-        name: roster.name,
+    mustered(file, text, |draft, roster| {
+        let Draft { page, lines } = draft;
+        let row = |unit: &draft::UnitLine| MusterRow {
+            entry: unit.troop.as_ref().map_or(unit.called().1, |troop| troop.get_ref().id.clone()),
+            line: page.line(unit.span(lines)),
+            count: unit.count() as u32,
+            cost: unit.count() as i32 * unit.profile().map_or(0, |profile| profile.cost()),
+            group: None,
+        };
+        Ok(Muster {
+            list: roster.list.map(|list| list.id.clone()),
+            budget: roster.budget,
+            cost: roster.cost(),
+            groups: Vec::new(),
+            rows: lines.unit.iter().map(row).collect(),
+            wrong: draft.unlawful(&roster),
+            name: roster.name,
+        })
     })
 }
 

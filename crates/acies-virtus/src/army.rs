@@ -42,14 +42,25 @@ const BUDGETS: RangeInclusive<u32> = 50..=1000;
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
+    mustered(file, text, |draft, roster| {
+        first(draft.unlawful(&roster))?;
+        Ok(roster)
+    })
+}
+
+/// What comes of an army file that makes sense, lawful or not.
+fn mustered<T>(
+    file: &str,
+    text: &str,
+    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
+) -> Result<T, BadFile> {
     let lines: Lines = read_toml(file, text)?;
     let page = Page { file, text };
     page.is_of(lines.ruleset.as_ref(), "virtus")?;
     let draft = Draft { page, lines: &lines };
     first(draft.misspelt())?;
     let roster = muster(&lines);
-    first(draft.unlawful(&roster))?;
-    Ok(roster)
+    then(&draft, roster)
 }
 
 /// An army file as the rest of Acies sees it.
@@ -66,27 +77,24 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
 
 /// An army file that is being written.
 pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "virtus")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = muster(&lines);
-    let row = |unit: &UnitLine| MusterRow {
-        entry: unit.profile().id.clone(),
-        line: page.line(unit.troop.span()),
-        count: unit.count() as u32,
-        cost: troops(std::slice::from_ref(unit)).iter().map(|troop| troop.cost() as i32).sum(),
-        group: None,
-    };
-    Ok(Muster {
-        list: roster.list.map(|list| list.id.clone()),
-        budget: roster.budget,
-        cost: roster.cost() as i32,
-        groups: Vec::new(),
-        rows: lines.unit.iter().map(row).collect(),
-        wrong: draft.unlawful(&roster),
-        name: roster.name,
+    mustered(file, text, |draft, roster| {
+        let Draft { page, lines } = draft;
+        let row = |unit: &UnitLine| MusterRow {
+            entry: unit.profile().id.clone(),
+            line: page.line(unit.troop.span()),
+            count: unit.count() as u32,
+            cost: troops(std::slice::from_ref(unit)).iter().map(|troop| troop.cost() as i32).sum(),
+            group: None,
+        };
+        Ok(Muster {
+            list: roster.list.map(|list| list.id.clone()),
+            budget: roster.budget,
+            cost: roster.cost() as i32,
+            groups: Vec::new(),
+            rows: lines.unit.iter().map(row).collect(),
+            wrong: draft.unlawful(&roster),
+            name: roster.name,
+        })
     })
 }
 
