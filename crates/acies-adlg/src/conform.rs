@@ -51,7 +51,7 @@ impl Battle {
     }
 
     /// ADLG-R89: where an attacker conforms if nobody is in its way.
-    fn first_place(&self, attacker: Id, target: Id, edge: Edge) -> Base {
+    pub(crate) fn first_place(&self, attacker: Id, target: Id, edge: Edge) -> Base {
         let along = match edge {
             Edge::Front | Edge::Rear => Along::Middle,
             Edge::Left => Along::Corner(Corner::FrontLeft),

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// What things are worth to a player, in points of army cohesion (ADLG-R17). The figures were tried in
-/// battles between players who differ in one of them.
+/// battles against chance, one or two of them changed at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// A routed unit: two points, and what it would still have done.

@@ -1,6 +1,6 @@
 //! Fights: what they are expected to cost both sides, and which charges are worth it.
 
-use acies_table::{Along, Corner, Edge, Length, Motion, Pose};
+use acies_table::{Edge, Length, Motion};
 use arrayvec::ArrayVec;
 
 use super::Worth;
@@ -143,7 +143,7 @@ impl Battle {
                 let mut after = cleared.clone();
                 let edge = cleared.edge_hit(&self.rect(id), &start.rect(), enemy);
                 let unit = after.unit_mut(id);
-                unit.pose = self.flush(id, enemy, edge);
+                unit.pose = self.first_place(id, enemy, edge).pose;
                 unit.charged = Some(enemy);
                 let then = after.roles();
                 gain += after.fights(worth, &[id], &then);
@@ -168,20 +168,10 @@ impl Battle {
             unit.flags.set(Flags::UNCONTROLLED, how == How::Uncontrolled);
             if let Some(contact) = declared.contacts[at] {
                 unit.charged = Some(contact.enemy);
-                unit.pose = self.flush(id, contact.enemy, contact.edge);
+                unit.pose = self.first_place(id, contact.enemy, contact.edge).pose;
             }
         }
         after
-    }
-
-    /// ADLG-R89: where a unit stands that has conformed to an edge.
-    pub(super) fn flush(&self, id: Id, enemy: Id, edge: Edge) -> Pose {
-        let along = match edge {
-            Edge::Front | Edge::Rear => Along::Middle,
-            Edge::Left => Along::Corner(Corner::FrontLeft),
-            Edge::Right => Along::Corner(Corner::FrontRight),
-        };
-        self.base(enemy).opposed(edge, self.profile(id).kind.size(), along).pose
     }
 
     /// What it would gain for a target to be caught by a charger where both stand now.
@@ -190,7 +180,7 @@ impl Battle {
         let declared = acies_table::Rect::new(&stood, self.profile(charger).kind.size());
         let edge = self.edge_hit(&declared, &self.rect(charger), target);
         let mut after = self.clone();
-        after.unit_mut(charger).pose = self.flush(charger, target, edge);
+        after.unit_mut(charger).pose = self.first_place(charger, target, edge).pose;
         after.unit_mut(charger).charged = Some(target);
         let roles = after.roles();
         after.fights(worth, &[target], &roles)
