@@ -83,7 +83,11 @@ const ground = new GroundEditor(map, {
   },
   moved: (id, outline) => {
     const line = lineOf(id);
-    if (line) write(withOutline(editor.text, line, outline));
+    if (!line) return;
+    write(withOutline(editor.text, line, outline));
+    // It lies there at once, not only when the file has been judged.
+    if (scene) scene = { ...scene, terrain: scene.terrain.map((it) => (it.id === id ? { ...it, lies: { outline } } : it)) };
+    draw();
   },
   laid: (card, at) => lay(card, at),
 });
@@ -264,7 +268,7 @@ function drawWays() {
     h("button", { class: "btn", type: "button", id: "back", disabled: !past.length, onclick: undo }, "Undo"),
     h("button", { class: "btn", type: "button", onclick: () => editor.save(fileName(scene?.title ?? "battle")) }, "Save the file"),
     h("button", { class: "btn go", type: "button", id: "play", disabled: Boolean(wrong) || !scene, onclick: play }, "Play it against the computer"),
-    h("span", { class: "note" }, wrong ? "The map shows the last position that could be read." : "Drag units, by a front corner to turn them; Shift adds to a group or ropes one in."));
+    h("span", { class: "note" }, wrong ? "The file cannot be played as it is." : "Drag units, by a front corner to turn them; Shift adds to a group or ropes one in."));
 }
 
 // --- Deeds ------------------------------------------------------------------------------------
@@ -296,9 +300,13 @@ function drop(moved) {
   let { text } = editor;
   for (const id of done.ids) {
     const [line, known] = [lineOf(id), map.poseOf(id)];
-    if (line && known) text = withPose(text, line, carried(known.pose, first.pose, done.to));
+    if (!line || !known) continue;
+    const pose = carried(known.pose, first.pose, done.to);
+    text = withPose(text, line, pose);
+    if (scene) scene = { ...scene, bases: scene.bases.map((it) => (it.id === id ? { ...it, at: { pose } } : it)) };
   }
   write(text);
+  draw();
 }
 
 /** @param {KeyboardEvent} event */

@@ -1,6 +1,6 @@
 // What browser tests stand on: a server of their own on a free port, Chromium, pages that report their errors.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +14,10 @@ export const SHOTS = join(target, "screenshots");
 
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** The binary that is asked for, or else the one built last: the client is part of it. */
 function binary() {
-  const found = [process.env.ACIES_BIN, join(target, "release/acies"), join(target, "debug/acies")].find((path) => path && existsSync(path));
+  const built = [join(target, "release/acies"), join(target, "debug/acies")].filter((path) => existsSync(path));
+  const found = process.env.ACIES_BIN ?? built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
   if (!found) throw new Error("no `acies` binary: build it, or set ACIES_BIN");
   return found;
 }
