@@ -312,9 +312,12 @@ impl Battle {
         }
         let front = edge == Edge::Front || self.category(enemy) == Wwg;
         let conforms = || {
-            let cleared = self.cleared_for(unit, units.iter().copied().collect(), roles);
-            self.conforms(unit, &touching, enemy, edge).is_some()
-                || cleared.conforms(unit, &touching, enemy, edge).is_some()
+            let group = units.iter().copied().collect();
+            self.conforms(unit, &touching, enemy, edge)
+                .or_else(|| {
+                    self.cleared_for(unit, group, roles).conforms(unit, &touching, enemy, edge)
+                })
+                .is_some()
         };
         if !front && !conforms() {
             let shift = self.conforming_shift(unit, &touching, enemy, edge);

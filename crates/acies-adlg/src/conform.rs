@@ -170,9 +170,12 @@ impl Battle {
         let size = self.profile(target).kind.size();
         let turned = touching.opposed(Edge::Front, size, Along::Middle);
         let near = self.rect(target).corner_shift(&turned.rect()) <= CONFORM_UD + TOLERANCE.touch;
-        let mut after = self.clone();
-        after.unit_mut(attacker).pose = touching.pose;
-        if !fights && !walled && near && after.is_free(target, attacker, &turned) {
+        let has_room = || {
+            let mut after = self.clone();
+            after.unit_mut(attacker).pose = touching.pose;
+            after.is_free(target, attacker, &turned)
+        };
+        if !fights && !walled && near && has_room() {
             Conformed::Enemy(turned.pose)
         } else {
             Conformed::Incomplete
@@ -184,7 +187,7 @@ impl Battle {
         let body = self.rect(target);
         let length = body.edge(edge).length();
         let held: f64 = self
-            .standing(charger.seat())
+            .standing_near(charger.seat(), &self.base(target), TOLERANCE.touch)
             .filter(|&friend| friend != charger)
             .flat_map(|friend| body.contacts(&self.rect(friend), TOLERANCE))
             .filter(|contact| contact.ours == edge && contact.theirs == Edge::Front)

@@ -157,10 +157,10 @@ impl Extent {
 
 impl Battle {
     /// ADLG-R114: who fights whom.
-    pub fn roles(&self) -> Roles {
+    pub fn roles(&self) -> &Roles {
         let roles = self.roles.get(|| self.find_roles());
         debug_assert_eq!(*roles, self.find_roles(), "they are forgotten when somebody moves");
-        roles.clone()
+        roles
     }
 
     /// ADLG-R114. Of several enemies alike each unit has its opponent: its last one, or the one that its
@@ -358,7 +358,7 @@ impl Battle {
         units.find(|&id| {
             roles.is_engaged(id)
                 && !done[id.seat()].has(id.number())
-                && self.engagements(id, &roles).len() > 1
+                && self.engagements(id, roles).len() > 1
         })
     }
 

@@ -186,7 +186,7 @@ impl Battle {
                 charging.evading = charging.evading.without(evader.number());
                 // ADLG-R96: others who ran before it may have shut it in; then it throws nothing and stands.
                 let from = self.onrush(&charging);
-                if let Some(by) = self.evade_blocked(evader, from, &self.roles()) {
+                if let Some(by) = self.evade_blocked(evader, from, self.roles()) {
                     charging.standing = charging.standing.with(evader.number());
                     self.set_charging(charging);
                     log.push(|| Event::Cornered { unit: evader, by });
@@ -287,7 +287,7 @@ impl Battle {
     /// The next charger goes: first those that have somebody to strike, the nearest first; then those
     /// that touch nobody, front ranks first.
     fn go_next(&mut self, charging: &mut Charging, log: &mut Events) -> Next {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let mut strikers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
@@ -417,7 +417,7 @@ impl Battle {
     }
 
     fn strike(&mut self, unit: Id, enemy: Id, distance: Length, group: UnitSet, log: &mut Events) {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let base = self.base(unit);
         let declared = self.declared_at(unit);
         let landing = self.landing(unit, enemy, distance, group, &roles);

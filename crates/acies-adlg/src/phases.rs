@@ -89,7 +89,7 @@ impl Battle {
 impl Battle {
     /// ADLG-R118: roles, disorder and supports are those of the start; losses are applied at the end.
     pub fn combat(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let mut results = ArrayVec::<_, UNITS_MAX>::new();
         for pair in self.melees(&roles) {
             let melee = self.melee(pair, &roles);
@@ -325,7 +325,7 @@ impl Battle {
 
     /// ADLG-R148: a victor whose front still touches the flank or rear of another enemy conforms on that.
     pub(crate) fn settle_victors(&mut self, log: &mut Events) {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let victors: ArrayVec<Id, UNITS_MAX> =
             self.standing(self.phasing).filter(|&id| self.unit(id).is(Flags::VICTORIOUS)).collect();
         for unit in victors {

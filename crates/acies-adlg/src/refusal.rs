@@ -479,7 +479,7 @@ impl No {
             }
             (Action::Move { units, elements }, no) if no.is_about_the_way() => {
                 let ids = units.ids(battle.phasing);
-                let elements = battle.nearest_move(&ids, elements, &battle.roles())?;
+                let elements = battle.nearest_move(&ids, elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }
             (Action::Charge { units, start, .. }, No::OutOfReach { has, .. })
@@ -487,7 +487,7 @@ impl No {
             {
                 let elements: Elements = [Element::Advance(has)].into_iter().collect();
                 let ids = units.ids(battle.phasing);
-                let elements = battle.nearest_move(&ids, &elements, &battle.roles())?;
+                let elements = battle.nearest_move(&ids, &elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }
             (Action::GoOn { .. }, No::GoesOn { distance, least, most }) => {

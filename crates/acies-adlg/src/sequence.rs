@@ -158,7 +158,7 @@ impl Battle {
         self.conform_corps(corps, log);
         let roles = self.roles();
         let listed = self.standing(by).filter(|&id| {
-            self.troop(id).corps == corps && self.uncontrolled_charge(id, &roles).is_some()
+            self.troop(id).corps == corps && self.uncontrolled_charge(id, roles).is_some()
         });
         let listed: UnitSet = listed.collect();
         self.stack.clear();
@@ -186,7 +186,7 @@ impl Battle {
 
     /// An order to one unit is paid for and told.
     fn obey(&mut self, unit: Id, order: Order, log: &mut Events) {
-        let cost = self.order_cost(&[unit], order, None, &self.roles());
+        let cost = self.order_cost(&[unit], order, None, self.roles());
         self.pay(cost);
         log.push(|| Event::Ordered { unit, cost });
     }
@@ -205,19 +205,19 @@ impl Battle {
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         // ADLG-R57: who was near an enemy on its way makes no further movement.
         let near = self.comes_near(&ids, &track);
-        let difficult = self.difficulty_of_move(&ids, elements, &roles);
-        let cost = self.order_cost(&ids, Order::Move, difficult, &roles);
+        let difficult = self.difficulty_of_move(&ids, elements, roles);
+        let cost = self.order_cost(&ids, Order::Move, difficult, roles);
         self.carry_out(&ids, elements, &track.end(), cost, near, log);
     }
 
     /// ADLG-R52.
     fn form(&mut self, slots: &[Slot], log: &mut Events) {
         let roles = self.roles();
-        let moved = self.check_form(slots, &roles).expect("a legal change is carried out");
+        let moved = self.check_form(slots, roles).expect("a legal change is carried out");
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        let cost = self.order_cost(&ids, Order::Move, moved.difficult, &roles);
+        let cost = self.order_cost(&ids, Order::Move, moved.difficult, roles);
         self.carry_out(&ids, &[], &moved.poses, cost, began_near, log);
         if is_near(self) {
             for &id in &ids {
@@ -261,7 +261,7 @@ impl Battle {
     fn prevent(&mut self, units: UnitSet, log: &mut Events) {
         let by = self.phasing;
         let ids = units.ids(by);
-        let cost = self.order_cost(&ids, Order::PreventCharge, None, &self.roles());
+        let cost = self.order_cost(&ids, Order::PreventCharge, None, self.roles());
         self.pay(cost);
         for id in ids {
             self.record_mut(id).flags |= Flags::PREVENTED;
@@ -272,8 +272,8 @@ impl Battle {
 
     fn try_rally(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let roles = self.roles();
-        let rally = self.rally(unit, &roles).expect("a legal rally is carried out");
-        let cost = self.order_cost(&[unit], Order::Rally(rally.enemy), None, &roles);
+        let rally = self.rally(unit, roles).expect("a legal rally is carried out");
+        let cost = self.order_cost(&[unit], Order::Rally(rally.enemy), None, roles);
         self.pay(cost);
         let success = rally.throw(unit.seat(), dice)?;
         let full = self.profile(unit).cohesion();
@@ -287,7 +287,7 @@ impl Battle {
 
     /// ADLG-DSG.1.
     fn break_off(&mut self, unit: Id, log: &mut Events) {
-        let pose = self.disengage(unit, &self.roles()).expect("it was checked");
+        let pose = self.disengage(unit, self.roles()).expect("it was checked");
         self.obey(unit, Order::Disengage, log);
         let it = self.unit_mut(unit);
         it.unconformed = None;
@@ -316,14 +316,14 @@ impl Battle {
 
     /// ADLG-EXZ.3, ADLG-R72.
     fn ride_out(&mut self, unit: Id, distance: Length, log: &mut Events) {
-        let moved = self.check_ride_out(unit, distance, &self.roles()).expect("it was checked");
+        let moved = self.check_ride_out(unit, distance, self.roles()).expect("it was checked");
         self.obey(unit, Order::LeaveZoneAhead, log);
         self.withdraw(unit, Order::LeaveZoneAhead, moved.poses[0], log);
     }
 
     /// ADLG-EXZ.1, ADLG-R71: out of a zone by the evade procedure.
     fn slip_away(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let enemy = self.most_threatening(unit, &self.roles()).expect("it was checked");
+        let enemy = self.most_threatening(unit, self.roles()).expect("it was checked");
         let from = self.threat_from(enemy);
         self.obey(unit, Order::EvadeZone, log);
         self.spend(unit);
@@ -375,7 +375,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
         let cost = (how == How::Ordered)
             .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
@@ -443,7 +443,7 @@ impl Battle {
         let half_bow = self.profile(id).has(Abilities::HALF_BOW);
         log.push(|| Event::EvadeThrown { unit: id, evade, face: face as u8, half_bow });
         let ud = evade.distance_ud(face);
-        let flights = self.flights(id, from, ud, &roles);
+        let flights = self.flights(id, from, ud, roles);
         let Some(flight) = flights.first() else { return Ok(false) };
         if flights.len() > 1 || self.can_choose_flight(id, from.facing, ud) {
             self.stack.push(Frame::Run { unit: id, ud: ud as i8, from });
@@ -456,7 +456,7 @@ impl Battle {
     /// ADLG-EVA.4 to .6, ADLG-R97 to ADLG-R99: one evader runs.
     fn run_away(&mut self, id: Id, from: Onrush, ud: i32, flight: &Flight, log: &mut Events) {
         let roles = self.roles();
-        let Ok(evaded) = self.check_flight(id, from, ud, flight, &roles) else { return };
+        let Ok(evaded) = self.check_flight(id, from, ud, flight, roles) else { return };
         let Evaded { pose, left_table, burst, .. } = evaded;
         log.push(|| Event::Evaded {
             unit: id,
@@ -648,7 +648,7 @@ impl Battle {
         let id = Id::new(self.phasing, first);
         self.stack.push(Frame::Pursuit);
         let alone = left.next().is_none();
-        if alone && self.must_pursue(id) && !self.may_decline_pursuit(id, &self.roles()) {
+        if alone && self.must_pursue(id) && !self.may_decline_pursuit(id, self.roles()) {
             return self.pursue(id, Length::new(PURSUIT_UD), dice, log);
         }
         Ok(())
@@ -682,7 +682,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         // As it was before the contact, which is no melee yet (ADLG-R100).
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
         let place = Base { pose: pursuit.pose, ..self.base(id) };
@@ -726,17 +726,16 @@ impl Battle {
 
     /// ADLG-R149: the pursuer conforms to who stands; the edge is judged from where it began.
     fn fall_upon(&mut self, unit: Id, enemy: Id, from: Pose, log: &mut Events) {
-        let mut roles = self.roles();
         let base = self.base(unit);
         let declared = Base { pose: from, ..base }.rect();
         let edge = self.edge_hit(&declared, &base.rect(), enemy);
         // The pursuer itself is no reason why its enemy fights already.
         let mut before = self.clone();
         before.unit_mut(unit).pose = from;
-        roles.clone_from(&before.roles());
+        let roles = before.roles();
         let fights = roles.in_melee(enemy);
         // ADLG-R163: friendly light infantry makes room for it there, too.
-        let cleared = self.cleared_for(unit, UnitSet::NONE, &roles);
+        let cleared = self.cleared_for(unit, UnitSet::NONE, roles);
         let conformed = match cleared.conform(unit, &base, enemy, edge, fights) {
             Conformed::Charger(pose) if self.make_room(unit, Base { pose, ..base }, enemy, log) => {
                 Conformed::Charger(pose)
@@ -752,7 +751,7 @@ impl Battle {
         // ADLG-R128: not if it touched it before.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);
         if new && matches!(conformed, Conformed::Charger(_)) {
-            self.surprise(enemy, unit, edge, &roles, log);
+            self.surprise(enemy, unit, edge, roles, log);
         }
     }
 

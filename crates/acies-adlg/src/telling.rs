@@ -87,8 +87,8 @@ impl Telling for Battle {
                     return Vec::new();
                 };
                 let roles = after.roles();
-                let melees = after.melees_of(by, ours, &roles);
-                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, &roles)))
+                let melees = after.melees_of(by, ours, roles);
+                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, roles)))
             }
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
@@ -329,7 +329,7 @@ impl Battle {
             }
             Action::Charge { units, start, how } => {
                 let ids = units.ids(by);
-                let targets: UnitSet = match self.check_charge(&ids, start, &self.roles()) {
+                let targets: UnitSet = match self.check_charge(&ids, start, self.roles()) {
                     Ok(declared) => declared.targets().into_iter().collect(),
                     Err(_) => UnitSet::NONE,
                 };
@@ -427,25 +427,25 @@ impl Battle {
         let by = self.phasing;
         let roles = self.roles();
         let cost = |units: UnitSet, order: Order, difficult: Option<RuleId>| {
-            Some(self.order_cost(&units.ids(by), order, difficult, &roles))
+            Some(self.order_cost(&units.ids(by), order, difficult, roles))
         };
         let one = |unit: u8| UnitSet::NONE.with(unit);
         match action {
             Action::Move { units, elements } => {
-                let moved = self.check_move(&units.ids(by), elements, &roles).ok()?;
+                let moved = self.check_move(&units.ids(by), elements, roles).ok()?;
                 cost(*units, Order::Move, moved.difficult)
             }
             Action::Form { slots } => {
-                let moved = self.check_form(slots, &roles).ok()?;
+                let moved = self.check_form(slots, roles).ok()?;
                 cost(slots.iter().map(|slot| slot.unit).collect(), Order::Move, moved.difficult)
             }
             Action::Charge { units, start, how: How::Ordered } => {
-                let declared = self.check_charge(&units.ids(by), start, &roles).ok()?;
+                let declared = self.check_charge(&units.ids(by), start, roles).ok()?;
                 cost(*units, Order::Charge, declared.difficult)
             }
             Action::Prevent { units } => cost(*units, Order::PreventCharge, None),
             Action::Rally { unit } => {
-                let rally = self.rally(Id::new(by, *unit), &roles).ok()?;
+                let rally = self.rally(Id::new(by, *unit), roles).ok()?;
                 cost(one(*unit), Order::Rally(rally.enemy), None)
             }
             Action::Disengage { unit } => cost(one(*unit), Order::Disengage, None),
@@ -497,7 +497,7 @@ impl Battle {
     }
 
     fn rally_forecast(&self, unit: Id) -> Option<Forecast> {
-        let rally = self.rally(unit, &self.roles()).ok()?;
+        let rally = self.rally(unit, self.roles()).ok()?;
         let (rule, needed) = rally.needs();
         let rallies = odds(|dice| rally.throw(unit.seat(), dice));
         let mut sums = vec![("added to the die".into(), rally.sum())];
@@ -573,11 +573,11 @@ impl Battle {
     /// the others.
     fn melees_forecast(&self, title: &str, by: Seat, ours: UnitSet) -> Option<Forecast> {
         let roles = self.roles();
-        let melees = self.melees_of(by, ours, &roles);
+        let melees = self.melees_of(by, ours, roles);
         let mut forecasts = melees.iter().map(|pair| {
             let names = pair.map(|id| self.name(id).into_owned());
             let title = format!("{title}, {} against {}", names[0], names[1]);
-            melee_forecast(title, &self.melee(*pair, &roles), &names)
+            melee_forecast(title, &self.melee(*pair, roles), &names)
         });
         let mut first = forecasts.next()?;
         let others: Vec<Chance> = forecasts.flat_map(|other| other.highlights).collect();

@@ -109,7 +109,7 @@ impl Battle {
                 fighters.push(friend);
             }
         }
-        let mut gain = after.fights(worth, &fighters, &then) - self.fights(worth, &fighters, roles);
+        let mut gain = after.fights(worth, &fighters, then) - self.fights(worth, &fighters, roles);
         gain += worth.initiative * declared.targets().len() as f32;
         for contact in declared.contacts.iter().flatten() {
             // ADLG-MAT.1.
@@ -146,7 +146,7 @@ impl Battle {
                 unit.pose = self.first_place(id, enemy, edge).pose;
                 unit.charged = Some(enemy);
                 let then = after.roles();
-                gain += after.fights(worth, &[id], &then);
+                gain += after.fights(worth, &[id], then);
             }
         }
         gain
@@ -183,6 +183,6 @@ impl Battle {
         after.unit_mut(charger).pose = self.first_place(charger, target, edge).pose;
         after.unit_mut(charger).charged = Some(target);
         let roles = after.roles();
-        after.fights(worth, &[target], &roles)
+        after.fights(worth, &[target], roles)
     }
 }

@@ -92,7 +92,7 @@ fn units_turn_to_face_their_enemy() {
     let events = combat(&mut battle, &[1, 6]);
     assert_eq!(battle.unit(blue(0)).pose, Pose::new(0.0, 0.875, Facing::SOUTH), "ADLG-R127");
     assert!(events.iter().any(|event| matches!(event, Event::TurnedToFace { .. })));
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.modifiers(1).total, 2, "ADLG-R127: later rounds are front to front");
 }
 
@@ -205,7 +205,7 @@ fn multiple_attacks_cost_a_point_once() {
         "red light_cavalry @ 5 0 n",
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
-    let roles = battle.roles();
+    let roles = battle.roles().clone();
     let mut log = Log::kept();
     battle.surprise(blue(0), red(1), Edge::Right, &roles, &mut log);
     assert_eq!(cohesion(&battle, blue(0)), 3, "ADLG-MAT.1");
