@@ -10,6 +10,7 @@ use crate::{
     battle::{Ending, Id},
     charge::Charge,
     command::{Activation, Cost, Order},
+    engagement::Supporters,
     evade::Evade,
     flight::Blocked,
     melee::{CommanderRisk, Fought, Melee, Round},
@@ -57,19 +58,24 @@ pub enum Event {
         by: Seat,
         at: Point,
     },
-    /// ADLG-R114, ADLG-R115: the owner of a unit has chosen.
+    /// The owner of a unit has chosen whom it fights (ADLG-R114), or against whom it supports a friend
+    /// (ADLG-R115).
     Engaged {
         unit: Id,
         enemy: Id,
+        supports: Option<Id>,
     },
     Shot {
         main: Id,
+        /// ADLG-R107.
+        supporters: UnitSet,
         target: Id,
         shot: Shot,
         shooting: Shooting,
     },
     Fought {
         pair: [Id; 2],
+        supporters: [Supporters; 2],
         melee: Box<Melee>,
         fought: Fought,
     },
@@ -80,6 +86,8 @@ pub enum Event {
     CommanderRisked {
         by: Seat,
         corps: u8,
+        /// With whom he is.
+        unit: Id,
         risk: CommanderRisk,
         face: u8,
         killed: bool,
@@ -293,7 +301,7 @@ impl acies_core::Event for Event {
             Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
                 ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
             }
-            Event::Engaged { .. } => ["ADLG-R114", "ADLG-R115"].into_iter().for_each(each),
+            Event::Engaged { supports, .. } => each(engaged_by(*supports)),
             Event::Shot { shot, shooting, .. } => cite_shot(shot, shooting, each),
             Event::Fought { melee, fought, .. } => cite_melee(melee, fought, each),
             Event::Routing { .. } => each("ADLG-R144"),
@@ -390,6 +398,11 @@ impl acies_core::Event for Event {
             }
         }
     }
+}
+
+/// The rule by which a unit has a choice in melee: to fight, or to support a friend.
+pub(crate) fn engaged_by(supports: Option<Id>) -> RuleId {
+    if supports.is_some() { "ADLG-R115" } else { "ADLG-R114" }
 }
 
 /// The rules of a withdrawal.

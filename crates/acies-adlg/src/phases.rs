@@ -42,7 +42,10 @@ impl Battle {
         for Volley { main, supporters, target } in volleys {
             let shot = self.shot(*main, supporters, *target);
             let shooting = shot.throw(main.seat(), self.phasing, dice)?;
-            log.push(|| Event::Shot { main: *main, target: *target, shot, shooting });
+            log.push(|| {
+                let supporters = supporters.iter().copied().collect();
+                Event::Shot { main: *main, supporters, target: *target, shot, shooting }
+            });
             if shooting.hit {
                 hits.push(*target);
             }
@@ -94,7 +97,11 @@ impl Battle {
         for pair in self.melees(&roles) {
             let melee = self.melee(pair, &roles);
             let fought = melee.throw(Battle::seats(pair), self.phasing, dice)?;
-            log.push(|| Event::Fought { pair, melee: Box::new(melee), fought });
+            log.push(|| {
+                let [one, other] = pair;
+                let supporters = [pair, [other, one]].map(|sides| self.supporters(sides, &roles));
+                Event::Fought { pair, supporters, melee: Box::new(melee), fought }
+            });
             results.push((pair, fought));
         }
         self.attack_camps(&roles, dice, log)?;
@@ -193,7 +200,7 @@ impl Battle {
         let killed = risk.throw(winner.seat(), dice)?;
         let (by, corps) = (loser.seat(), self.troop(loser).corps);
         let face = shown(dice);
-        log.push(|| Event::CommanderRisked { by, corps, risk, face, killed });
+        log.push(|| Event::CommanderRisked { by, corps, unit: loser, risk, face, killed });
         if killed {
             self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
         }

@@ -17,6 +17,7 @@ use crate::{
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
+    engagement::Role,
     evade::Evade,
     event::Event,
     flight::{Evaded, Onrush},
@@ -621,7 +622,13 @@ impl Battle {
         };
         done[unit.seat()] = done[unit.seat()].with(unit.number());
         self.unit_mut(unit).opponent = Some(enemy);
-        log.push(|| Event::Engaged { unit, enemy });
+        log.push(|| {
+            let supports = match self.roles().of(unit) {
+                Role::SimpleSupport { friend, .. } => Some(friend),
+                _ => None,
+            };
+            Event::Engaged { unit, enemy, supports }
+        });
         self.enter_combat(done, dice, log)
     }
 }

@@ -393,7 +393,10 @@ impl Battle {
                 format!("{asked} run {way}{burst}")
             }
             Action::Engage { enemy } => {
-                format!("{asked} turn on {}", self.name(Id::new(by.other(), *enemy)))
+                let enemy = self.name(Id::new(by.other(), *enemy));
+                let attacks = self.asked().and_then(|unit| self.roles().attack(unit)).is_some();
+                let deed = if attacks { "fight" } else { "give support against" };
+                format!("{asked} {deed} {enemy}")
             }
             Action::FaceAbout { turns: true } => format!("{asked} face about"),
             Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),

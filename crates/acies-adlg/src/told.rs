@@ -1,5 +1,7 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
+mod fights;
+
 use acies_core::{Entry, RuleId, Sum, words::counted};
 use acies_table::{Edge, Length, Pose};
 
@@ -8,13 +10,12 @@ use crate::{
     advance::Stop,
     battle::{Battle, Ending, Id},
     command::{Cost, Enemy, Order},
-    event::{Event, withdrawal},
-    melee::{Barrier, Fought, Loss, Melee},
+    event::{Event, engaged_by, withdrawal},
+    melee::Barrier,
     notation::elements_text,
     passage::Passages,
     refusal::blocked,
     setup::dice::ARRIVES,
-    shooting::{Shooting, Shot},
     telling::place,
 };
 
@@ -56,8 +57,12 @@ impl Battle {
             Event::Activated { by, corps, activation, face, points } => {
                 let points = counted(usize::from(*points), "command point");
                 let corps = self.corps_of(*by, *corps);
-                let line = format!("{corps} is activated: [{face}], {points}");
-                Entry::new(*by, line, &["ADLG-CP.1", "ADLG-R34"])
+                let (without, rules): (_, &[RuleId]) = match activation.commander {
+                    Some(_) => ("", &["ADLG-CP.1", "ADLG-R34"]),
+                    None => (" without a commander", &["ADLG-CP.1", "ADLG-R34", "ADLG-R41"]),
+                };
+                let line = format!("{corps} is activated{without}: [{face}], {points}");
+                Entry::new(*by, line, rules)
                     .sum("added before halving", &Sum::of(activation.added()))
                     .sum("added then", &Sum::of(activation.free()))
             }
@@ -101,9 +106,18 @@ impl Battle {
             Event::Rallied { unit, rally, cost, face, success } => {
                 let (rule, needed) = rally.needs();
                 let result = if *success { "a cohesion point back" } else { "in vain" };
-                let line = format!("{} rally on {needed}+: [{face}], {result}", name(*unit));
-                let entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
-                if rally.commander { entry.sum("added to the die", &rally.sum()) } else { entry }
+                let sum = rally.sum();
+                let total = match sum.total {
+                    0 => String::new(),
+                    added => format!(" {}", i32::from(*face) + added),
+                };
+                let line = format!("{} rally on {needed}+: [{face}]{total}, {result}", name(*unit));
+                let mut entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
+                if !sum.rows.is_empty() {
+                    entry = entry.sum("added to the die", &sum);
+                    sum.cite(&mut |rule| entry.rules.push(rule.to_owned()));
+                }
+                entry
             }
             Event::Declared { by, units, targets, start, how, cost } => {
                 let (who, whom) = (self.names(*by, *units), self.names(by.other(), *targets));
@@ -192,14 +206,22 @@ impl Battle {
                 );
                 Entry::new(unit.seat(), line, &["ADLG-MAT.1", "ADLG-R128"])
             }
-            Event::Engaged { unit, enemy } => {
-                let line = format!("{} turn on {}", name(*unit), name(*enemy));
-                Entry::new(unit.seat(), line, &["ADLG-R114", "ADLG-R115"])
+            Event::Engaged { unit, enemy, supports } => {
+                let (unit_name, enemy) = (name(*unit), name(*enemy));
+                let line = match supports {
+                    Some(friend) => {
+                        format!("{unit_name} support {} against {enemy}", name(*friend))
+                    }
+                    None => format!("{unit_name} choose to fight {enemy}"),
+                };
+                Entry::new(unit.seat(), line, &[engaged_by(*supports)])
             }
-            Event::Shot { main, target, shot, shooting } => {
-                self.shot_told(*main, *target, shot, shooting)
+            Event::Shot { main, supporters, target, shot, shooting } => {
+                self.shot_told(*main, *supporters, *target, shot, shooting)
             }
-            Event::Fought { pair, melee, fought } => self.fought_told(*pair, melee, fought),
+            Event::Fought { pair, supporters, melee, fought } => {
+                self.fought_told(*pair, supporters, melee, fought)
+            }
             Event::CampAttacked { unit, attack, face, lost } => {
                 let result = if *lost { "it falls" } else { "it holds" };
                 let thrown = match (attack.needs(), face) {
@@ -212,12 +234,15 @@ impl Battle {
             Event::Routing { unit } => {
                 Entry::new(unit.seat(), format!("{} rout", name(*unit)), &["ADLG-R144"])
             }
-            Event::CommanderRisked { by, corps, risk, face, killed } => {
+            Event::CommanderRisked { by, corps, unit, risk, face, killed } => {
                 let (rule, highest) = risk.kills();
-                let corps = self.corps_of(*by, *corps);
-                let result = if *killed { "is killed" } else { "is unhurt" };
-                let to = if highest > 1 { format!("1 to {highest}") } else { "1".into() };
-                let line = format!("The commander of {corps} {result}: [{face}], {to} kills");
+                let (corps, unit) = (self.corps_of(*by, *corps), name(*unit));
+                let result = if *killed { "he is killed" } else { "he is unhurt" };
+                let kill =
+                    if highest > 1 { format!("1 to {highest} kill") } else { "1 kills".into() };
+                let line = format!(
+                    "The enemy throws at the commander of {corps} with {unit}: [{face}], {kill}: {result}"
+                );
                 Entry::new(*by, line, &[rule, "ADLG-R40"])
             }
             Event::CommanderJoined { by, corps, unit, rule } => {
@@ -292,77 +317,6 @@ impl Battle {
             Stop::TableEdge => "the table's edge".to_owned(),
         };
         format!(", stopped by {what}")
-    }
-
-    fn shot_told(&self, main: Id, target: Id, shot: &Shot, shooting: &Shooting) -> Entry {
-        let Shooting { faces, totals, hit } = shooting;
-        let result = if *hit { "hit, 1 lost" } else { "no effect" };
-        let line = format!(
-            "{} shoot at {}: [{}] {} against [{}] {}: {result}",
-            self.name(main),
-            self.name(target),
-            faces[0],
-            totals[0],
-            faces[1],
-            totals[1],
-        );
-        let [shooter, prey] = shot.quality_rows(*faces);
-        let added = Sum::of([shooter].into_iter().chain(shot.shooter_rows()));
-        let protection = Sum::of([prey].into_iter().chain(shot.target_rows()));
-        Entry::new(main.seat(), line, &["ADLG-SHO.1", "ADLG-R111"])
-            .sum(&format!("{} add to their die", self.name(main)), &added)
-            .sum(&format!("protection of {}", self.name(target)), &protection)
-    }
-
-    fn fought_told(&self, pair: [Id; 2], melee: &Melee, fought: &Fought) -> Entry {
-        let names = pair.map(|id| self.name(id));
-        let ahead = fought.ahead();
-        let result = match ahead {
-            None => "no result".to_owned(),
-            Some(winner) => {
-                let loser = 1 - usize::from(winner);
-                let cost = match fought.losses[loser] {
-                    Loss::Nothing => "lose nothing".to_owned(),
-                    Loss::Cohesion(points) => format!("lose {points}"),
-                    Loss::Rout => "are routed".to_owned(),
-                };
-                format!("{} {cost}", names[loser])
-            }
-        };
-        let Some(faces) = fought.faces else {
-            let line = format!("{} meet {} in the open: {result}", names[0], names[1]);
-            return Entry::new(pair[0].seat(), line, &["ADLG-UNI.2", "ADLG-R129"]);
-        };
-        let [one, other] = [0, 1].map(|unit: usize| {
-            format!("{} [{}] {}", names[unit], faces[unit], fought.totals[unit])
-        });
-        let line = format!("{one} against {other}: {result}");
-        let mut entry = Entry::new(pair[0].seat(), line, &["ADLG-MEL.1", "ADLG-R120"]);
-        for (unit, name) in names.iter().enumerate() {
-            let added = melee.added_to(unit, faces[unit]);
-            entry = entry.sum(&format!("{name} add to their die"), &added);
-        }
-        if fought.totals[0] == fought.totals[1] {
-            for (unit, name) in names.iter().enumerate() {
-                let sum = melee.on_tie(unit);
-                if !sum.rows.is_empty() {
-                    entry = entry.sum(&format!("{name} break the tie"), &sum);
-                }
-            }
-        }
-        if let Some(winner) = ahead {
-            let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
-            for (what, sum) in [
-                (format!("{} win", names[won]), melee.on_winning(won)),
-                (format!("{} lose", names[lost]), melee.on_losing(lost)),
-                (format!("{} inflict more", names[won]), melee.furious(won)),
-            ] {
-                if !sum.rows.is_empty() {
-                    entry = entry.sum(&what, &sum);
-                }
-            }
-        }
-        entry
     }
 
     fn ended_told(&self, ending: Ending) -> Entry {
