@@ -10,6 +10,7 @@ use crate::{
     battle::{Ending, Id},
     charge::Charge,
     command::{Activation, Cost, Order},
+    conform::Conformed,
     engagement::Supporters,
     evade::Evade,
     flight::Blocked,
@@ -176,6 +177,8 @@ pub enum Event {
         unit: Id,
         order: Order,
         pose: Pose,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// ADLG-R98.
     FacedAbout {
@@ -185,6 +188,13 @@ pub enum Event {
     ReachedCamp {
         unit: Id,
         pose: Pose,
+        /// In pursuit (ADLG-PUR.1), not by a charge.
+        pursues: bool,
+    },
+    /// ADLG-R21: all that attacked a camp which has fallen.
+    Looting {
+        by: Seat,
+        units: UnitSet,
     },
     /// ADLG-R38.
     CommanderRode {
@@ -229,6 +239,8 @@ pub enum Event {
         flight: Flight,
         pose: Pose,
         left_table: bool,
+        /// What it could not run past.
+        stop: Option<Stop>,
         /// Through friends, by these rules.
         passages: Passages,
     },
@@ -239,7 +251,8 @@ pub enum Event {
     },
     /// ADLG-CHG.7.
     ChargeAdjusted {
-        unit: Id,
+        by: Seat,
+        units: UnitSet,
         charge: Charge,
         die: u8,
     },
@@ -248,6 +261,10 @@ pub enum Event {
         enemy: Id,
         edge: Edge,
         pose: Pose,
+        /// ADLG-CHG.9, ADLG-R90: which of the two had to conform; none if it struck squarely.
+        conformed: Option<Conformed>,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// It touches nobody and comes to stand here.
     Advanced {
@@ -255,20 +272,28 @@ pub enum Event {
         pose: Pose,
         /// ADLG-R83: what it could not go past.
         stop: Option<Stop>,
+        /// Why it goes on.
+        rules: &'static [RuleId],
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// ADLG-R163.
     MadeRoom {
         unit: Id,
         pose: Pose,
     },
+    /// When its corps is activated (ADLG-R91), on another enemy (ADLG-R148), or in pursuit (ADLG-R149).
     Conformed {
         unit: Id,
         pose: Pose,
+        rule: RuleId,
     },
     Pursued {
         unit: Id,
         pose: Pose,
         contact: Option<Id>,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     Ended {
         ending: Ending,
@@ -333,9 +358,14 @@ impl acies_core::Event for Event {
                 }
             }
             Event::Ordered { cost, .. } | Event::Prevented { cost, .. } => cost.cite(each),
-            Event::Withdrew { order, .. } => withdrawal(*order).iter().copied().for_each(each),
+            Event::Withdrew { order, passages, .. } => {
+                withdrawal(*order).iter().chain(passages).copied().for_each(each);
+            }
             Event::FacedAbout { .. } => each("ADLG-R98"),
-            Event::ReachedCamp { .. } => each("ADLG-R20"),
+            Event::ReachedCamp { pursues, .. } => {
+                camp_reached_by(*pursues).iter().copied().for_each(each);
+            }
+            Event::Looting { .. } => each("ADLG-R21"),
             Event::CommanderRode { .. } => each("ADLG-R38"),
             Event::Rallied { rally, cost, .. } => {
                 [rally.needs().0, "ADLG-R45"].into_iter().for_each(&mut *each);
@@ -366,7 +396,7 @@ impl acies_core::Event for Event {
                 each("ADLG-EVA.5");
                 evade.sum().cite(each);
             }
-            Event::Evaded { flight, left_table, passages, .. } => {
+            Event::Evaded { flight, left_table, stop, passages, .. } => {
                 each("ADLG-R95");
                 if flight.toward != Edge::Front {
                     each("ADLG-EVA.2");
@@ -380,15 +410,23 @@ impl acies_core::Event for Event {
                 if *left_table {
                     each("ADLG-R99");
                 }
+                stop.iter().for_each(|stop| each(stop.rule_of_evaders()));
                 passages.iter().copied().for_each(each);
             }
             Event::Burst { .. } => ["ADLG-INT.6", "ADLG-R62"].into_iter().for_each(each),
             Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
-            Event::Charged { .. } => ["ADLG-CHG.9", "ADLG-R78"].into_iter().for_each(each),
-            Event::Advanced { .. } => ["ADLG-CHG.8", "ADLG-R83"].into_iter().for_each(each),
+            Event::Charged { conformed, passages, .. } => {
+                contact(*conformed).iter().chain(passages).copied().for_each(each);
+            }
+            Event::Advanced { stop, rules, passages, .. } => {
+                rules.iter().chain(passages).copied().for_each(&mut *each);
+                stop.iter().for_each(|stop| each(stop.rule_of_chargers()));
+            }
             Event::MadeRoom { .. } => ["ADLG-R163", "ADLG-INT.1"].into_iter().for_each(each),
-            Event::Conformed { .. } => each("ADLG-R91"),
-            Event::Pursued { .. } => ["ADLG-PUR.1", "ADLG-R149"].into_iter().for_each(each),
+            Event::Conformed { rule, .. } => each(rule),
+            Event::Pursued { passages, .. } => {
+                ["ADLG-PUR.1", "ADLG-R149"].iter().chain(passages).copied().for_each(each);
+            }
             Event::Ended { ending } => each(ending.rule()),
             Event::Surprised { .. } => ["ADLG-MAT.1", "ADLG-R128"].into_iter().for_each(each),
             Event::Counted { strength, losses, .. } => {
@@ -403,6 +441,44 @@ impl acies_core::Event for Event {
 /// The rule by which a unit has a choice in melee: to fight, or to support a friend.
 pub(crate) fn engaged_by(supports: Option<Id>) -> RuleId {
     if supports.is_some() { "ADLG-R115" } else { "ADLG-R114" }
+}
+
+/// The rules of a contact, and of who conformed.
+pub(crate) fn contact(conformed: Option<Conformed>) -> &'static [RuleId] {
+    match conformed {
+        None => &["ADLG-R78", "ADLG-CHG.9"],
+        Some(Conformed::Charger(_) | Conformed::Enemy(_)) => {
+            &["ADLG-R78", "ADLG-CHG.9", "ADLG-R90"]
+        }
+        Some(Conformed::Incomplete) => &["ADLG-R78", "ADLG-R90"],
+    }
+}
+
+/// The rules by which a unit comes upon the enemy's camp.
+pub(crate) fn camp_reached_by(pursues: bool) -> &'static [RuleId] {
+    if pursues { &["ADLG-PUR.1", "ADLG-R149", "ADLG-R20"] } else { &["ADLG-R20"] }
+}
+
+impl Stop {
+    /// The rule by which it stops a charge.
+    pub(crate) fn rule_of_chargers(self) -> RuleId {
+        match self {
+            Stop::Passed(_) => "ADLG-R61",
+            Stop::EnemyCamp | Stop::Camp(_) => "ADLG-R173",
+            Stop::Line(_) => "ADLG-R162",
+            _ => "ADLG-R83",
+        }
+    }
+
+    /// The rule by which it stops an evader.
+    pub(crate) fn rule_of_evaders(self) -> RuleId {
+        match self {
+            Stop::Passed(_) | Stop::EnemyCamp | Stop::Camp(_) | Stop::Line(_) => {
+                self.rule_of_chargers()
+            }
+            _ => "ADLG-R97",
+        }
+    }
 }
 
 /// The rules of a withdrawal.

@@ -177,9 +177,11 @@ impl Battle {
         if lost {
             self.sides[owner].camp.lost = true;
             // ADLG-R21.
-            for unit in attackers {
+            for &unit in &attackers {
                 self.unit_mut(unit).flags |= Flags::LOOTING;
             }
+            let by = self.phasing;
+            log.push(|| Event::Looting { by, units: attackers.into_iter().collect() });
         }
         Ok(())
     }
@@ -343,7 +345,7 @@ impl Battle {
             if let Some(pose) = pose.filter(|pose| *pose != self.unit(unit).pose) {
                 self.unit_mut(unit).pose = pose;
                 self.unit_mut(unit).flags.remove(Flags::STAKED);
-                log.push(|| Event::Conformed { unit, pose });
+                log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R148" });
             }
         }
     }

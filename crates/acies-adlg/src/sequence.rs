@@ -298,10 +298,14 @@ impl Battle {
 
     fn withdraw(&mut self, unit: Id, order: Order, pose: Pose, log: &mut Events) {
         self.spend(unit);
+        let from = self.base(unit);
         let it = self.unit_mut(unit);
         it.pose = pose;
         it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Withdrew { unit, order, pose });
+        log.push(|| {
+            let passages = self.passages_between(unit, &[], &from, &pose);
+            Event::Withdrew { unit, order, pose, passages }
+        });
     }
 
     /// ADLG-EXZ.2, ADLG-R70: the unit becomes Disordered if it was not.
@@ -458,12 +462,13 @@ impl Battle {
     fn run_away(&mut self, id: Id, from: Onrush, ud: i32, flight: &Flight, log: &mut Events) {
         let roles = self.roles();
         let Ok(evaded) = self.check_flight(id, from, ud, flight, roles) else { return };
-        let Evaded { pose, left_table, burst, .. } = evaded;
+        let Evaded { pose, left_table, burst, stop } = evaded;
         log.push(|| Event::Evaded {
             unit: id,
             flight: flight.clone(),
             pose,
             left_table,
+            stop,
             passages: self.flight_passages(id, from.facing, ud, flight, &pose),
         });
         let unit = self.unit_mut(id);
@@ -692,15 +697,19 @@ impl Battle {
         let roles = self.roles().clone();
         let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
-        let place = Base { pose: pursuit.pose, ..self.base(id) };
+        let base = self.base(id);
+        let place = Base { pose: pursuit.pose, ..base };
         self.record_mut(id).flags.remove(Flags::STAKED);
         // ADLG-R163: light infantry in the way makes room for a contact, or stops it.
         if self.make_room(id, place, contact.unwrap_or(id), log) {
             if pursuit.camp {
-                self.reach_camp(id, pursuit.distance, log);
+                self.reach_camp(id, pursuit.distance, true, log);
             } else {
                 self.unit_mut(id).pose = pursuit.pose;
-                log.push(|| Event::Pursued { unit: id, pose: pursuit.pose, contact });
+                log.push(|| {
+                    let passages = self.passages_between(id, &[], &base, &pursuit.pose);
+                    Event::Pursued { unit: id, pose: pursuit.pose, contact, passages }
+                });
             }
             if let Some(enemy) = contact {
                 let rest = (left - pursuit.distance).max(Length::ZERO);
@@ -750,10 +759,20 @@ impl Battle {
             _ => self.conform(unit, &base, enemy, edge, fights),
         };
         self.storm(unit, enemy, edge);
-        match conformed {
-            Conformed::Charger(pose) => self.unit_mut(unit).pose = pose,
-            Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
-            Conformed::Incomplete => self.unit_mut(unit).unconformed = Some(enemy),
+        let moved = match conformed {
+            Conformed::Charger(pose) => Some((unit, pose)),
+            Conformed::Enemy(pose) => Some((enemy, pose)),
+            Conformed::Incomplete => {
+                self.unit_mut(unit).unconformed = Some(enemy);
+                None
+            }
+        };
+        if let Some((id, pose)) = moved {
+            let moves = self.unit(id).pose != pose;
+            self.unit_mut(id).pose = pose;
+            if moves {
+                log.push(|| Event::Conformed { unit: id, pose, rule: "ADLG-R149" });
+            }
         }
         // ADLG-R128: not if it touched it before.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);

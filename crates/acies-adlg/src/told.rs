@@ -10,7 +10,8 @@ use crate::{
     advance::Stop,
     battle::{Battle, Ending, Id},
     command::{Cost, Enemy, Order},
-    event::{Event, engaged_by, withdrawal},
+    conform::Conformed,
+    event::{Event, camp_reached_by, contact, engaged_by, withdrawal},
     melee::Barrier,
     notation::elements_text,
     passage::Passages,
@@ -87,16 +88,22 @@ impl Battle {
                 let line = format!("{} are kept from charging", self.names(*by, *units));
                 paid(Entry::new(*by, line, &["ADLG-ORD.5", "ADLG-R87"]), cost)
             }
-            Event::Withdrew { unit, order, pose } => {
-                let line = format!("{} withdraw to {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, withdrawal(*order))
+            Event::Withdrew { unit, order, pose, passages } => {
+                let through = through(passages);
+                let line = format!("{} withdraw to {}{through}", name(*unit), stands(pose));
+                passed(Entry::new(unit.seat(), line, withdrawal(*order)), passages)
             }
             Event::FacedAbout { unit } => {
                 Entry::new(unit.seat(), format!("{} face about", name(*unit)), &["ADLG-R98"])
             }
-            Event::ReachedCamp { unit, .. } => {
-                let line = format!("{} reach the enemy's camp", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-R20"])
+            Event::ReachedCamp { unit, pursues, .. } => {
+                let deed = if *pursues { "pursue to" } else { "reach" };
+                let line = format!("{} {deed} the enemy's camp", name(*unit));
+                Entry::new(unit.seat(), line, camp_reached_by(*pursues))
+            }
+            Event::Looting { by, units } => {
+                let line = format!("{} loot the camp", self.names(*by, *units));
+                Entry::new(*by, line, &["ADLG-R21"])
             }
             Event::CommanderRode { by, corps, to } => {
                 let corps = self.corps_of(*by, *corps);
@@ -144,7 +151,7 @@ impl Battle {
                 Entry::new(unit.seat(), line, &["ADLG-EVA.5", may])
                     .sum("distance before the die", &evade.sum())
             }
-            Event::Evaded { unit, flight, pose, left_table, passages } => {
+            Event::Evaded { unit, flight, pose, left_table, stop, passages } => {
                 let to = if *left_table {
                     "off the table".to_owned()
                 } else {
@@ -156,47 +163,65 @@ impl Battle {
                     format!(", after {}", elements_text(&flight.elements))
                 };
                 let through = through(passages);
-                let line = format!("{} run {to}{dodging}{through}", name(*unit));
-                let rules: &[_] =
-                    if *left_table { &["ADLG-R95", "ADLG-R99"] } else { &["ADLG-R95"] };
-                passed(Entry::new(unit.seat(), line, rules), passages)
+                let stop = stop.filter(|_| !left_table);
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let line = format!("{} run {to}{dodging}{through}{stopped}", name(*unit));
+                let mut rules = vec!["ADLG-R95"];
+                rules.extend(left_table.then_some("ADLG-R99"));
+                rules.extend(stop.map(Stop::rule_of_evaders));
+                passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::Burst { unit, by } => {
                 let line = format!("{} burst through {}, who lose 1", name(*by), name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-INT.6"])
             }
-            Event::ChargeAdjusted { unit, charge, die } => {
-                let reach = ud(charge.reach((*die).into()));
-                let line = format!("{} go on after them: [{die}], {reach} UD", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.7", "ADLG-R81"])
+            Event::ChargeAdjusted { by, units, charge, die } => {
+                let (who, reach) = (self.names(*by, *units), ud(charge.reach((*die).into())));
+                let line = format!("{who} go on after them: [{die}], up to {reach} UD");
+                Entry::new(*by, line, &["ADLG-CHG.7", "ADLG-R81"])
                     .sum("distance before the die", &charge.sum())
             }
-            Event::Charged { unit, enemy, edge, .. } => {
+            Event::Charged { unit, enemy, edge, conformed, passages, .. } => {
                 let edge = match edge {
                     Edge::Front => "front",
                     Edge::Rear => "rear",
                     Edge::Left => "left flank",
                     Edge::Right => "right flank",
                 };
-                let line = format!("{} hit the {edge} of {}", name(*unit), name(*enemy));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.9", "ADLG-R78"])
+                let (unit_name, enemy) = (name(*unit), name(*enemy));
+                let conforming = match conformed {
+                    None => String::new(),
+                    Some(Conformed::Charger(pose)) => {
+                        format!(" and conform at {}", stands(pose))
+                    }
+                    Some(Conformed::Enemy(pose)) => {
+                        format!("; {enemy} conform at {}", stands(pose))
+                    }
+                    Some(Conformed::Incomplete) => "; neither can conform".to_owned(),
+                };
+                let through = through(passages);
+                let line = format!("{unit_name} hit the {edge} of {enemy}{through}{conforming}");
+                passed(Entry::new(unit.seat(), line, contact(*conformed)), passages)
             }
             Event::Cornered { unit, by } => {
                 let line = format!("{} cannot evade: {}", name(*unit), blocked(*by, self));
                 Entry::new(unit.seat(), line, &["ADLG-EVA.3", "ADLG-R96"])
             }
-            Event::Advanced { unit, pose, stop } => {
-                let stop = stop.map_or(String::new(), |stop| self.stopped_by(stop));
-                let line = format!("{} go on to {}{stop}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.8", "ADLG-R83"])
+            Event::Advanced { unit, pose, stop, rules, passages } => {
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let through = through(passages);
+                let line = format!("{} go on to {}{through}{stopped}", name(*unit), stands(pose));
+                let stop = stop.map(Stop::rule_of_chargers);
+                let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
+                passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::MadeRoom { unit, pose } => {
                 let line = format!("{} make room, to {}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-R163", "ADLG-INT.1"])
             }
-            Event::Conformed { unit, pose } => {
+            Event::Conformed { unit, pose, rule } => {
                 let line = format!("{} conform at {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-R91"])
+                Entry::new(unit.seat(), line, &[rule])
             }
             Event::Surprised { unit, by } => {
                 let line = format!(
@@ -285,12 +310,13 @@ impl Battle {
                 let line = format!("{} are trampled by {}: 1 lost", name(*unit), name(*by));
                 Entry::new(unit.seat(), line, &["ADLG-R147"])
             }
-            Event::Pursued { unit, pose, contact } => {
+            Event::Pursued { unit, pose, contact, passages } => {
                 let into = contact.map_or(format!("to {}", stands(pose)), |enemy| {
                     format!("into {}", name(enemy))
                 });
-                let line = format!("{} pursue {into}", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"])
+                let line = format!("{} pursue {into}{}", name(*unit), through(passages));
+                let entry = Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"]);
+                passed(entry, passages)
             }
             Event::Counted { by, strength, losses } => {
                 let (strength, losses) = (strength.sum(), losses.sum());
@@ -304,12 +330,16 @@ impl Battle {
         }
     }
 
-    /// ADLG-R83: what a charger could not go past.
+    /// What a charger or an evader could not go past.
     fn stopped_by(&self, stop: Stop) -> String {
         let what = match stop {
+            Stop::Passed(id) => {
+                return format!(", short of {}: no room to get clear of them", self.name(id));
+            }
             Stop::Enemy(id) | Stop::Body(id) => self.name(id).into_owned(),
             Stop::Zone(id) => format!("the zone of {}", self.name(id)),
-            Stop::EnemyCamp | Stop::Camp(_) => "the camp".to_owned(),
+            Stop::EnemyCamp => "the enemy's camp".to_owned(),
+            Stop::Camp(seat) => format!("the camp of {}", self.side_name(seat)),
             Stop::Ground(piece) => piece.word().replace('_', " "),
             Stop::Line(Barrier::Stakes) => "stakes".to_owned(),
             Stop::Line(Barrier::Fortification) => "the fortification".to_owned(),
