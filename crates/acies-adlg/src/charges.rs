@@ -371,8 +371,8 @@ impl Battle {
         let foreign = near.filter(|enemy| !targets.contains(enemy));
         for enemy in foreign.filter(|&enemy| self.exerts_zone(enemy, roles)) {
             let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next() else { continue };
-            // Into it together with the contact is not before contact.
-            let before = (1.0 - entry.from) * contact.distance.get() > TOLERANCE.touch;
+            // Into it together with the contact is not before contact; the slack of ADLG-R6 is in the entry.
+            let before = (1.0 - entry.from) * contact.distance.get() > acies_table::STEP;
             let inside = sweep.at(f64::midpoint(entry.from, 1.0_f64.min(entry.to)));
             if before
                 && self.zone_lies_on(enemy, kind, &inside)

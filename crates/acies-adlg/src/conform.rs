@@ -88,6 +88,12 @@ impl Battle {
             places.push(first);
             return places;
         }
+        // Only friends make it shift.
+        let enemies = self.standing_near(attacker.seat().other(), &first, TOLERANCE.touch);
+        let held = |enemy: Id| enemy != target && self.rect(enemy).overlaps(&rect, TOLERANCE);
+        if enemies.into_iter().any(held) {
+            return places;
+        }
         let right = rect.right();
         let shifts =
             rect.free_shifts(right, reach - 2.0 * TOLERANCE.touch, &others.as_slice(), SNUG);

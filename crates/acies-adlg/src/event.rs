@@ -473,9 +473,8 @@ impl Stop {
     /// The rule by which it stops an evader.
     pub(crate) fn rule_of_evaders(self) -> RuleId {
         match self {
-            Stop::Passed(_) | Stop::EnemyCamp | Stop::Camp(_) | Stop::Line(_) => {
-                self.rule_of_chargers()
-            }
+            Stop::Passed(_) | Stop::Line(_) => self.rule_of_chargers(),
+            Stop::EnemyCamp | Stop::Camp(_) => "ADLG-R196",
             _ => "ADLG-R97",
         }
     }

@@ -31,6 +31,8 @@ pub enum Blocked {
     Zone(Id),
     Enemy(Id),
     Friend(Id),
+    /// ADLG-R196: a camp of this side.
+    Camp(Seat),
     Impassable,
 }
 
@@ -116,8 +118,10 @@ impl Battle {
                 return Some(Blocked::Zone(enemy));
             }
         }
-        let camp = self.camps().iter().any(|camp| camp.overlaps(&ahead, TOLERANCE));
-        if camp || self.landscape.ground(&ahead).allowance(kind).is_none() {
+        // ADLG-R21: a lost camp is impassable terrain.
+        let camp = |seat: &Seat| self.camp(*seat).overlaps(&ahead, TOLERANCE);
+        let lost = Seat::BOTH.iter().any(|seat| self.sides[*seat].camp.lost && camp(seat));
+        if lost || self.landscape.ground(&ahead).allowance(kind).is_none() {
             return Some(Blocked::Impassable);
         }
         let solid = |friend: &Id| {
@@ -125,8 +129,9 @@ impl Battle {
                 && self.rect(*friend).overlaps(&ahead, TOLERANCE)
                 && !self.may_pass(id, base.pose.facing, *friend)
         };
-        let friend = self.bodies_near(&base, FREE_UD).find(solid)?;
-        self.way_round(id, &base).is_none().then_some(Blocked::Friend(friend))
+        let friend = self.bodies_near(&base, FREE_UD).find(solid).map(Blocked::Friend);
+        let obstacle = friend.or_else(|| Seat::BOTH.into_iter().find(camp).map(Blocked::Camp))?;
+        self.way_round(id, &base).is_none().then_some(obstacle)
     }
 
     /// ADLG-R97: the shorter slide, 1 UD at most, after which the next UD straight ahead is free.
@@ -142,8 +147,8 @@ impl Battle {
             Size::new(rect.width(), rect.depth() + FREE_UD),
         );
         let solid = |other: &Id| *other != id && !self.may_pass(id, base.pose.facing, *other);
-        let bodies: ArrayVec<Rect, ALL_UNITS> =
-            self.bodies_near(&lane, FREE_UD).filter(solid).map(|other| self.rect(other)).collect();
+        let units = self.bodies_near(&lane, FREE_UD).filter(solid).map(|other| self.rect(other));
+        let bodies: ArrayVec<Rect, { ALL_UNITS + 2 }> = units.chain(self.camps()).collect();
         let shifts = lane.rect().free_shifts(rect.right(), 1.0, &bodies.as_slice(), TOLERANCE);
         let slides = shifts.into_iter().zip([1.0, -1.0]);
         let slides = slides.filter_map(|(shift, sign)| Some(Length::new(shift? * sign)));

@@ -395,6 +395,8 @@ impl Battle {
         if let Some(Stop::Enemy(enemy)) = ahead.stop
             && distance + Length::new(TOLERANCE.touch) >= Length::new(ahead.distance)
         {
+            // ADLG-R82: once it has evaded, how far to go on is chosen anew.
+            charging.chosen = None;
             let must = self.must_evade(enemy, unit);
             self.ask(charging, enemy, must, roles);
             self.tell_cornered(enemy, self.onrush(charging), roles, log);
@@ -501,16 +503,19 @@ impl Battle {
         let owner = unit.seat().other();
         let camp = Base::new(self.sides[owner].camp.pose, crate::setup::CAMP);
         let contacts = touching.rect().contacts(&camp.rect(), TOLERANCE);
+        // Where it came, or else as far along the edge as its middle touches it.
         let flush = contacts.first().map(|contact| {
-            // Middle on middle, then back along the edge to where it came.
             let place = camp.opposed(contact.theirs, base.size, Along::Middle);
             let right = place.rect().right();
             let half = camp.rect().edge(contact.theirs).length() / 2.0;
-            let off = (touching.rect().middle(Edge::Front) - place.rect().middle(Edge::Front))
-                .dot(right)
-                .clamp(-half, half);
-            let centre = place.rect().centre() + right * off;
-            Base::new(Pose::nearest(centre, place.pose.facing), base.size)
+            let came = touching.rect().middle(Edge::Front) - place.rect().middle(Edge::Front);
+            let off = came.dot(right);
+            let turned = |off: f64| {
+                let centre = place.rect().centre() + right * off;
+                Base::new(Pose::nearest(centre, place.pose.facing), base.size)
+            };
+            let touches = off.abs() < half + base.size.width.get() / 2.0 - TOLERANCE.touch;
+            [touches.then(|| turned(off)), Some(turned(off.clamp(-half, half)))]
         });
         let free = |place: &Base| {
             let rect = place.rect();
@@ -518,7 +523,8 @@ impl Battle {
             self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
                 && !bodies.map(|other| self.rect(other)).any(|it| it.overlaps(&rect, TOLERANCE))
         };
-        let place = [flush, Some(touching)].into_iter().flatten().find(free).unwrap_or(base);
+        let turned = flush.into_iter().flatten().flatten();
+        let place = turned.chain([touching]).find(free).unwrap_or(base);
         self.unit_mut(unit).pose = place.pose;
         log.push(|| Event::ReachedCamp { unit, pose: place.pose, pursues });
     }
@@ -602,7 +608,7 @@ impl Battle {
     }
 
     /// A unit that touches nobody goes on; it does not go past a place in support (ADLG-R82), and stays
-    /// level with a neighbour that has conformed (ADLG-R90).
+    /// level with a unit of its group that has conformed (ADLG-R90).
     fn follow(
         &mut self,
         unit: Id,
@@ -612,7 +618,7 @@ impl Battle {
         log: &mut Events,
     ) {
         let level = charging.level.is_some_and(|level| distance <= level);
-        if let Some((pose, supports)) = self.level_with_neighbour(unit, charging)
+        if let Some((pose, supports)) = self.level_with_mate(unit, charging)
             && (level || supports)
         {
             let base = self.base(unit);
@@ -689,10 +695,10 @@ impl Battle {
         }
     }
 
-    /// ADLG-R90: beside a neighbour of the charge that has conformed, as it stood beside it before, if that
+    /// ADLG-R90: level with a unit of the charge that has conformed, as it stood to it before, if that
     /// place is no more than 1 UD from where it would come straight ahead; and whether it is then in simple
-    /// support. No other contact may be made so.
-    fn level_with_neighbour(&self, unit: Id, charging: &Charging) -> Option<(Pose, bool)> {
+    /// support. No other contact may be made so. The nearest such unit is tried first.
+    fn level_with_mate(&self, unit: Id, charging: &Charging) -> Option<(Pose, bool)> {
         let level = charging.level?;
         if charging.turned || self.profile(unit).has(Abilities::IMPETUOUS) {
             return None;
@@ -700,15 +706,19 @@ impl Battle {
         let base = self.base(unit);
         let stood = Base { pose: self.unit(unit).stood?, ..base };
         let straight = Motion::advance(level).course(&base).moved(&base.rect(), 1.0);
-        charging.units.ids(self.phasing).into_iter().find_map(|mate| {
+        let mut mates = charging.units.ids(self.phasing);
+        mates.retain(|mate| {
+            let it = self.unit(*mate);
+            *mate != unit && it.charged.is_some() && it.unconformed.is_none()
+        });
+        let apart = |mate: &Id| {
+            let before = self.unit(*mate).stood.unwrap_or(self.unit(*mate).pose);
+            Length::new(before.at.vec().distance(stood.pose.at.vec()))
+        };
+        mates.sort_by_key(apart);
+        mates.into_iter().find_map(|mate| {
             let it = self.unit(mate);
-            let before = Base { pose: it.stood?, ..self.base(mate) };
-            let beside = matches!(before.joined(&stood, DRILL), Some(Edge::Left | Edge::Right));
-            if mate == unit || !beside || it.charged.is_none() || it.unconformed.is_some() {
-                return None;
-            }
-            let place = it.pose.world(before.pose.local(stood.pose.at.vec()));
-            let place = Base::new(Pose::nearest(place, it.pose.facing), base.size);
+            let place = Base { pose: stood.pose.carried(&it.stood?, &it.pose), ..base };
             let near = straight.corner_shift(&place.rect()) <= CONFORM_UD + TOLERANCE.touch;
             if !near || !self.is_free(unit, mate, &place) {
                 return None;

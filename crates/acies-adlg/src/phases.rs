@@ -209,8 +209,8 @@ impl Battle {
         Ok(())
     }
 
-    /// ADLG-R127, ADLG-R145: who fought only on its flank or rear turns to face its enemy; a routed unit
-    /// does so without conforming.
+    /// ADLG-R127, ADLG-R145, ADLG-R197: who fought only on its flank or rear turns to face its enemy; a
+    /// routed unit does so without conforming.
     fn turn_to_face(&mut self, id: Id, enemy: Id, roles: &Roles, log: &mut Events) {
         let attack = roles.attack(enemy).filter(|attack| attack.enemy == id);
         let on_flank = attack.is_some_and(|attack| attack.edge != Edge::Front);

@@ -435,7 +435,7 @@ impl No {
             No::Blocked { unit: id, by } => match by {
                 Blocked::Zone(enemy) => vec![unit(id), zone(enemy)],
                 Blocked::Enemy(other) | Blocked::Friend(other) => vec![unit(id), unit(other)],
-                Blocked::Cannot | Blocked::Impassable => vec![unit(id)],
+                Blocked::Cannot | Blocked::Camp(_) | Blocked::Impassable => vec![unit(id)],
             },
             No::NotATarget { unit: id, target, why } => {
                 let mut shapes = vec![unit(id), unit(target)];
@@ -587,6 +587,9 @@ pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
         Blocked::Zone(enemy) => format!("the zone of {} lies within 1 UD that way", name(enemy)),
         Blocked::Enemy(other) | Blocked::Friend(other) => {
             format!("{} stand within 1 UD that way", name(other))
+        }
+        Blocked::Camp(seat) => {
+            format!("the camp of {} stands within 1 UD that way", battle.setup.armies[seat].name)
         }
         Blocked::Impassable => "impassable ground lies within 1 UD that way".into(),
     }

@@ -126,10 +126,10 @@ impl Fate {
 
     fn told(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
         let mut says = String::with_capacity(names[0].len() + names[1].len() + 64);
-        for unit in 0..2 {
+        for (unit, name) in names.iter().enumerate() {
             let (left, lost) = (self.cohesion[unit], start.cohesion[unit] - self.cohesion[unit]);
             says.push_str(if unit == 0 { "" } else { "; " });
-            says.push_str(&names[unit]);
+            says.push_str(name);
             match (left, lost) {
                 (0, _) => says.push_str(" routed"),
                 (_, 0) => says.push_str(" no loss"),
@@ -213,18 +213,20 @@ fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
     sums
 }
 
+/// A sum of a melee, as one of its units has it.
+type SumOf = fn(&Melee, usize) -> Sum;
+
+const EXTRAS: [(&str, SumOf); 4] = [
+    ("if it wins", Melee::on_winning),
+    ("if totals are equal", Melee::on_tie),
+    ("if it loses", Melee::on_losing),
+    ("more losses inflicted if it wins", Melee::furious),
+];
+
 /// What changes the result afterwards, as far as anything does.
 fn extras(melee: &Melee, unit: usize) -> impl Iterator<Item = (&'static str, Sum)> {
-    let extras: [(_, fn(&Melee, usize) -> Sum); 4] = [
-        ("if it wins", Melee::on_winning),
-        ("if totals are equal", Melee::on_tie),
-        ("if it loses", Melee::on_losing),
-        ("more losses inflicted if it wins", Melee::furious),
-    ];
-    extras
-        .into_iter()
-        .map(move |(what, sum)| (what, sum(melee, unit)))
-        .filter(|(_, sum)| !sum.rows.is_empty())
+    let sums = EXTRAS.into_iter().map(move |(what, sum)| (what, sum(melee, unit)));
+    sums.filter(|(_, sum)| !sum.rows.is_empty())
 }
 
 /// The rules of the roll that are no row of a sum.

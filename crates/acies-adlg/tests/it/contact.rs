@@ -12,6 +12,7 @@ use acies_adlg::{
     refusal::No,
     terrain::Piece,
 };
+use acies_core::Seat;
 use acies_table::{Angle, Edge, Facing, Length, Motion, Pose};
 
 use crate::scene::{blue, on, piece, red, scene, wall};
@@ -188,6 +189,30 @@ fn chargers_conform() {
     let pose = beside.conforms(red(0), &beside.rect(red(0)), blue(0), Edge::Front).unwrap();
     assert_eq!(pose.at.y, Length::ZERO, "ADLG-R89");
     assert!((0.58..=0.61).contains(&pose.at.x.get()), "ADLG-R89: {pose:?}");
+    // Taken by an enemy: there is no other place.
+    let held = scene(&[
+        "red heavy_knight @ 0.7 0 n",
+        "blue pikemen @ 0 0.875 s",
+        "blue pikemen @ -0.9 -0.1 n",
+    ]);
+    assert_eq!(held.conforms(red(0), &held.rect(red(0)), blue(0), Edge::Front), None, "ADLG-R89");
+}
+
+#[test]
+fn charges_enter_no_other_zone() {
+    // The spearmen's front is at y = 2. Pikes that face west, their front at x = 1.2, have a zone from x = 0.2
+    // on, on the right of the way, and from half a base below their middle on.
+    let beside = |y: f64| {
+        let pikes = format!("blue pikemen @ 1.7 {y} w");
+        let lines = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 2.375 s", &pikes];
+        charge(&scene(&lines), &[red(0)], &[])
+    };
+    assert!(beside(2.495).is_ok(), "ADLG-R6: 0.005 UD into it");
+    let no = beside(2.48).unwrap_err();
+    assert!(
+        matches!(no, No::ThroughZone { enemy, .. } if enemy == blue(1)),
+        "ADLG-R75: 0.02 UD into it: {no:?}"
+    );
 }
 
 #[test]
@@ -266,6 +291,12 @@ fn evades_can_be_blocked() {
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]), Some(Blocked::Zone(red(1))), "ADLG-EVA.3(a)");
     let rocks = on(piece(Piece::Rocks, 0.0, 3.5, 3.0, 1.0), &[charger, "blue light_cavalry @ 0 2 s"]);
     assert_eq!(rocks.evade_blocked(blue(0), rush(Facing::NORTH), rocks.roles()), Some(Blocked::Impassable), "ADLG-EVA.3(c)");
+    // Blue's camp lies from x = -1 to 1, y = 9 to 10.
+    assert_eq!(blocked(&["blue light_cavalry @ 0 8.2 s"]), Some(Blocked::Camp(Seat::Blue)), "ADLG-R196: no slide of 1 UD clears it");
+    assert_eq!(blocked(&["blue light_cavalry @ 1.2 8.2 s"]), None, "ADLG-R196: a slide of 0.3 UD does (R97)");
+    let mut lost = scene(&["blue light_cavalry @ 1.2 8.2 s"]);
+    lost.sides[Seat::Blue].camp.lost = true;
+    assert_eq!(lost.evade_blocked(blue(0), rush(Facing::NORTH), lost.roles()), Some(Blocked::Impassable), "ADLG-R196, ADLG-R21");
     let mut looting = scene(&[charger, "blue light_cavalry @ 0 2 s"]);
     looting.unit_mut(blue(0)).flags |= Flags::LOOTING;
     assert_eq!(looting.evade_blocked(blue(0), rush(Facing::NORTH), looting.roles()), Some(Blocked::Cannot), "ADLG-R21");

@@ -192,6 +192,9 @@ fn camps_are_charged_taken_and_looted() {
         (Facing::NORTH, Length::new(8.625)),
         "ADLG-R20: its front on the edge"
     );
+    // Its left front corner touched first, after (9 - 6 - 0.375 cos 15 - 0.5 sin 15) / cos 15 UD; the middle of
+    // its front was at 0.5 + (that + 0.375) sin 15 then, and stays there.
+    assert_eq!(pose.at.x, Length::new(1.269), "ADLG-R20: it only turns");
     battle.apply(Seat::Red, &Action::EndCorps, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
     assert!(battle.sides[Seat::Blue].camp.lost, "ADLG-R20: unfortified, at once");
     assert!(battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");

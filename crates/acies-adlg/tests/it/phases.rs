@@ -94,6 +94,16 @@ fn units_turn_to_face_their_enemy() {
     assert!(events.iter().any(|event| matches!(event, Event::TurnedToFace { .. })));
     let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.modifiers(1).total, 2, "ADLG-R127: later rounds are front to front");
+    // Its front on the flank of an enemy that fights another: it stays as it is.
+    let mut held = scene(&[
+        "red heavy_knight @ -0.875 0 e",
+        "red heavy_knight @ 0 1 e",
+        "blue pikemen @ 0 0 n",
+        "blue pikemen @ 0.875 1 w",
+    ]);
+    assert_eq!(held.roles().opponent(blue(0)), Some(red(0)), "ADLG-R114");
+    combat(&mut held, &[3, 3, 3, 3]);
+    assert_eq!(held.unit(blue(0)).pose, Pose::new(0.0, 0.0, Facing::NORTH), "ADLG-R197");
 }
 
 #[test]
@@ -112,6 +122,12 @@ fn commanders_fall_or_flee() {
     let mut unhurt = led();
     combat(&mut unhurt, &[2, 4, 2]);
     assert_eq!(unhurt.sides[Seat::Red].commanders[0], Commander::With(0), "ADLG-CIM.1");
+    // Better armour saves his unit from a loss, and him from the throw.
+    let mut saved =
+        scene(&["red heavy_swordsmen armour @ 0 0 n", "blue heavy_swordsmen @ 0 0.75 s"]);
+    saved.sides[Seat::Red].commanders[0] = Commander::With(0);
+    combat(&mut saved, &[2, 4]);
+    assert_eq!(saved.unit(red(0)).cohesion, 4, "ADLG-R122, ADLG-R198");
     // Routed: a 3 kills, a 4 sends him to the nearest unit of his corps.
     let mut routed = led();
     routed.unit_mut(red(0)).cohesion = 1;

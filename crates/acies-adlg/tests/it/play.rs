@@ -517,6 +517,43 @@ fn groups_charge_and_their_neighbours_stay_level() {
 }
 
 #[test]
+fn all_of_a_group_stay_level() {
+    // As above, with a third beside the second: it keeps its place in the line.
+    let mut battle = active(
+        &[
+            "red heavy_swordsmen @ 0 0 n",
+            "red heavy_swordsmen @ 1 0 n",
+            "red heavy_swordsmen @ 2 0 n",
+            "blue heavy_spearmen @ -0.3 2 s",
+        ],
+        1,
+    );
+    act(&mut battle, &charge(&[0, 1, 2]), &[]);
+    act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
+    let places = [0, 1, 2].map(|n| pose(&battle, red(n)));
+    assert_eq!(places, [(-0.3, 1.25), (0.7, 1.25), (1.7, 1.25)], "ADLG-R90");
+}
+
+#[test]
+fn chargers_choose_anew_when_another_has_evaded() {
+    // The first target is 1 UD ahead, on the right; the second 0.5 UD behind it on the left, nearer than a
+    // charger that threw a 3 has to go: 2 UD (ADLG-CHG.8).
+    let lines = [
+        "red heavy_cavalry @ 5 0 n",
+        "blue light_cavalry @ 5.6 1.75 s",
+        "blue light_cavalry @ 4.4 2.25 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[3, 3]);
+    act(&mut battle, &Action::Evade, &[3]);
+    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+        panic!("ADLG-R82")
+    };
+    assert_eq!((least, most), (ud(2.0), ud(4.0)), "ADLG-R82, ADLG-CHG.8");
+}
+
+#[test]
 fn rear_ranks_do_not_charge_through_their_front() {
     let lines = ["red pikemen @ 0 0 n", "red pikemen @ 0 -1 n", "blue heavy_spearmen @ 0 1.875 s"];
     let battle = active(&lines, 1);
