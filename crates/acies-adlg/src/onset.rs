@@ -60,6 +60,20 @@ impl Charging {
         let number = enemy.number();
         [self.waiting, self.evading, self.standing, self.fled].iter().any(|set| set.has(number))
     }
+
+    /// Whether what lies ahead of a unit that goes so far keeps it from going farther. A friend of the charge
+    /// does so only if the unit ends short of what the others go.
+    fn is_held_up(&self, unit: Id, distance: Length, stop: Stop, ahead: &Ahead) -> bool {
+        let reached = distance.get() >= ahead.distance - TOLERANCE.touch;
+        let mate = match stop {
+            Stop::Body(other) | Stop::Passed(other) => {
+                other.seat() == unit.seat() && self.units.has(other.number())
+            }
+            _ => false,
+        };
+        let others = self.chosen.max(self.level).unwrap_or(distance);
+        reached && (!mate || distance + Length::new(TOLERANCE.touch) < others)
+    }
 }
 
 /// How a charger comes upon its enemy.
@@ -632,34 +646,11 @@ impl Battle {
         }
         let (gap, stop) = match ahead.stop {
             Some(Stop::Enemy(_)) => (GAP_UD, None),
-            stop => {
-                (0.0, stop.filter(|&stop| self.is_held_up(unit, distance, stop, ahead, charging)))
-            }
+            stop => (0.0, stop.filter(|&stop| charging.is_held_up(unit, distance, stop, ahead))),
         };
         let rules = if charging.die.is_some() { AFTER_THEM } else { ALONG };
         let onward = Onward { rules, mates: charging.units };
         self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, onward, log);
-    }
-
-    /// Whether what lies ahead of a unit keeps it from going farther. A friend of the charge does so only if
-    /// the unit ends short of what the others go.
-    fn is_held_up(
-        &self,
-        unit: Id,
-        distance: Length,
-        stop: Stop,
-        ahead: &Ahead,
-        charging: &Charging,
-    ) -> bool {
-        let reached = distance.get() >= ahead.distance - TOLERANCE.touch;
-        let mate = match stop {
-            Stop::Body(other) | Stop::Passed(other) => {
-                other.seat() == unit.seat() && charging.units.has(other.number())
-            }
-            _ => false,
-        };
-        let others = charging.chosen.max(charging.level).unwrap_or(distance);
-        reached && (!mate || distance + Length::new(TOLERANCE.touch) < others)
     }
 
     /// Straight ahead to what stops it, if the place is free.
