@@ -1,6 +1,6 @@
 //! What happens in a battle: events as facts, and the rules that made each happen.
 
-use acies_core::{RuleId, Seat, Sum};
+use acies_core::{Each, RuleId, Seat, Sum};
 use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::{
     setup::{FlankMarch, Wing, told::Prepared},
     shooting::{Shooting, Shot},
     uncontrolled::Start,
-    victory::{CampAttack, Losses, Strength},
+    victory::{CampAttack, State, Strength},
 };
 
 /// Something that happened.
@@ -45,6 +45,8 @@ pub enum Event {
         units: UnitSet,
         edge: Wing,
         cost: Cost,
+        /// ADLG-R16: of the army with them.
+        strength: Strength,
     },
     /// ADLG-R31: who was hidden at this marker.
     Ambushed {
@@ -53,6 +55,8 @@ pub enum Event {
         at: Point,
         /// ADLG-R183: an enemy has come near; else their owner wishes it.
         found: bool,
+        /// ADLG-R16: of the army with them.
+        strength: Strength,
     },
     /// ADLG-R31: nobody was there.
     FakeAmbush {
@@ -83,6 +87,8 @@ pub enum Event {
     /// A unit is down to no cohesion (ADLG-R144).
     Routing {
         unit: Id,
+        /// In the Movement phase: it stays until units are removed.
+        moving: bool,
     },
     CommanderRisked {
         by: Seat,
@@ -157,6 +163,10 @@ pub enum Event {
         by: Seat,
         units: UnitSet,
         elements: Elements,
+        /// Where each comes to stand.
+        ends: Vec<Pose>,
+        /// ADLG-R115: whom they are in simple support of then.
+        supported: UnitSet,
         cost: Cost,
         /// Through friends, by these rules.
         passages: Passages,
@@ -304,10 +314,36 @@ pub enum Event {
         by: Id,
     },
     Counted {
-        by: Seat,
-        strength: Strength,
-        losses: Losses,
+        states: Each<State>,
     },
+    /// A phase in which something happens.
+    PhaseBegins {
+        by: Seat,
+        phase: Phase,
+    },
+    /// ADLG-PUR.1: it could have pursued.
+    NotPursued {
+        unit: Id,
+    },
+}
+
+/// A phase that has a heading of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Shooting,
+    Combat,
+    Rout,
+}
+
+impl Phase {
+    pub fn words(self) -> &'static str {
+        match self {
+            Phase::Shooting => "Shooting",
+            Phase::Combat => "Combat",
+            Phase::Rout => "Rout and pursuit",
+        }
+    }
 }
 
 impl acies_core::Event for Event {
@@ -319,13 +355,16 @@ impl acies_core::Event for Event {
                 march.sum().cite(each);
             }
             Event::Entered { cost, .. } => {
-                ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
+                ["ADLG-R32", "ADLG-R182", "ADLG-R16"].into_iter().for_each(&mut *each);
                 cost.cite(each);
             }
-            Event::Ambushed { found: false, .. } => each("ADLG-R31"),
-            Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
-                ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
+            Event::Ambushed { found, .. } => {
+                ["ADLG-R31", "ADLG-R16"].into_iter().for_each(&mut *each);
+                if *found {
+                    each("ADLG-R183");
+                }
             }
+            Event::FakeAmbush { .. } => ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each),
             Event::Engaged { supports, .. } => each(engaged_by(*supports)),
             Event::Shot { shot, shooting, .. } => cite_shot(shot, shooting, each),
             Event::Fought { melee, fought, .. } => cite_melee(melee, fought, each),
@@ -346,12 +385,15 @@ impl acies_core::Event for Event {
                 Sum::of(activation.added()).cite(each);
                 Sum::of(activation.free()).cite(each);
             }
-            Event::Moved { units, cost, elements, passages, hurried, .. } => {
+            Event::Moved { units, cost, elements, supported, passages, hurried, .. } => {
                 cost.cite(each);
                 cite_elements(elements, each);
                 passages.iter().copied().for_each(&mut *each);
                 if *hurried {
                     each("ADLG-MVT.2");
+                }
+                if !supported.is_empty() {
+                    each("ADLG-R115");
                 }
                 if units.len() > 1 {
                     ["ADLG-R43", "ADLG-R44"].into_iter().for_each(each);
@@ -429,11 +471,15 @@ impl acies_core::Event for Event {
             }
             Event::Ended { ending } => each(ending.rule()),
             Event::Surprised { .. } => ["ADLG-MAT.1", "ADLG-R128"].into_iter().for_each(each),
-            Event::Counted { strength, losses, .. } => {
-                ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);
-                strength.sum().cite(each);
-                losses.sum().cite(each);
+            Event::Counted { states } => {
+                for (_, State { strength, losses }) in states.iter() {
+                    ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);
+                    strength.sum().cite(each);
+                    losses.sum().cite(each);
+                }
             }
+            Event::PhaseBegins { .. } => each("ADLG-SEQ.1"),
+            Event::NotPursued { .. } => ["ADLG-PUR.1", "ADLG-R148"].into_iter().for_each(each),
         }
     }
 }

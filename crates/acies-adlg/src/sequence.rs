@@ -19,7 +19,7 @@ use crate::{
     conform::Conformed,
     engagement::Role,
     evade::Evade,
-    event::Event,
+    event::{Event, Phase},
     flight::{Evaded, Onrush},
     formation::Slot,
     movement::{Element, Group, Track},
@@ -243,6 +243,8 @@ impl Battle {
             by,
             units: ids.iter().copied().collect(),
             elements: elements.iter().copied().collect(),
+            ends: poses.to_vec(),
+            supported: self.supported_by(ids, poses),
             cost,
             passages: self.passages(ids, elements),
             hurried: self.is_hurried(ids, self.cost(ids, elements)),
@@ -256,6 +258,20 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
+    }
+
+    /// ADLG-R115: whom units are in simple support of once they stand so.
+    fn supported_by(&self, ids: &[Id], poses: &[Pose]) -> UnitSet {
+        let mut after = self.clone();
+        for (&id, pose) in ids.iter().zip(poses) {
+            after.unit_mut(id).pose = *pose;
+        }
+        let roles = after.roles();
+        let friend = |&id: &Id| match roles.of(id) {
+            Role::SimpleSupport { friend, .. } => Some(friend),
+            _ => None,
+        };
+        ids.iter().filter_map(friend).collect()
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -612,6 +628,9 @@ impl Battle {
             return Ok(());
         }
         self.combat(dice, log)?;
+        if self.next_routing().is_some() {
+            self.begin_phase(Phase::Rout, log);
+        }
         self.rout(dice, log)?;
         self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
@@ -676,6 +695,7 @@ impl Battle {
         self.pursuing = self.pursuing.without(id.number());
         self.record_mut(id).flags.remove(Flags::VICTORIOUS);
         if distance == Length::ZERO {
+            log.push(|| Event::NotPursued { unit: id });
             return self.next_pursuit(dice, log);
         }
         let from = self.unit(id).pose;

@@ -1,9 +1,10 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
 mod fights;
+pub(crate) mod places;
 
-use acies_core::{Entry, RuleId, Sum, words::counted};
-use acies_table::{Edge, Length, Pose};
+use acies_core::{Entry, RuleId, Seat, Sum, words::counted};
+use acies_table::Edge;
 
 use crate::{
     action::How,
@@ -13,15 +14,24 @@ use crate::{
     conform::Conformed,
     event::{Event, camp_reached_by, contact, engaged_by, withdrawal},
     melee::Barrier,
-    notation::elements_text,
     passage::Passages,
     refusal::blocked,
     setup::dice::ARRIVES,
-    telling::place,
+    victory::{State, Strength},
 };
 
+use places::{elements_told, place, stands, ud};
+
 impl Battle {
-    pub(crate) fn told(&self, event: &Event) -> Entry {
+    /// Nothing of a unit that routs when it is about to be removed: that is told then (ADLG-R144).
+    pub(crate) fn told(&self, event: &Event) -> Option<Entry> {
+        match event {
+            Event::Routing { moving: false, .. } => None,
+            other => Some(self.line_of(other)),
+        }
+    }
+
+    fn line_of(&self, event: &Event) -> Entry {
         let name = |id: Id| self.name(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
@@ -31,21 +41,30 @@ impl Battle {
                     None => "is still on its way".into(),
                 };
                 let corps = self.corps_of(*by, *corps);
-                let line =
-                    format!("The flank march of {corps} on {ARRIVES}+: [{face}], it {result}");
-                Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
+                let sum = march.sum();
+                let total = total_behind(*face, &sum);
+                let line = format!(
+                    "The flank march of {corps} on {ARRIVES}+: [{face}]{total}, it {result}"
+                );
+                Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &sum)
             }
-            Event::Entered { by, units, edge, cost } => {
+            Event::Entered { by, units, edge, cost, strength } => {
                 let (names, edge) = (self.names(*by, *units), edge.word());
-                let line = format!("{names} come on over the {edge} edge");
-                paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
+                let now = self.now(*by, strength);
+                let line = format!("{names} come on over the {edge} edge{now}");
+                let entry = Entry::new(*by, line, &["ADLG-R32", "ADLG-R182", "ADLG-R16"]);
+                paid(entry, cost).sum("army cohesion", &strength.sum())
             }
-            Event::Ambushed { by, units, at, found } => {
+            Event::Ambushed { by, units, at, found, strength } => {
                 let (names, at) = (self.names(*by, *units), place(*at));
                 let how = if *found { "are found" } else { "show themselves" };
-                let rules: &[RuleId] =
-                    if *found { &["ADLG-R31", "ADLG-R183"] } else { &["ADLG-R31"] };
-                Entry::new(*by, format!("{names} {how} at the marker {at}"), rules)
+                let rules: &[RuleId] = if *found {
+                    &["ADLG-R31", "ADLG-R183", "ADLG-R16"]
+                } else {
+                    &["ADLG-R31", "ADLG-R16"]
+                };
+                let line = format!("{names} {how} at the marker {at}{}", self.now(*by, strength));
+                Entry::new(*by, line, rules).sum("army cohesion", &strength.sum())
             }
             Event::FakeAmbush { by, at } => {
                 let line = format!("Nobody hides at the marker {}", place(*at));
@@ -67,17 +86,36 @@ impl Battle {
                     .sum("added before halving", &Sum::of(activation.added()))
                     .sum("added then", &Sum::of(activation.free()))
             }
-            Event::Moved { by, units, elements, cost, passages, hurried } => {
+            Event::Moved { by, units, elements, ends, supported, cost, passages, hurried } => {
                 let who = self.names(*by, *units);
                 let (deed, rule) = if elements.is_empty() {
                     ("change formation".to_owned(), "ADLG-R52")
                 } else {
-                    (format!("move: {}", elements_text(elements)), "ADLG-R46")
+                    (format!("move: {}", elements_told(elements)), "ADLG-R46")
                 };
-                let hurried = hurried.then_some("ADLG-MVT.2");
-                let rules: Vec<_> = [rule].into_iter().chain(hurried).collect();
-                let line = format!("{who} {deed}{}", through(passages));
-                paid(passed(Entry::new(*by, line, &rules), passages), cost)
+                let ids = units.ids(*by);
+                let end = match (&ids[..], &ends[..]) {
+                    ([_], [end]) => format!(", to {}", stands(end)),
+                    ([first, ..], [end, ..]) => format!(", {} to {}", name(*first), stands(end)),
+                    _ => String::new(),
+                };
+                let support = if supported.is_empty() {
+                    String::new()
+                } else {
+                    format!(", in support of {}", self.names(*by, *supported))
+                };
+                let mut rules = vec![rule];
+                rules.extend(hurried.then_some("ADLG-MVT.2"));
+                rules.extend((!supported.is_empty()).then_some("ADLG-R115"));
+                let line = format!("{who} {deed}{end}{support}{}", through(passages));
+                let entry = paid(passed(Entry::new(*by, line, &rules), passages), cost);
+                if ids.len() == 1 {
+                    return entry;
+                }
+                let each = ids.iter().zip(ends);
+                each.fold(entry, |entry, (id, end)| {
+                    entry.detail(format!("{} to {}", name(*id), stands(end)))
+                })
             }
             Event::Ordered { unit, cost } => {
                 let deed = order_words(cost.order);
@@ -114,10 +152,7 @@ impl Battle {
                 let (rule, needed) = rally.needs();
                 let result = if *success { "a cohesion point back" } else { "in vain" };
                 let sum = rally.sum();
-                let total = match sum.total {
-                    0 => String::new(),
-                    added => format!(" {}", i32::from(*face) + added),
-                };
+                let total = total_behind(*face, &sum);
                 let line = format!("{} rally on {needed}+: [{face}]{total}, {result}", name(*unit));
                 let mut entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
                 if !sum.rows.is_empty() {
@@ -136,7 +171,7 @@ impl Battle {
                 let start = if start.is_empty() {
                     String::new()
                 } else {
-                    format!(" after {}", elements_text(start))
+                    format!(" after {}", elements_told(start))
                 };
                 let entry = Entry::new(*by, format!("{who} charge {whom}{how}{start}"), &[rule]);
                 cost.iter().fold(entry, paid)
@@ -160,7 +195,7 @@ impl Battle {
                 let dodging = if flight.elements.is_empty() {
                     String::new()
                 } else {
-                    format!(", after {}", elements_text(&flight.elements))
+                    format!(", after {}", elements_told(&flight.elements))
                 };
                 let through = through(passages);
                 let stop = stop.filter(|_| !left_table);
@@ -256,7 +291,11 @@ impl Battle {
                 let line = format!("{} attack the camp{thrown} {result}", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R20"])
             }
-            Event::Routing { unit } => {
+            Event::Routing { unit, .. } => {
+                let line = format!("{} have no cohesion left and will rout", name(*unit));
+                Entry::new(unit.seat(), line, &["ADLG-R144", "ADLG-R8"])
+            }
+            Event::Removed { unit } => {
                 Entry::new(unit.seat(), format!("{} rout", name(*unit)), &["ADLG-R144"])
             }
             Event::CommanderRisked { by, corps, unit, risk, face, killed } => {
@@ -265,8 +304,9 @@ impl Battle {
                 let result = if *killed { "he is killed" } else { "he is unhurt" };
                 let kill =
                     if highest > 1 { format!("1 to {highest} kill") } else { "1 kills".into() };
+                let routed = if risk.routed { ", who rout" } else { "" };
                 let line = format!(
-                    "The enemy throws at the commander of {corps} with {unit}: [{face}], {kill}: {result}"
+                    "The enemy throws at the commander of {corps} with {unit}{routed}: [{face}], {kill}: {result}"
                 );
                 Entry::new(*by, line, &[rule, "ADLG-R40"])
             }
@@ -286,10 +326,6 @@ impl Battle {
             Event::TurnedToFace { unit, .. } => {
                 let line = format!("{} turn to face their enemy", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R127"])
-            }
-            Event::Removed { unit } => {
-                let line = format!("{} flee from the field", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-R144"])
             }
             Event::Shaken { unit, by } => {
                 let line =
@@ -318,16 +354,35 @@ impl Battle {
                 let entry = Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"]);
                 passed(entry, passages)
             }
-            Event::Counted { by, strength, losses } => {
-                let (strength, losses) = (strength.sum(), losses.sum());
-                let side = self.side_name(*by);
-                let line = format!("Losses of {side}: {} of {}", losses.total, strength.total);
-                Entry::new(*by, line, &["ADLG-R17", "ADLG-R18"])
-                    .sum("army cohesion", &strength)
-                    .sum("losses", &losses)
+            Event::Counted { states } => {
+                let count = |seat: Seat| {
+                    let State { strength, losses } = states[seat];
+                    let (lost, of) = (losses.sum().total, strength.sum().total);
+                    format!("{} {lost} of {of}", self.side_name(seat))
+                };
+                let line = format!("Losses: {}, {}", count(Seat::Red), count(Seat::Blue));
+                let entry = Entry::new(None, line, &["ADLG-R17", "ADLG-R18"]);
+                states.iter().fold(entry, |entry, (seat, State { strength, losses })| {
+                    let side = self.side_name(seat);
+                    entry
+                        .sum(&format!("army cohesion of {side}"), &strength.sum())
+                        .sum(&format!("losses of {side}"), &losses.sum())
+                })
+            }
+            Event::PhaseBegins { by, phase } => {
+                Entry { heading: true, ..Entry::new(*by, phase.words(), &["ADLG-SEQ.1"]) }
+            }
+            Event::NotPursued { unit } => {
+                let line = format!("{} do not pursue", name(*unit));
+                Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R148"])
             }
             Event::Ended { ending } => self.ended_told(*ending),
         }
+    }
+
+    /// ADLG-R16: what an army can bear once more of it is on the table.
+    fn now(&self, seat: Seat, strength: &Strength) -> String {
+        format!("; the army cohesion of {} is now {}", self.side_name(seat), strength.sum().total)
     }
 
     /// What a charger or an evader could not go past.
@@ -356,6 +411,14 @@ impl Battle {
             None => format!("The battle is drawn: {words}"),
         };
         Entry { heading: true, ..Entry::new(ending.winner, line, &[ending.rule()]) }
+    }
+}
+
+/// What a die comes to, if something is added to it.
+fn total_behind(face: u8, added: &Sum) -> String {
+    match added.total {
+        0 => String::new(),
+        worth => format!(" {}", i32::from(face) + worth),
     }
 }
 
@@ -393,22 +456,4 @@ fn order_words(order: Order) -> &'static str {
         Order::StopLooting => "stop looting",
         Order::PlantStakes => "plant their stakes",
     }
-}
-
-/// A length as players measure it.
-pub(crate) fn ud(length: Length) -> String {
-    format!("{:.2}", length.get()).trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Where a unit stands, and which way it faces.
-fn stands(pose: &Pose) -> String {
-    format!("{}, facing {}", place(pose.at), compass(pose))
-}
-
-/// A facing as a point of the compass.
-pub(crate) fn compass(pose: &Pose) -> &'static str {
-    const POINTS: [&str; 8] =
-        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-    let degrees = pose.facing.from_north().degrees();
-    POINTS[((degrees + 22.5) / 45.0) as usize % 8]
 }

@@ -151,3 +151,47 @@ fn beyond_totals(melee: &Melee, fought: &Fought, won: usize) -> Vec<(RuleId, Str
     }
     beyond
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        data::word,
+        melee::{Fighter, Round},
+    };
+
+    /// What is said of the loss when the first of two units of this kind throws so, and who loses.
+    fn said(round: Round, units: [&str; 2], faces: [u8; 2]) -> String {
+        let units = units.map(|text| Fighter::plain(word::profile(text).unwrap()));
+        let melee = Melee { round, units };
+        let fought = melee.reckon().read(Some(faces));
+        let won = usize::from(fought.ahead().expect("somebody is ahead"));
+        cost(fought.losses[1 - won], &beyond_totals(&melee, &fought, won))
+    }
+
+    #[test]
+    fn a_loss_that_totals_do_not_explain_is_explained() {
+        let plain = "medium_swordsmen";
+        let (armoured, axes) = ("medium_swordsmen armour", "medium_swordsmen 2hw");
+        for (units, faces, told) in [
+            // ADLG-MEL.T1: beaten by 1 or 2 it loses 1, by 3 or 4 it loses 2.
+            ([plain, plain], [3, 2], "lose 1"),
+            ([plain, plain], [5, 2], "lose 2"),
+            // ADLG-ABI.2: better armour takes 1 off the difference: 1 to 0, 2 to 1, 3 to 2.
+            ([plain, armoured], [3, 2], "lose nothing (better armour)"),
+            ([plain, armoured], [4, 2], "lose 1"),
+            ([plain, armoured], [5, 2], "lose 1 (better armour)"),
+            // ADLG-ABI.4: two-handed weapons add 1 to it: 2 to 3.
+            ([axes, plain], [3, 2], "lose 1"),
+            ([axes, plain], [4, 2], "lose 2 (against two-handed weapons)"),
+            // Both: 2 to 3 and back.
+            ([axes, armoured], [4, 2], "lose 1"),
+        ] {
+            assert_eq!(said(Round::Later, units, faces), told, "{units:?} {faces:?}");
+        }
+        // ADLG-FUR.1: Impetuous foot that charges foot and wins.
+        let charge = Round::First { charger: 0 };
+        let told = said(charge, ["medium_swordsmen impetuous", "medium_spearmen"], [6, 3]);
+        assert!(told.ends_with("(1 for Furious charge)"), "{told}");
+    }
+}
