@@ -72,7 +72,11 @@ const map = new BattleMap(byId("map"), {
   ground: () => putDown(),
   ghost: (key) => pressKey(Number(key)),
   drop: (piece, area) => drop(piece, area),
-  view: () => alignStrip(),
+  view: () => {
+    alignStrip();
+    const now = scene();
+    if (now) drawScale(now);
+  },
   grip: (piece, more) => grip(piece, more),
   drag: (ids, to, free) => {
     if (!mayAct()) return;
