@@ -164,7 +164,7 @@ pub enum Event {
         units: UnitSet,
         elements: Elements,
         /// Where each comes to stand.
-        ends: Vec<Pose>,
+        ends: Vec<(Id, Pose)>,
         /// ADLG-R115: whom they are in simple support of then.
         supported: UnitSet,
         cost: Cost,

@@ -104,8 +104,8 @@ impl Battle {
     pub fn combat(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let roles = self.roles().clone();
         let mut results = ArrayVec::<_, UNITS_MAX>::new();
-        let melees = self.melees(&roles);
-        if !melees.is_empty() || !self.camp_attackers(&roles).is_empty() {
+        let (melees, besiegers) = (self.melees(&roles), self.camp_attackers(&roles));
+        if !melees.is_empty() || !besiegers.is_empty() {
             self.begin_phase(Phase::Combat, log);
         }
         for pair in melees {
@@ -118,7 +118,7 @@ impl Battle {
             });
             results.push((pair, fought));
         }
-        self.attack_camps(&roles, dice, log)?;
+        self.attack_camps(&besiegers, dice, log)?;
         for (pair, fought) in &results {
             for (unit, &id) in pair.iter().enumerate() {
                 let left = fought.losses[unit].leaves(self.unit(id).cohesion);
@@ -179,12 +179,12 @@ impl Battle {
             .collect()
     }
 
-    fn attack_camps(&mut self, roles: &Roles, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    /// ADLG-R20, ADLG-R21: each of them attacks; if the camp falls, all loot it.
+    fn attack_camps(&mut self, by: &[Id], dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let owner = self.phasing.other();
         let fortified = self.setup.armies[owner].fortified_camp;
-        let attackers = self.camp_attackers(roles);
         let mut lost = false;
-        for &unit in &attackers {
+        for &unit in by {
             let attack = CampAttack { profile: *self.profile(unit), fortified };
             let falls = attack.throw(self.phasing, dice)?;
             let face = attack.needs().map(|_| shown(dice));
@@ -194,11 +194,11 @@ impl Battle {
         if lost {
             self.sides[owner].camp.lost = true;
             // ADLG-R21.
-            for &unit in &attackers {
+            for &unit in by {
                 self.unit_mut(unit).flags |= Flags::LOOTING;
             }
-            let by = self.phasing;
-            log.push(|| Event::Looting { by, units: attackers.into_iter().collect() });
+            let units = by.iter().copied().collect();
+            log.push(|| Event::Looting { by: owner.other(), units });
         }
         Ok(())
     }

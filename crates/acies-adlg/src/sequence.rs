@@ -243,7 +243,7 @@ impl Battle {
             by,
             units: ids.iter().copied().collect(),
             elements: elements.iter().copied().collect(),
-            ends: poses.to_vec(),
+            ends: ids.iter().copied().zip(poses.iter().copied()).collect(),
             supported: self.supported_by(ids, poses),
             cost,
             passages: self.passages(ids, elements),

@@ -93,11 +93,11 @@ impl Battle {
                 } else {
                     (format!("move: {}", elements_told(elements)), "ADLG-R46")
                 };
-                let ids = units.ids(*by);
-                let end = match (&ids[..], &ends[..]) {
-                    ([_], [end]) => format!(", to {}", stands(end)),
-                    ([first, ..], [end, ..]) => format!(", {} to {}", name(*first), stands(end)),
-                    _ => String::new(),
+                // Of a group the first unit, and the others in the detail.
+                let end = match &ends[..] {
+                    [] => String::new(),
+                    [(_, end)] => format!(", to {}", stands(end)),
+                    [(first, end), ..] => format!(", {} to {}", name(*first), stands(end)),
                 };
                 let support = if supported.is_empty() {
                     String::new()
@@ -109,11 +109,7 @@ impl Battle {
                 rules.extend((!supported.is_empty()).then_some("ADLG-R115"));
                 let line = format!("{who} {deed}{end}{support}{}", through(passages));
                 let entry = paid(passed(Entry::new(*by, line, &rules), passages), cost);
-                if ids.len() == 1 {
-                    return entry;
-                }
-                let each = ids.iter().zip(ends);
-                each.fold(entry, |entry, (id, end)| {
+                ends.iter().skip(1).fold(entry, |entry, (id, end)| {
                     entry.detail(format!("{} to {}", name(*id), stands(end)))
                 })
             }
@@ -223,19 +219,10 @@ impl Battle {
                     Edge::Left => "left flank",
                     Edge::Right => "right flank",
                 };
-                let (unit_name, enemy) = (name(*unit), name(*enemy));
-                let conforming = match conformed {
-                    None => String::new(),
-                    Some(Conformed::Charger(pose)) => {
-                        format!(" and conform at {}", stands(pose))
-                    }
-                    Some(Conformed::Enemy(pose)) => {
-                        format!("; {enemy} conform at {}", stands(pose))
-                    }
-                    Some(Conformed::Incomplete) => "; neither can conform".to_owned(),
-                };
-                let through = through(passages);
-                let line = format!("{unit_name} hit the {edge} of {enemy}{through}{conforming}");
+                let (who, whom) = (name(*unit), name(*enemy));
+                let conforming = conforming(&whom, *conformed);
+                let line =
+                    format!("{who} hit the {edge} of {whom}{}{conforming}", through(passages));
                 passed(Entry::new(unit.seat(), line, contact(*conformed)), passages)
             }
             Event::Cornered { unit, by } => {
@@ -419,6 +406,16 @@ fn total_behind(face: u8, added: &Sum) -> String {
     match added.total {
         0 => String::new(),
         worth => format!(" {}", i32::from(face) + worth),
+    }
+}
+
+/// Who had to conform after a contact.
+fn conforming(enemy: &str, conformed: Option<Conformed>) -> String {
+    match conformed {
+        None => String::new(),
+        Some(Conformed::Charger(pose)) => format!(" and conform at {}", stands(&pose)),
+        Some(Conformed::Enemy(pose)) => format!("; {enemy} conform at {}", stands(&pose)),
+        Some(Conformed::Incomplete) => "; neither can conform".to_owned(),
     }
 }
 

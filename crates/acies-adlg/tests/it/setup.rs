@@ -627,9 +627,11 @@ fn an_enemy_near_finds_an_ambush() {
     assert!(matches!(crowd, Bar::PlacedOn { .. }));
     let row = [place(8.0, 4.5), place(7.0, 4.5), place(9.0, 4.5)];
     let events = act(&mut battle, BLUE, &reveal(row), &[]);
+    let now = battle.army_state(BLUE).strength;
+    let at = Point::new(8.0, 4.5);
     assert_eq!(
         events[0],
-        Event::Ambushed { by: BLUE, units: three, at: Point::new(8.0, 4.5), found: true }
+        Event::Ambushed { by: BLUE, units: three, at, found: true, strength: now }
     );
     assert_eq!(battle.standing(BLUE).count(), strength + 3, "ADLG-R16: they count from now on");
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
