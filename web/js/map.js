@@ -451,7 +451,7 @@ export class BattleMap {
   closeUp() {
     const drawn = /** @type {SVGGraphicsElement | undefined} */ (this.layers.why);
     const sharp = [...(drawn?.querySelectorAll(".w-blocks, .w-offends") ?? [])].map((it) => /** @type {SVGGraphicsElement} */ (it).getBBox());
-    if (!drawn || sharp.length < 2) return null;
+    if (!drawn?.querySelector(".w-blocks") || sharp.length < 2) return null;
     const [x, y] = [Math.max(...sharp.map((it) => it.x)), Math.max(...sharp.map((it) => it.y))];
     const [right, low] = [Math.min(...sharp.map((it) => it.x + it.width)), Math.min(...sharp.map((it) => it.y + it.height))];
     const shared = Math.min(Math.abs(right - x), Math.abs(low - y)) * this.view.z;
