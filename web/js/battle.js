@@ -73,7 +73,11 @@ const map = new BattleMap(byId("map"), {
   ground: () => putDown(),
   ghost: (key) => pressKey(Number(key)),
   drop: (piece, area) => drop(piece, area),
-  view: () => alignStrip(),
+  view: () => {
+    alignStrip();
+    const now = scene();
+    if (now) drawScale(now);
+  },
   grip: (piece, more) => grip(piece, more),
   drag: (ids, to, free) => {
     if (!mayAct()) return;
@@ -1051,17 +1055,22 @@ function drawAsk() {
   const shown = ui.more ? all : all.slice(0, most);
   // Slots that lie under the map are chosen there.
   const listed = shown.map((option, at) => (option.kind === "slot" && option.slot.pool !== undefined ? null : optionNode(option, at + 1)));
-  fill(opts, listed,
+  fill(opts, h("div", { class: "list" }, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
     ui.barred.of === ui.selected ? barredOptions() : null,
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
-    ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
-    now.undo ? undoButton() : null,
-    commitButton());
+    ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null),
+    h("div", { class: "acts" }, commitButton(), now.undo ? undoButton() : null));
   // Whose option is gone stands on the one in its place.
   if (keep && !opts.contains(document.activeElement)) opts.querySelector(`[data-number="${keep}"]`)?.focus();
   drawMgo();
+}
+
+/** What an offer says; the name of the selected piece, which the question has already, is left out. @param {Offer} offer */
+function ownTitle({ title }) {
+  const name = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === ui.selected)?.name;
+  return name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title;
 }
 
 /** Options that look possible and are not: a click says why. */
@@ -1070,7 +1079,7 @@ function barredOptions() {
   const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
   const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
   const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
-  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, it.offer.title), h("small", {}, "why not?"))));
+  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(it.offer)), h("small", {}, "why not?"))));
 }
 
 function planHint() {
@@ -1091,8 +1100,9 @@ function optionNode(option, at) {
   const { offer } = option;
   // Among the options of several units each says whose it is.
   const piece = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === offer.units?.[0]);
-  const many = !ui.draft && piece && !offer.units?.includes(ui.selected ?? "") && !offer.title.includes(piece.name);
-  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : offer.title;
+  const selected = offer.units?.includes(ui.selected ?? "");
+  const many = !ui.draft && piece && !selected && !offer.title.includes(piece.name);
+  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(offer);
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
   return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
     key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));

@@ -31,7 +31,7 @@ function details(ruleset, entry) {
     const value = it.worth ? minus(it.worth) : "";
     table.append(it.kind === "total"
       ? h("tr", { class: "tot" }, h("td", {}, value), h("td", {}, "in all"), h("td", {}))
-      : h("tr", {}, h("td", {}, it.struck ? h("s", {}, value) : value), h("td", {}, it.struck ? h("s", {}, it.what) : withDice(it.what ?? "", entry.by)), h("td", {}, it.struck ? ruleLink(ruleset, it.struck) : it.rule ? ruleLink(ruleset, it.rule) : null)));
+      : h("tr", {}, h("td", {}, it.struck ? h("s", {}, value) : value), h("td", {}, it.struck ? h("s", {}, it.what) : withDice(it.what ?? "", null)), h("td", {}, it.struck ? ruleLink(ruleset, it.struck) : it.rule ? ruleLink(ruleset, it.rule) : null)));
   }
   return tables;
 }

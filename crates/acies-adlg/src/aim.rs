@@ -119,7 +119,7 @@ impl Battle {
             let roles = self.roles();
             let mut aims = Aims(std::array::from_fn(|_| Targets::new()));
             for id in Seat::BOTH.into_iter().flat_map(|seat| self.standing(seat)) {
-                aims.0[id.index()] = self.targets(id, &roles);
+                aims.0[id.index()] = self.targets(id, roles);
             }
             aims
         })

@@ -14,11 +14,11 @@ impl Battle {
         match *frame {
             Frame::Charge(_) | Frame::Overrun { .. } => out.extend([Action::Evade, Action::Stand]),
             Frame::Run { unit, ud, from } => {
-                let flights = self.flights(unit, from, ud.into(), &self.roles());
+                let flights = self.flights(unit, from, ud.into(), self.roles());
                 out.extend(flights.into_iter().map(Action::Run));
             }
             Frame::Engage { unit, .. } => {
-                let enemies = self.engagements(unit, &self.roles());
+                let enemies = self.engagements(unit, self.roles());
                 out.extend(enemies.into_iter().map(|it| Action::Engage { enemy: it.number() }));
             }
             Frame::FaceAbout { .. } => {

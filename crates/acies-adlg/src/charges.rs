@@ -312,9 +312,12 @@ impl Battle {
         }
         let front = edge == Edge::Front || self.category(enemy) == Wwg;
         let conforms = || {
-            let cleared = self.cleared_for(unit, units.iter().copied().collect(), roles);
-            self.conforms(unit, &touching, enemy, edge).is_some()
-                || cleared.conforms(unit, &touching, enemy, edge).is_some()
+            let group = units.iter().copied().collect();
+            self.conforms(unit, &touching, enemy, edge)
+                .or_else(|| {
+                    self.cleared_for(unit, group, roles).conforms(unit, &touching, enemy, edge)
+                })
+                .is_some()
         };
         if !front && !conforms() {
             let shift = self.conforming_shift(unit, &touching, enemy, edge);
@@ -368,8 +371,8 @@ impl Battle {
         let foreign = near.filter(|enemy| !targets.contains(enemy));
         for enemy in foreign.filter(|&enemy| self.exerts_zone(enemy, roles)) {
             let Some(entry) = sweep.overlaps(&self.zone(enemy), TOLERANCE).next() else { continue };
-            // Into it together with the contact is not before contact.
-            let before = (1.0 - entry.from) * contact.distance.get() > TOLERANCE.touch;
+            // Into it together with the contact is not before contact; the slack of ADLG-R6 is in the entry.
+            let before = (1.0 - entry.from) * contact.distance.get() > acies_table::STEP;
             let inside = sweep.at(f64::midpoint(entry.from, 1.0_f64.min(entry.to)));
             if before
                 && self.zone_lies_on(enemy, kind, &inside)
@@ -438,7 +441,9 @@ fn stopped(unit: Id, stop: Stop, way: &Sweep, base: &Base) -> No {
     let at = acies_table::Point::nearest(way.at(1.0).middle(Edge::Front));
     let stops = way.course().end(&base.pose);
     match stop {
-        Stop::Body(other) | Stop::Enemy(other) => No::Meets { unit, other, at, stops },
+        Stop::Body(other) | Stop::Passed(other) | Stop::Enemy(other) => {
+            No::Meets { unit, other, at, stops }
+        }
         Stop::Camp(seat) => No::MeetsCamp { unit, seat, at, stops },
         Stop::EnemyCamp => No::MeetsCamp { unit, seat: unit.seat().other(), at, stops },
         Stop::Ground(piece) => No::StoppedByGround { unit, piece, at, stops },

@@ -3,6 +3,7 @@
 
 use acies_table::{Along, Base, Corner, Edge, Length, Rect, Tolerance};
 use arrayvec::ArrayVec;
+use serde::Serialize;
 
 use crate::{
     action::UnitSet,
@@ -21,7 +22,8 @@ pub const CONFORM_UD: f64 = 1.0;
 const SNUG: Tolerance = Tolerance::new(0.005, TOLERANCE.angle);
 
 /// How two units that have come into contact stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Conformed {
     /// The charger stands flush on the edge.
     Charger(acies_table::Pose),
@@ -84,6 +86,12 @@ impl Battle {
         let mut places = ArrayVec::new();
         if !others.iter().any(|other| other.overlaps(&rect, TOLERANCE)) {
             places.push(first);
+            return places;
+        }
+        // Only friends make it shift.
+        let enemies = self.standing_near(attacker.seat().other(), &first, TOLERANCE.touch);
+        let held = |enemy: Id| enemy != target && self.rect(enemy).overlaps(&rect, TOLERANCE);
+        if enemies.into_iter().any(held) {
             return places;
         }
         let right = rect.right();
@@ -170,9 +178,12 @@ impl Battle {
         let size = self.profile(target).kind.size();
         let turned = touching.opposed(Edge::Front, size, Along::Middle);
         let near = self.rect(target).corner_shift(&turned.rect()) <= CONFORM_UD + TOLERANCE.touch;
-        let mut after = self.clone();
-        after.unit_mut(attacker).pose = touching.pose;
-        if !fights && !walled && near && after.is_free(target, attacker, &turned) {
+        let has_room = || {
+            let mut after = self.clone();
+            after.unit_mut(attacker).pose = touching.pose;
+            after.is_free(target, attacker, &turned)
+        };
+        if !fights && !walled && near && has_room() {
             Conformed::Enemy(turned.pose)
         } else {
             Conformed::Incomplete
@@ -184,7 +195,7 @@ impl Battle {
         let body = self.rect(target);
         let length = body.edge(edge).length();
         let held: f64 = self
-            .standing(charger.seat())
+            .standing_near(charger.seat(), &self.base(target), TOLERANCE.touch)
             .filter(|&friend| friend != charger)
             .flat_map(|friend| body.contacts(&self.rect(friend), TOLERANCE))
             .filter(|contact| contact.ours == edge && contact.theirs == Edge::Front)

@@ -130,7 +130,7 @@ impl Hand<'_> {
     fn starts(&self, enemy: Id) -> Vec<Start> {
         let battle = self.battle;
         if let [id] = *self.ids {
-            return battle.charges_at(id, enemy, &battle.roles()).map(|(start, _)| start).collect();
+            return battle.charges_at(id, enemy, battle.roles()).map(|(start, _)| start).collect();
         }
         let onto = battle.unit(enemy).pose.facing.opposite() - self.first.facing;
         let wheel = Start::from_iter([Element::Wheel(onto)]);

@@ -58,6 +58,11 @@ impl Battle {
         from: Length,
         ahead: Length,
     ) -> Result<Entry, No> {
+        self.outside(by, units, from)?.entry(ahead)
+    }
+
+    /// The battle with units just outside the table, about to come on.
+    fn outside(&self, by: Seat, units: UnitSet, from: Length) -> Result<Outside, No> {
         let March::Entering { corps, edge } = self.sides[by].march else {
             return Err(No::Preparing(NoPreparing::NobodyEnters));
         };
@@ -73,7 +78,6 @@ impl Battle {
         if from < Length::ZERO || from.get() + width > self.setup.field.entry_depth() {
             return Err(No::Preparing(NoPreparing::EntryTooFar { from }));
         }
-        // The move is judged as any other, from just outside the table.
         let mut outside = self.clone();
         for (n, &id) in (0_u32..).zip(&group) {
             let pose = self.entry_pose(id, edge, from.get() + f64::from(n) + 0.5);
@@ -82,14 +86,7 @@ impl Battle {
             unit.place = Place::Table;
         }
         outside.bring_commander(by, corps, units);
-        let roles = outside.roles();
-        let elements: Elements = [Element::Advance(ahead)].into_iter().collect();
-        let moved = outside.check_move(&group, &elements, &roles)?;
-        let cost = outside.order_cost(&group, Order::Move, moved.difficult, &roles);
-        let mut track = Track::default();
-        outside.track(&group, &elements, &mut track)?;
-        let near = outside.comes_near(&group, &track);
-        Ok(Entry { corps, edge, group, moved, cost, near })
+        Ok(Outside { battle: outside, corps, edge, group })
     }
 
     /// Outside the short edge, facing it, so far from the own base edge.
@@ -120,13 +117,7 @@ impl Battle {
         from: Length,
         ahead: Length,
     ) -> Result<(), No> {
-        let entry = self.entry(self.phasing, units, from, ahead)?;
-        let (cost, left) = (entry.cost.points(), orders.points);
-        match () {
-            () if entry.corps != orders.corps => Err(No::NotNow),
-            () if cost > i32::from(left) => Err(No::TooFewPoints { cost, left }),
-            () => Ok(()),
-        }
+        orders.allow(&self.entry(self.phasing, units, from, ahead)?)
     }
 
     /// ADLG-R32: carries an entry out; the cost is paid by the caller.
@@ -153,7 +144,10 @@ impl Battle {
         }
         let cost = entry.cost;
         let edge = entry.edge;
-        log.push(|| Event::Entered { by, units, edge, cost });
+        log.push(|| {
+            let strength = self.army_state(by).strength;
+            Event::Entered { by, units, edge, cost, strength }
+        });
         cost
     }
 
@@ -191,11 +185,12 @@ impl Battle {
         let widest = self.setup.field.entry_depth() as usize;
         let places = 0..=widest.saturating_sub(width);
         for from in places.rev().map(|from| Length::new(from as f64)) {
+            let Ok(outside) = self.outside(self.phasing, units, from) else { continue };
             let steps = [5.0, 4.0, 3.0, 2.0, 1.0].map(Length::new);
-            let farthest = steps
-                .into_iter()
-                .find(|&ahead| self.judge_entry(orders, units, from, ahead).is_ok());
-            if let Some(ahead) = farthest {
+            let allowed = |&ahead: &Length| {
+                outside.entry(ahead).and_then(|entry| orders.allow(&entry)).is_ok()
+            };
+            if let Some(ahead) = steps.into_iter().find(allowed) {
                 out.push(Action::Enter { units, from, ahead });
                 return;
             }
@@ -207,6 +202,41 @@ impl Battle {
         let mut ways = Vec::new();
         self.list_entries(orders, &mut ways);
         !ways.is_empty()
+    }
+}
+
+impl Orders {
+    /// Whether units of the active corps come on, and it can pay for that.
+    fn allow(&self, entry: &Entry) -> Result<(), No> {
+        let (cost, left) = (entry.cost.points(), self.points);
+        match () {
+            () if entry.corps != self.corps => Err(No::NotNow),
+            () if cost > i32::from(left) => Err(No::TooFewPoints { cost, left }),
+            () => Ok(()),
+        }
+    }
+}
+
+/// A battle in which a unit or group stands just outside the table.
+struct Outside {
+    battle: Battle,
+    corps: u8,
+    edge: Wing,
+    group: Group,
+}
+
+impl Outside {
+    /// The move is judged as any other.
+    fn entry(&self, ahead: Length) -> Result<Entry, No> {
+        let Outside { battle, corps, edge, group } = self;
+        let roles = battle.roles();
+        let elements: Elements = [Element::Advance(ahead)].into_iter().collect();
+        let moved = battle.check_move(group, &elements, roles)?;
+        let cost = battle.order_cost(group, Order::Move, moved.difficult, roles);
+        let mut track = Track::default();
+        battle.track(group, &elements, &mut track)?;
+        let near = battle.comes_near(group, &track);
+        Ok(Entry { corps: *corps, edge: *edge, group: group.clone(), moved, cost, near })
     }
 }
 

@@ -158,7 +158,10 @@ impl Landscape {
     pub fn lets_see(&self, line: &Segment) -> bool {
         self.areas.iter().all(|area| match area.piece.sight() {
             Sight::Free | Sight::Hidden => true,
-            Sight::Crest => area.crest().is_none_or(|crest| line.meets(&crest).is_none()),
+            Sight::Crest => {
+                area.outline.is_far_from(line, 0.0)
+                    || area.crest().is_none_or(|crest| line.meets(&crest).is_none())
+            }
             Sight::Inside(most) => {
                 line.length_inside(&area.outline) <= f64::from(most) + TOLERANCE.touch
             }

@@ -748,7 +748,7 @@ impl Reckoning {
         };
         let (won, lost) = (&self.sides[winner], &self.sides[1 - winner]);
         let mut difference = ahead.abs();
-        // 5. Armour of the loser (ADLG-R122: to 0 at the least).
+        // 5. Armour of the loser (ADLG-R122: to 0 at the least; ADLG-R198: then nobody has lost).
         difference -= lost.armour;
         // 6. Missile support of the loser, unless nothing is left of the difference.
         let missile = difference > 0 && lost.missile > 0;
@@ -781,7 +781,7 @@ impl Fought {
 }
 
 /// ADLG-MEL.T1: what it costs to be beaten by `difference`.
-fn loss(difference: i32) -> Loss {
+pub(crate) fn loss(difference: i32) -> Loss {
     match difference {
         ..=0 => Loss::Nothing,
         1..=2 => Loss::Cohesion(1),

@@ -1,8 +1,8 @@
 //! Carrying out a charge (RULES.md 2, C1 to C6; ADLG-R80 to ADLG-R83, ADLG-R90, ADLG-R160, ADLG-R163): evades,
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
-use acies_core::{Dice, Log, Rolled};
-use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Sweep};
+use acies_core::{Dice, Log, Rolled, RuleId};
+use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,7 @@ use crate::{
     event::Event,
     flight::{Blocked, Onrush},
     movement::GAP_UD,
+    passage::Passages,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
@@ -59,6 +60,20 @@ impl Charging {
         let number = enemy.number();
         [self.waiting, self.evading, self.standing, self.fled].iter().any(|set| set.has(number))
     }
+
+    /// Whether what lies ahead of a unit that goes so far keeps it from going farther. A friend of the charge
+    /// does so only if the unit ends short of what the others go.
+    fn is_held_up(&self, unit: Id, distance: Length, stop: Stop, ahead: &Ahead) -> bool {
+        let reached = distance.get() >= ahead.distance - TOLERANCE.touch;
+        let mate = match stop {
+            Stop::Body(other) | Stop::Passed(other) => {
+                other.seat() == unit.seat() && self.units.has(other.number())
+            }
+            _ => false,
+        };
+        let others = self.chosen.max(self.level).unwrap_or(distance);
+        reached && (!mate || distance + Length::new(TOLERANCE.touch) < others)
+    }
 }
 
 /// How a charger comes upon its enemy.
@@ -75,7 +90,33 @@ impl Landing {
             Conformed::Enemy(_) | Conformed::Incomplete => self.touching,
         }
     }
+
+    /// Whether a charger of this size stands conformed as it touches.
+    fn is_flush(&self, size: Size) -> bool {
+        let [touching, end] = [self.touching, self.end()].map(|pose| Rect::new(&pose, size));
+        matches!(self.conformed, Conformed::Charger(_))
+            && touching.corner_shift(&end) <= TOLERANCE.touch
+    }
 }
+
+/// By which rules a unit that touches nobody goes on, and the friends that go with it.
+#[derive(Clone, Copy)]
+struct Onward {
+    rules: &'static [RuleId],
+    mates: UnitSet,
+}
+
+impl Onward {
+    /// ADLG-R163: there is no room for the friends before whom it stops.
+    const SHUT_OUT: Onward = Onward { rules: &["ADLG-R163"], mates: UnitSet::NONE };
+}
+
+/// Of a charge whose targets have fled.
+const AFTER_THEM: &[RuleId] = &["ADLG-CHG.8", "ADLG-R82"];
+/// Of others that touch nobody.
+const ALONG: &[RuleId] = &["ADLG-CHG.10", "ADLG-R82"];
+/// Level with a neighbour that has conformed.
+const BESIDE: &[RuleId] = &["ADLG-CHG.10", "ADLG-R90"];
 
 /// What comes next in a charge.
 enum Next {
@@ -186,7 +227,7 @@ impl Battle {
                 charging.evading = charging.evading.without(evader.number());
                 // ADLG-R96: others who ran before it may have shut it in; then it throws nothing and stands.
                 let from = self.onrush(&charging);
-                if let Some(by) = self.evade_blocked(evader, from, &self.roles()) {
+                if let Some(by) = self.evade_blocked(evader, from, self.roles()) {
                     charging.standing = charging.standing.with(evader.number());
                     self.set_charging(charging);
                     log.push(|| Event::Cornered { unit: evader, by });
@@ -240,7 +281,8 @@ impl Battle {
         let unit = self.lead(charging);
         let charge = self.charge_of(unit, charging);
         let die = charge.throw(self.phasing, dice)? as u8;
-        log.push(|| Event::ChargeAdjusted { unit, charge, die });
+        let (by, units) = (self.phasing, charging.units);
+        log.push(|| Event::ChargeAdjusted { by, units, charge, die });
         Ok(die)
     }
 
@@ -287,7 +329,7 @@ impl Battle {
     /// The next charger goes: first those that have somebody to strike, the nearest first; then those
     /// that touch nobody, front ranks first.
     fn go_next(&mut self, charging: &mut Charging, log: &mut Events) -> Next {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let mut strikers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
@@ -318,7 +360,7 @@ impl Battle {
                 let group = if alone { UnitSet::NONE } else { charging.to_go };
                 self.strike(unit, enemy, distance, group, log);
             }
-            _ => self.reach_camp(unit, distance, log),
+            _ => self.reach_camp(unit, distance, false, log),
         }
         Next::Went
     }
@@ -367,6 +409,8 @@ impl Battle {
         if let Some(Stop::Enemy(enemy)) = ahead.stop
             && distance + Length::new(TOLERANCE.touch) >= Length::new(ahead.distance)
         {
+            // ADLG-R82: once it has evaded, how far to go on is chosen anew.
+            charging.chosen = None;
             let must = self.must_evade(enemy, unit);
             self.ask(charging, enemy, must, roles);
             self.tell_cornered(enemy, self.onrush(charging), roles, log);
@@ -417,7 +461,7 @@ impl Battle {
     }
 
     fn strike(&mut self, unit: Id, enemy: Id, distance: Length, group: UnitSet, log: &mut Events) {
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let base = self.base(unit);
         let declared = self.declared_at(unit);
         let landing = self.landing(unit, enemy, distance, group, &roles);
@@ -446,7 +490,12 @@ impl Battle {
             self.unit_mut(enemy).pose = pose;
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
-        log.push(|| Event::Charged { unit, enemy, edge, pose: end });
+        log.push(|| {
+            let mates = group.ids(unit.seat());
+            let passages = self.passages_between(unit, &mates, &base, &landing.touching);
+            let conformed = Some(conformed).filter(|_| !landing.is_flush(base.size));
+            Event::Charged { unit, enemy, edge, pose: end, conformed, passages }
+        });
         // ADLG-R128: who touched it before, in simple support, is not new to it.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);
         if new && matches!(conformed, Conformed::Charger(_)) {
@@ -455,23 +504,32 @@ impl Battle {
     }
 
     /// ADLG-R20: a unit that reaches the enemy's camp turns its front onto the edge that it touches.
-    pub(crate) fn reach_camp(&mut self, unit: Id, distance: Length, log: &mut Events) {
+    pub(crate) fn reach_camp(
+        &mut self,
+        unit: Id,
+        distance: Length,
+        pursues: bool,
+        log: &mut Events,
+    ) {
         let base = self.base(unit);
         let touching =
             Base { pose: Motion::advance(distance).course(&base).end(&base.pose), ..base };
         let owner = unit.seat().other();
         let camp = Base::new(self.sides[owner].camp.pose, crate::setup::CAMP);
         let contacts = touching.rect().contacts(&camp.rect(), TOLERANCE);
+        // Where it came, or else as far along the edge as its middle touches it.
         let flush = contacts.first().map(|contact| {
-            // Middle on middle, then back along the edge to where it came.
             let place = camp.opposed(contact.theirs, base.size, Along::Middle);
             let right = place.rect().right();
             let half = camp.rect().edge(contact.theirs).length() / 2.0;
-            let off = (touching.rect().middle(Edge::Front) - place.rect().middle(Edge::Front))
-                .dot(right)
-                .clamp(-half, half);
-            let centre = place.rect().centre() + right * off;
-            Base::new(Pose::nearest(centre, place.pose.facing), base.size)
+            let came = touching.rect().middle(Edge::Front) - place.rect().middle(Edge::Front);
+            let off = came.dot(right);
+            let turned = |off: f64| {
+                let centre = place.rect().centre() + right * off;
+                Base::new(Pose::nearest(centre, place.pose.facing), base.size)
+            };
+            let touches = off.abs() < half + base.size.width.get() / 2.0 - TOLERANCE.touch;
+            [touches.then(|| turned(off)), Some(turned(off.clamp(-half, half)))]
         });
         let free = |place: &Base| {
             let rect = place.rect();
@@ -479,9 +537,10 @@ impl Battle {
             self.setup.field.rect().grown(TOLERANCE.touch).holds(&rect)
                 && !bodies.map(|other| self.rect(other)).any(|it| it.overlaps(&rect, TOLERANCE))
         };
-        let place = [flush, Some(touching)].into_iter().flatten().find(free).unwrap_or(base);
+        let turned = flush.into_iter().flatten().flatten();
+        let place = turned.chain([touching]).find(free).unwrap_or(base);
         self.unit_mut(unit).pose = place.pose;
-        log.push(|| Event::ReachedCamp { unit, pose: place.pose });
+        log.push(|| Event::ReachedCamp { unit, pose: place.pose, pursues });
     }
 
     /// ADLG-R163: friends that a charger has to stand on: light infantry is set down behind it, others
@@ -529,8 +588,10 @@ impl Battle {
             Some((touch.at * distance.get(), friend))
         });
         match touches.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            Some((ud, friend)) => self.go_straight(unit, ud, Some(Stop::Body(friend)), log),
-            None => self.go_straight(unit, distance.get() - GAP_UD, None, log),
+            Some((ud, friend)) => {
+                self.go_straight(unit, ud, Some(Stop::Passed(friend)), Onward::SHUT_OUT, log);
+            }
+            None => self.go_straight(unit, distance.get() - GAP_UD, None, Onward::SHUT_OUT, log),
         }
     }
 
@@ -561,7 +622,7 @@ impl Battle {
     }
 
     /// A unit that touches nobody goes on; it does not go past a place in support (ADLG-R82), and stays
-    /// level with a neighbour that has conformed (ADLG-R90).
+    /// level with a unit of its group that has conformed (ADLG-R90).
     fn follow(
         &mut self,
         unit: Id,
@@ -571,27 +632,42 @@ impl Battle {
         log: &mut Events,
     ) {
         let level = charging.level.is_some_and(|level| distance <= level);
-        if let Some((pose, supports)) = self.level_with_neighbour(unit, charging)
+        if let Some((pose, supports)) = self.level_with_mate(unit, charging)
             && (level || supports)
         {
+            let base = self.base(unit);
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose, stop: None });
+            log.push(|| {
+                let mates = charging.units.ids(unit.seat());
+                let passages = self.passages_between(unit, &mates, &base, &pose);
+                Event::Advanced { unit, pose, stop: None, rules: BESIDE, passages }
+            });
             return;
         }
         let (gap, stop) = match ahead.stop {
             Some(Stop::Enemy(_)) => (GAP_UD, None),
-            stop => (0.0, stop.filter(|_| distance.get() >= ahead.distance - TOLERANCE.touch)),
+            stop => (0.0, stop.filter(|&stop| charging.is_held_up(unit, distance, stop, ahead))),
         };
-        self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, log);
+        let rules = if charging.die.is_some() { AFTER_THEM } else { ALONG };
+        let onward = Onward { rules, mates: charging.units };
+        self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, onward, log);
     }
 
     /// Straight ahead to what stops it, if the place is free.
-    fn go_straight(&mut self, unit: Id, distance: f64, stop: Option<Stop>, log: &mut Events) {
+    fn go_straight(
+        &mut self,
+        unit: Id,
+        distance: f64,
+        stop: Option<Stop>,
+        Onward { rules, mates }: Onward,
+        log: &mut Events,
+    ) {
         let base = self.base(unit);
         if distance <= TOLERANCE.touch {
             // Behind a friend it stays without more ado.
-            if !matches!(stop, None | Some(Stop::Body(_))) {
-                log.push(|| Event::Advanced { unit, pose: base.pose, stop });
+            if !matches!(stop, None | Some(Stop::Body(_) | Stop::Passed(_))) {
+                let (pose, passages) = (base.pose, Passages::new());
+                log.push(|| Event::Advanced { unit, pose, stop, rules, passages });
             }
             return;
         }
@@ -602,14 +678,18 @@ impl Battle {
             .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
         if !stuck {
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose, stop });
+            log.push(|| {
+                let mates = mates.ids(unit.seat());
+                let passages = self.passages_between(unit, &mates, &base, &pose);
+                Event::Advanced { unit, pose, stop, rules, passages }
+            });
         }
     }
 
-    /// ADLG-R90: beside a neighbour of the charge that has conformed, as it stood beside it before, if that
+    /// ADLG-R90: level with a unit of the charge that has conformed, as it stood to it before, if that
     /// place is no more than 1 UD from where it would come straight ahead; and whether it is then in simple
-    /// support. No other contact may be made so.
-    fn level_with_neighbour(&self, unit: Id, charging: &Charging) -> Option<(Pose, bool)> {
+    /// support. No other contact may be made so. The nearest such unit is tried first.
+    fn level_with_mate(&self, unit: Id, charging: &Charging) -> Option<(Pose, bool)> {
         let level = charging.level?;
         if charging.turned || self.profile(unit).has(Abilities::IMPETUOUS) {
             return None;
@@ -617,15 +697,19 @@ impl Battle {
         let base = self.base(unit);
         let stood = Base { pose: self.unit(unit).stood?, ..base };
         let straight = Motion::advance(level).course(&base).moved(&base.rect(), 1.0);
-        charging.units.ids(self.phasing).into_iter().find_map(|mate| {
+        let mut mates = charging.units.ids(self.phasing);
+        mates.retain(|mate| {
+            let it = self.unit(*mate);
+            *mate != unit && it.charged.is_some() && it.unconformed.is_none()
+        });
+        let apart = |mate: &Id| {
+            let before = self.unit(*mate).stood.unwrap_or(self.unit(*mate).pose);
+            Length::new(before.at.vec().distance(stood.pose.at.vec()))
+        };
+        mates.sort_by_key(apart);
+        mates.into_iter().find_map(|mate| {
             let it = self.unit(mate);
-            let before = Base { pose: it.stood?, ..self.base(mate) };
-            let beside = matches!(before.joined(&stood, DRILL), Some(Edge::Left | Edge::Right));
-            if mate == unit || !beside || it.charged.is_none() || it.unconformed.is_some() {
-                return None;
-            }
-            let place = it.pose.world(before.pose.local(stood.pose.at.vec()));
-            let place = Base::new(Pose::nearest(place, it.pose.facing), base.size);
+            let place = Base { pose: stood.pose.carried(&it.stood?, &it.pose), ..base };
             let near = straight.corner_shift(&place.rect()) <= CONFORM_UD + TOLERANCE.touch;
             if !near || !self.is_free(unit, mate, &place) {
                 return None;
@@ -698,7 +782,7 @@ impl Battle {
                 it.flags.remove(Flags::STAKED);
                 // ADLG-R45: it does not rally in this phase.
                 it.flags |= Flags::SPENT;
-                log.push(|| Event::Conformed { unit, pose });
+                log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R91" });
             }
         }
     }

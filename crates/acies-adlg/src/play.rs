@@ -198,18 +198,18 @@ impl Battle {
             }
             (Some(Frame::Corps), Action::Activate { corps }) => self.judge_corps(*corps),
             (Some(Frame::Orders(orders)), action) => {
-                self.judge_order(&orders, action, &self.roles())
+                self.judge_order(&orders, action, self.roles())
             }
             (Some(Frame::Charge(_) | Frame::Overrun { .. }), Action::Evade | Action::Stand) => {
                 Ok(())
             }
             (Some(Frame::Run { unit, ud, from }), Action::Run(flight)) => {
-                self.check_flight(unit, from, ud.into(), flight, &self.roles()).map(|_| ())
+                self.check_flight(unit, from, ud.into(), flight, self.roles()).map(|_| ())
             }
             (Some(Frame::FaceAbout { .. }), Action::FaceAbout { .. }) => Ok(()),
             (Some(Frame::Engage { unit, .. }), Action::Engage { enemy }) => {
                 let enemy = Id::new(by.other(), *enemy);
-                let open = self.engagements(unit, &self.roles());
+                let open = self.engagements(unit, self.roles());
                 if open.contains(&enemy) { Ok(()) } else { Err(No::NotEngaged { unit, enemy }) }
             }
             (Some(Frame::GoOn { least, most }), Action::GoOn { distance }) => {
@@ -553,7 +553,7 @@ impl Battle {
                 return Err(No::ShotAlready { unit });
             }
             if !self.aims().of(unit).contains(&target) {
-                let why = self.why_no_target(unit, target, &roles);
+                let why = self.why_no_target(unit, target, roles);
                 return Err(No::NotATarget { unit, target, why });
             }
         }
@@ -571,7 +571,7 @@ impl Battle {
             }
             () if distance != whole
                 && self.must_pursue(unit)
-                && !self.may_decline_pursuit(unit, &self.roles()) =>
+                && !self.may_decline_pursuit(unit, self.roles()) =>
             {
                 Err(No::MustPursue { unit })
             }

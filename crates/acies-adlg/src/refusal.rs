@@ -435,7 +435,7 @@ impl No {
             No::Blocked { unit: id, by } => match by {
                 Blocked::Zone(enemy) => vec![unit(id), zone(enemy)],
                 Blocked::Enemy(other) | Blocked::Friend(other) => vec![unit(id), unit(other)],
-                Blocked::Cannot | Blocked::Impassable => vec![unit(id)],
+                Blocked::Cannot | Blocked::Camp(_) | Blocked::Impassable => vec![unit(id)],
             },
             No::NotATarget { unit: id, target, why } => {
                 let mut shapes = vec![unit(id), unit(target)];
@@ -479,7 +479,7 @@ impl No {
             }
             (Action::Move { units, elements }, no) if no.is_about_the_way() => {
                 let ids = units.ids(battle.phasing);
-                let elements = battle.nearest_move(&ids, elements, &battle.roles())?;
+                let elements = battle.nearest_move(&ids, elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }
             (Action::Charge { units, start, .. }, No::OutOfReach { has, .. })
@@ -487,7 +487,7 @@ impl No {
             {
                 let elements: Elements = [Element::Advance(has)].into_iter().collect();
                 let ids = units.ids(battle.phasing);
-                let elements = battle.nearest_move(&ids, &elements, &battle.roles())?;
+                let elements = battle.nearest_move(&ids, &elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }
             (Action::GoOn { .. }, No::GoesOn { distance, least, most }) => {
@@ -583,12 +583,15 @@ fn shortened(element: Element, most: Length) -> Element {
 pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
     let name = |id: Id| battle.troop(id).name.as_str();
     match by {
-        Blocked::Cannot => "it never does".into(),
-        Blocked::Zone(enemy) => format!("the zone of {} is less than 1 UD ahead", name(enemy)),
+        Blocked::Cannot => "such troops never do, nor does who fights or loots".into(),
+        Blocked::Zone(enemy) => format!("the zone of {} lies within 1 UD that way", name(enemy)),
         Blocked::Enemy(other) | Blocked::Friend(other) => {
-            format!("{} is less than 1 UD ahead", name(other))
+            format!("{} stand within 1 UD that way", name(other))
         }
-        Blocked::Impassable => "it may not go where it would have to".into(),
+        Blocked::Camp(seat) => {
+            format!("the camp of {} stands within 1 UD that way", battle.setup.armies[seat].name)
+        }
+        Blocked::Impassable => "impassable ground lies within 1 UD that way".into(),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::{
         shapes::{RIVER_UD, ROAD_UD},
     },
     terrain::{Choice, Going, Piece},
-    told::compass,
+    told::places::compass,
     units::{Category, Kind, Profile},
 };
 
@@ -400,7 +400,7 @@ pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
 fn ghosts(before: &Battle, after: &Battle, by: Seat, action: &Action) -> Vec<Ghost> {
     let spent = match action {
         Action::Move { units, elements } => {
-            let moved = before.check_move(&units.ids(by), elements, &before.roles());
+            let moved = before.check_move(&units.ids(by), elements, before.roles());
             moved.ok().map(|it| format!("{:.2} of {:.2} UD", it.spent.get(), it.allowance.get()))
         }
         _ => None,
@@ -431,7 +431,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         }
         Action::Form { slots } => (slots.iter().map(|slot| slot.unit).collect(), UnitSet::NONE),
         Action::Charge { units, start, .. } => {
-            let declared = battle.check_charge(&units.ids(by), start, &battle.roles());
+            let declared = battle.check_charge(&units.ids(by), start, battle.roles());
             (*units, declared.map_or(UnitSet::NONE, |it| it.targets().into_iter().collect()))
         }
         Action::Rally { unit }
@@ -546,7 +546,7 @@ pub fn overlays(battle: &Battle, piece: &str) -> Vec<Overlay> {
         rules: vec![rule],
     };
     let mut overlays = Vec::new();
-    if battle.exerts_zone(id, &battle.roles()) {
+    if battle.exerts_zone(id, battle.roles()) {
         let zone = corners(&battle.zone(id));
         overlays.push(overlay(OverlayKind::Zone, zone, "Zone of control".into(), "ADLG-ZOC.1"));
     }

@@ -17,8 +17,9 @@ use crate::{
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
+    engagement::Role,
     evade::Evade,
-    event::Event,
+    event::{Event, Phase},
     flight::{Evaded, Onrush},
     formation::Slot,
     movement::{Element, Group, Track},
@@ -158,7 +159,7 @@ impl Battle {
         self.conform_corps(corps, log);
         let roles = self.roles();
         let listed = self.standing(by).filter(|&id| {
-            self.troop(id).corps == corps && self.uncontrolled_charge(id, &roles).is_some()
+            self.troop(id).corps == corps && self.uncontrolled_charge(id, roles).is_some()
         });
         let listed: UnitSet = listed.collect();
         self.stack.clear();
@@ -186,7 +187,7 @@ impl Battle {
 
     /// An order to one unit is paid for and told.
     fn obey(&mut self, unit: Id, order: Order, log: &mut Events) {
-        let cost = self.order_cost(&[unit], order, None, &self.roles());
+        let cost = self.order_cost(&[unit], order, None, self.roles());
         self.pay(cost);
         log.push(|| Event::Ordered { unit, cost });
     }
@@ -205,19 +206,19 @@ impl Battle {
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
         // ADLG-R57: who was near an enemy on its way makes no further movement.
         let near = self.comes_near(&ids, &track);
-        let difficult = self.difficulty_of_move(&ids, elements, &roles);
-        let cost = self.order_cost(&ids, Order::Move, difficult, &roles);
+        let difficult = self.difficulty_of_move(&ids, elements, roles);
+        let cost = self.order_cost(&ids, Order::Move, difficult, roles);
         self.carry_out(&ids, elements, &track.end(), cost, near, log);
     }
 
     /// ADLG-R52.
     fn form(&mut self, slots: &[Slot], log: &mut Events) {
         let roles = self.roles();
-        let moved = self.check_form(slots, &roles).expect("a legal change is carried out");
+        let moved = self.check_form(slots, roles).expect("a legal change is carried out");
         let ids: Group = slots.iter().map(|slot| Id::new(self.phasing, slot.unit)).collect();
         let is_near = |battle: &Battle| ids.iter().any(|&id| !battle.is_clear_of_enemies(id));
         let began_near = is_near(self);
-        let cost = self.order_cost(&ids, Order::Move, moved.difficult, &roles);
+        let cost = self.order_cost(&ids, Order::Move, moved.difficult, roles);
         self.carry_out(&ids, &[], &moved.poses, cost, began_near, log);
         if is_near(self) {
             for &id in &ids {
@@ -242,6 +243,8 @@ impl Battle {
             by,
             units: ids.iter().copied().collect(),
             elements: elements.iter().copied().collect(),
+            ends: ids.iter().copied().zip(poses.iter().copied()).collect(),
+            supported: self.supported_by(ids, poses),
             cost,
             passages: self.passages(ids, elements),
             hurried: self.is_hurried(ids, self.cost(ids, elements)),
@@ -257,11 +260,25 @@ impl Battle {
         }
     }
 
+    /// ADLG-R115: whom units are in simple support of once they stand so.
+    fn supported_by(&self, ids: &[Id], poses: &[Pose]) -> UnitSet {
+        let mut after = self.clone();
+        for (&id, pose) in ids.iter().zip(poses) {
+            after.unit_mut(id).pose = *pose;
+        }
+        let roles = after.roles();
+        let friend = |&id: &Id| match roles.of(id) {
+            Role::SimpleSupport { friend, .. } => Some(friend),
+            _ => None,
+        };
+        ids.iter().filter_map(friend).collect()
+    }
+
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
     fn prevent(&mut self, units: UnitSet, log: &mut Events) {
         let by = self.phasing;
         let ids = units.ids(by);
-        let cost = self.order_cost(&ids, Order::PreventCharge, None, &self.roles());
+        let cost = self.order_cost(&ids, Order::PreventCharge, None, self.roles());
         self.pay(cost);
         for id in ids {
             self.record_mut(id).flags |= Flags::PREVENTED;
@@ -272,8 +289,8 @@ impl Battle {
 
     fn try_rally(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let roles = self.roles();
-        let rally = self.rally(unit, &roles).expect("a legal rally is carried out");
-        let cost = self.order_cost(&[unit], Order::Rally(rally.enemy), None, &roles);
+        let rally = self.rally(unit, roles).expect("a legal rally is carried out");
+        let cost = self.order_cost(&[unit], Order::Rally(rally.enemy), None, roles);
         self.pay(cost);
         let success = rally.throw(unit.seat(), dice)?;
         let full = self.profile(unit).cohesion();
@@ -287,7 +304,7 @@ impl Battle {
 
     /// ADLG-DSG.1.
     fn break_off(&mut self, unit: Id, log: &mut Events) {
-        let pose = self.disengage(unit, &self.roles()).expect("it was checked");
+        let pose = self.disengage(unit, self.roles()).expect("it was checked");
         self.obey(unit, Order::Disengage, log);
         let it = self.unit_mut(unit);
         it.unconformed = None;
@@ -297,10 +314,14 @@ impl Battle {
 
     fn withdraw(&mut self, unit: Id, order: Order, pose: Pose, log: &mut Events) {
         self.spend(unit);
+        let from = self.base(unit);
         let it = self.unit_mut(unit);
         it.pose = pose;
         it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Withdrew { unit, order, pose });
+        log.push(|| {
+            let passages = self.passages_between(unit, &[], &from, &pose);
+            Event::Withdrew { unit, order, pose, passages }
+        });
     }
 
     /// ADLG-EXZ.2, ADLG-R70: the unit becomes Disordered if it was not.
@@ -316,14 +337,14 @@ impl Battle {
 
     /// ADLG-EXZ.3, ADLG-R72.
     fn ride_out(&mut self, unit: Id, distance: Length, log: &mut Events) {
-        let moved = self.check_ride_out(unit, distance, &self.roles()).expect("it was checked");
+        let moved = self.check_ride_out(unit, distance, self.roles()).expect("it was checked");
         self.obey(unit, Order::LeaveZoneAhead, log);
         self.withdraw(unit, Order::LeaveZoneAhead, moved.poses[0], log);
     }
 
     /// ADLG-EXZ.1, ADLG-R71: out of a zone by the evade procedure.
     fn slip_away(&mut self, unit: Id, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let enemy = self.most_threatening(unit, &self.roles()).expect("it was checked");
+        let enemy = self.most_threatening(unit, self.roles()).expect("it was checked");
         let from = self.threat_from(enemy);
         self.obey(unit, Order::EvadeZone, log);
         self.spend(unit);
@@ -375,7 +396,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         let ids = units.ids(self.phasing);
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
         let cost = (how == How::Ordered)
             .then(|| self.order_cost(&ids, Order::Charge, declared.difficult, &roles));
@@ -443,7 +464,7 @@ impl Battle {
         let half_bow = self.profile(id).has(Abilities::HALF_BOW);
         log.push(|| Event::EvadeThrown { unit: id, evade, face: face as u8, half_bow });
         let ud = evade.distance_ud(face);
-        let flights = self.flights(id, from, ud, &roles);
+        let flights = self.flights(id, from, ud, roles);
         let Some(flight) = flights.first() else { return Ok(false) };
         if flights.len() > 1 || self.can_choose_flight(id, from.facing, ud) {
             self.stack.push(Frame::Run { unit: id, ud: ud as i8, from });
@@ -456,13 +477,14 @@ impl Battle {
     /// ADLG-EVA.4 to .6, ADLG-R97 to ADLG-R99: one evader runs.
     fn run_away(&mut self, id: Id, from: Onrush, ud: i32, flight: &Flight, log: &mut Events) {
         let roles = self.roles();
-        let Ok(evaded) = self.check_flight(id, from, ud, flight, &roles) else { return };
-        let Evaded { pose, left_table, burst, .. } = evaded;
+        let Ok(evaded) = self.check_flight(id, from, ud, flight, roles) else { return };
+        let Evaded { pose, left_table, burst, stop } = evaded;
         log.push(|| Event::Evaded {
             unit: id,
             flight: flight.clone(),
             pose,
             left_table,
+            stop,
             passages: self.flight_passages(id, from.facing, ud, flight, &pose),
         });
         let unit = self.unit_mut(id);
@@ -606,6 +628,9 @@ impl Battle {
             return Ok(());
         }
         self.combat(dice, log)?;
+        if self.next_routing().is_some() {
+            self.begin_phase(Phase::Rout, log);
+        }
         self.rout(dice, log)?;
         self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
@@ -621,7 +646,13 @@ impl Battle {
         };
         done[unit.seat()] = done[unit.seat()].with(unit.number());
         self.unit_mut(unit).opponent = Some(enemy);
-        log.push(|| Event::Engaged { unit, enemy });
+        log.push(|| {
+            let supports = match self.roles().of(unit) {
+                Role::SimpleSupport { friend, .. } => Some(friend),
+                _ => None,
+            };
+            Event::Engaged { unit, enemy, supports }
+        });
         self.enter_combat(done, dice, log)
     }
 }
@@ -648,7 +679,7 @@ impl Battle {
         let id = Id::new(self.phasing, first);
         self.stack.push(Frame::Pursuit);
         let alone = left.next().is_none();
-        if alone && self.must_pursue(id) && !self.may_decline_pursuit(id, &self.roles()) {
+        if alone && self.must_pursue(id) && !self.may_decline_pursuit(id, self.roles()) {
             return self.pursue(id, Length::new(PURSUIT_UD), dice, log);
         }
         Ok(())
@@ -664,6 +695,7 @@ impl Battle {
         self.pursuing = self.pursuing.without(id.number());
         self.record_mut(id).flags.remove(Flags::VICTORIOUS);
         if distance == Length::ZERO {
+            log.push(|| Event::NotPursued { unit: id });
             return self.next_pursuit(dice, log);
         }
         let from = self.unit(id).pose;
@@ -682,18 +714,22 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         // As it was before the contact, which is no melee yet (ADLG-R100).
-        let roles = self.roles();
+        let roles = self.roles().clone();
         let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
-        let place = Base { pose: pursuit.pose, ..self.base(id) };
+        let base = self.base(id);
+        let place = Base { pose: pursuit.pose, ..base };
         self.record_mut(id).flags.remove(Flags::STAKED);
         // ADLG-R163: light infantry in the way makes room for a contact, or stops it.
         if self.make_room(id, place, contact.unwrap_or(id), log) {
             if pursuit.camp {
-                self.reach_camp(id, pursuit.distance, log);
+                self.reach_camp(id, pursuit.distance, true, log);
             } else {
                 self.unit_mut(id).pose = pursuit.pose;
-                log.push(|| Event::Pursued { unit: id, pose: pursuit.pose, contact });
+                log.push(|| {
+                    let passages = self.passages_between(id, &[], &base, &pursuit.pose);
+                    Event::Pursued { unit: id, pose: pursuit.pose, contact, passages }
+                });
             }
             if let Some(enemy) = contact {
                 let rest = (left - pursuit.distance).max(Length::ZERO);
@@ -726,17 +762,16 @@ impl Battle {
 
     /// ADLG-R149: the pursuer conforms to who stands; the edge is judged from where it began.
     fn fall_upon(&mut self, unit: Id, enemy: Id, from: Pose, log: &mut Events) {
-        let mut roles = self.roles();
         let base = self.base(unit);
         let declared = Base { pose: from, ..base }.rect();
         let edge = self.edge_hit(&declared, &base.rect(), enemy);
         // The pursuer itself is no reason why its enemy fights already.
         let mut before = self.clone();
         before.unit_mut(unit).pose = from;
-        roles.clone_from(&before.roles());
+        let roles = before.roles();
         let fights = roles.in_melee(enemy);
         // ADLG-R163: friendly light infantry makes room for it there, too.
-        let cleared = self.cleared_for(unit, UnitSet::NONE, &roles);
+        let cleared = self.cleared_for(unit, UnitSet::NONE, roles);
         let conformed = match cleared.conform(unit, &base, enemy, edge, fights) {
             Conformed::Charger(pose) if self.make_room(unit, Base { pose, ..base }, enemy, log) => {
                 Conformed::Charger(pose)
@@ -744,15 +779,25 @@ impl Battle {
             _ => self.conform(unit, &base, enemy, edge, fights),
         };
         self.storm(unit, enemy, edge);
-        match conformed {
-            Conformed::Charger(pose) => self.unit_mut(unit).pose = pose,
-            Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
-            Conformed::Incomplete => self.unit_mut(unit).unconformed = Some(enemy),
+        let moved = match conformed {
+            Conformed::Charger(pose) => Some((unit, pose)),
+            Conformed::Enemy(pose) => Some((enemy, pose)),
+            Conformed::Incomplete => {
+                self.unit_mut(unit).unconformed = Some(enemy);
+                None
+            }
+        };
+        if let Some((id, pose)) = moved {
+            let moves = self.unit(id).pose != pose;
+            self.unit_mut(id).pose = pose;
+            if moves {
+                log.push(|| Event::Conformed { unit: id, pose, rule: "ADLG-R149" });
+            }
         }
         // ADLG-R128: not if it touched it before.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);
         if new && matches!(conformed, Conformed::Charger(_)) {
-            self.surprise(enemy, unit, edge, &roles, log);
+            self.surprise(enemy, unit, edge, roles, log);
         }
     }
 

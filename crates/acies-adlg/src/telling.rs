@@ -22,7 +22,7 @@ use crate::{
     odds::{melee_forecast, melee_worths, shot_forecast, shot_worths},
     refusal::{self, No},
     rulings::UNITS_MAX,
-    told::ud,
+    told::places::{place, ud},
 };
 
 impl Telling for Battle {
@@ -55,7 +55,7 @@ impl Telling for Battle {
     }
 
     fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {
-        Some(self.told(event))
+        self.told(event)
     }
 
     fn board(&self, viewer: Viewer) -> String {
@@ -87,8 +87,8 @@ impl Telling for Battle {
                     return Vec::new();
                 };
                 let roles = after.roles();
-                let melees = after.melees_of(by, ours, &roles);
-                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, &roles)))
+                let melees = after.melees_of(by, ours, roles);
+                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, roles)))
             }
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
@@ -227,6 +227,12 @@ impl Battle {
             .collect();
         let shared = units.ids(seat).into_iter().any(|id| matches!(self.name(id), Cow::Owned(_)));
         let side = if shared { format!(" ({seat})") } else { String::new() };
+        // Names with a comma of their own are set apart by semicolons.
+        if parts.len() > 1
+            && units.ids(seat).into_iter().any(|id| self.troop(id).name.contains(','))
+        {
+            return format!("{}{side}", parts.join("; "));
+        }
         match parts.split_last() {
             Some((last, [])) => format!("{last}{side}"),
             Some((last, others)) => format!("{} and {last}{side}", others.join(", ")),
@@ -329,7 +335,7 @@ impl Battle {
             }
             Action::Charge { units, start, how } => {
                 let ids = units.ids(by);
-                let targets: UnitSet = match self.check_charge(&ids, start, &self.roles()) {
+                let targets: UnitSet = match self.check_charge(&ids, start, self.roles()) {
                     Ok(declared) => declared.targets().into_iter().collect(),
                     Err(_) => UnitSet::NONE,
                 };
@@ -393,7 +399,10 @@ impl Battle {
                 format!("{asked} run {way}{burst}")
             }
             Action::Engage { enemy } => {
-                format!("{asked} turn on {}", self.name(Id::new(by.other(), *enemy)))
+                let enemy = self.name(Id::new(by.other(), *enemy));
+                let attacks = self.asked().and_then(|unit| self.roles().attack(unit)).is_some();
+                let deed = if attacks { "fight" } else { "give support against" };
+                format!("{asked} {deed} {enemy}")
             }
             Action::FaceAbout { turns: true } => format!("{asked} face about"),
             Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),
@@ -427,25 +436,25 @@ impl Battle {
         let by = self.phasing;
         let roles = self.roles();
         let cost = |units: UnitSet, order: Order, difficult: Option<RuleId>| {
-            Some(self.order_cost(&units.ids(by), order, difficult, &roles))
+            Some(self.order_cost(&units.ids(by), order, difficult, roles))
         };
         let one = |unit: u8| UnitSet::NONE.with(unit);
         match action {
             Action::Move { units, elements } => {
-                let moved = self.check_move(&units.ids(by), elements, &roles).ok()?;
+                let moved = self.check_move(&units.ids(by), elements, roles).ok()?;
                 cost(*units, Order::Move, moved.difficult)
             }
             Action::Form { slots } => {
-                let moved = self.check_form(slots, &roles).ok()?;
+                let moved = self.check_form(slots, roles).ok()?;
                 cost(slots.iter().map(|slot| slot.unit).collect(), Order::Move, moved.difficult)
             }
             Action::Charge { units, start, how: How::Ordered } => {
-                let declared = self.check_charge(&units.ids(by), start, &roles).ok()?;
+                let declared = self.check_charge(&units.ids(by), start, roles).ok()?;
                 cost(*units, Order::Charge, declared.difficult)
             }
             Action::Prevent { units } => cost(*units, Order::PreventCharge, None),
             Action::Rally { unit } => {
-                let rally = self.rally(Id::new(by, *unit), &roles).ok()?;
+                let rally = self.rally(Id::new(by, *unit), roles).ok()?;
                 cost(one(*unit), Order::Rally(rally.enemy), None)
             }
             Action::Disengage { unit } => cost(one(*unit), Order::Disengage, None),
@@ -457,15 +466,6 @@ impl Battle {
             _ => None,
         }
     }
-}
-
-/// A place in UD from the centre of the table.
-pub(crate) fn place(at: Point) -> String {
-    let side = |length: Length, ahead: &str, behind: &str| {
-        let tenths = (length.get() * 10.0).round() / 10.0;
-        format!("{:.1} UD {}", tenths.abs(), if tenths < 0.0 { behind } else { ahead })
-    };
-    format!("{}, {}", side(at.x, "east", "west"), side(at.y, "north", "south"))
 }
 
 /// Forecasts.
@@ -497,7 +497,7 @@ impl Battle {
     }
 
     fn rally_forecast(&self, unit: Id) -> Option<Forecast> {
-        let rally = self.rally(unit, &self.roles()).ok()?;
+        let rally = self.rally(unit, self.roles()).ok()?;
         let (rule, needed) = rally.needs();
         let rallies = odds(|dice| rally.throw(unit.seat(), dice));
         let mut sums = vec![("added to the die".into(), rally.sum())];
@@ -573,11 +573,11 @@ impl Battle {
     /// the others.
     fn melees_forecast(&self, title: &str, by: Seat, ours: UnitSet) -> Option<Forecast> {
         let roles = self.roles();
-        let melees = self.melees_of(by, ours, &roles);
+        let melees = self.melees_of(by, ours, roles);
         let mut forecasts = melees.iter().map(|pair| {
             let names = pair.map(|id| self.name(id).into_owned());
             let title = format!("{title}, {} against {}", names[0], names[1]);
-            melee_forecast(title, &self.melee(*pair, &roles), &names)
+            melee_forecast(title, &self.melee(*pair, roles), &names)
         });
         let mut first = forecasts.next()?;
         let others: Vec<Chance> = forecasts.flat_map(|other| other.highlights).collect();

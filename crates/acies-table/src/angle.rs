@@ -17,7 +17,7 @@ use std::{
 use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
 
-use crate::length::{OffTheGrid, steps_from};
+use crate::length::{OffTheGrid, rounded, steps_from};
 
 const DEGREE: i32 = 1000;
 const STEPS_PER_DEGREE: f64 = DEGREE as f64;
@@ -42,7 +42,7 @@ impl Angle {
 
     /// The angle nearest to so many degrees.
     pub const fn new(degrees: f64) -> Angle {
-        Angle((degrees * STEPS_PER_DEGREE).round() as i32)
+        Angle(rounded(degrees * STEPS_PER_DEGREE))
     }
 
     pub fn from_radians(radians: f64) -> Angle {

@@ -43,7 +43,10 @@ impl Rect {
     /// Whether any part of the base lies in an area, by more than the tolerance (ADLG-R53, ADLG-R136,
     /// IMP-R89, LEG-R18).
     pub fn is_in(&self, area: &Polygon, tolerance: Tolerance) -> bool {
-        self.overlaps(&area.bounds(), tolerance)
+        let around = self.half().element_sum();
+        let here = Segment::new(self.centre(), self.centre());
+        !area.is_far_from(&here, around)
+            && self.overlaps(&area.bounds(), tolerance)
             && (area.contains(self.centre()) || self.is_across_border(area, tolerance))
     }
 

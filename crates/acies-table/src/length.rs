@@ -35,7 +35,7 @@ impl Length {
 
     /// The length nearest to so many units of distance.
     pub const fn new(units: f64) -> Length {
-        Length((units * STEPS_PER_UNIT).round() as i32)
+        Length(rounded(units * STEPS_PER_UNIT))
     }
 
     pub const fn from_steps(steps: i32) -> Length {
@@ -78,11 +78,17 @@ impl TryFrom<f64> for Length {
     }
 }
 
+/// The nearest whole number, halves away from zero. A conversion cuts off, and is one instruction where
+/// `round` may be a call.
+pub(crate) const fn rounded(number: f64) -> i32 {
+    (number + if number < 0.0 { -0.5 } else { 0.5 }) as i32
+}
+
 /// Thousandths of a unit or of a degree. Numbers over a million are refused, so that the sum of two
 /// of them cannot overflow.
 pub(crate) fn steps_from(number: f64) -> Result<i32, OffTheGrid> {
     let fits = number.abs() <= 1_000_000.0;
-    if fits { Ok((number * STEPS_PER_UNIT).round() as i32) } else { Err(OffTheGrid(number)) }
+    if fits { Ok(rounded(number * STEPS_PER_UNIT)) } else { Err(OffTheGrid(number)) }
 }
 
 impl Add for Length {

@@ -98,7 +98,7 @@ impl Battle {
 
     pub(super) fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         let roles = self.roles();
-        let mut listing = Listing::new(self, orders, &roles, Judged::Listing, out);
+        let mut listing = Listing::new(self, orders, roles, Judged::Listing, out);
         for subject in listing.subjects() {
             listing.list_all(subject);
         }
@@ -112,7 +112,7 @@ impl Battle {
         room: &mut Vec<Action>,
     ) -> Action {
         let roles = self.roles();
-        let mut listing = Listing::new(self, orders, &roles, Judged::Drawn, room);
+        let mut listing = Listing::new(self, orders, roles, Judged::Drawn, room);
         let subjects = listing.subjects();
         let drawn = from_any(&subjects, chance, |&subject, chance| listing.draw(subject, chance));
         drawn.expect("a corps can end, or a unit that must charge can do so")

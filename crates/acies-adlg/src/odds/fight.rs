@@ -63,7 +63,7 @@ pub fn worths(melee: &Melee) -> Vec<Worth> {
                 chance: true,
             }));
         }
-        sum += 1 + extras(melee, unit).len();
+        sum += 1 + extras(melee, unit).count();
     }
     worths
 }
@@ -125,17 +125,20 @@ impl Fate {
     }
 
     fn told(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
-        let one = |unit: usize| {
+        let mut says = String::with_capacity(names[0].len() + names[1].len() + 64);
+        for (unit, name) in names.iter().enumerate() {
             let (left, lost) = (self.cohesion[unit], start.cohesion[unit] - self.cohesion[unit]);
-            let fate = match (left, lost) {
-                (0, _) => "routed".to_owned(),
-                (_, 0) => "no loss".to_owned(),
-                _ => format!("loses {lost}"),
-            };
-            let fell = start.commander[unit] && !self.commander[unit];
-            let fell = if fell { ", its commander killed" } else { "" };
-            format!("{} {fate}{fell}", names[unit])
-        };
+            says.push_str(if unit == 0 { "" } else { "; " });
+            says.push_str(name);
+            match (left, lost) {
+                (0, _) => says.push_str(" routed"),
+                (_, 0) => says.push_str(" no loss"),
+                _ => says.extend([" loses ", &lost.to_string()]),
+            }
+            if start.commander[unit] && !self.commander[unit] {
+                says.push_str(", its commander killed");
+            }
+        }
         let killed = |unit: usize| i64::from(start.commander[unit] && !self.commander[unit]);
         let lost = |unit: usize| i64::from(start.cohesion[unit] - self.cohesion[unit]);
         let numbers = vec![
@@ -145,7 +148,7 @@ impl Fate {
             ("first_commander_killed", killed(0)),
             ("second_commander_killed", killed(1)),
         ];
-        (format!("{}; {}", one(0), one(1)), numbers)
+        (says, numbers)
     }
 }
 
@@ -202,25 +205,28 @@ fn names(question: &Question) -> [String; 2] {
 }
 
 fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
-    let mut sums = Vec::new();
+    let mut sums = Vec::with_capacity(4);
     for (unit, name) in names.iter().enumerate() {
         sums.push((format!("{name} adds to its die"), melee.modifiers(unit)));
-        let extras = extras(melee, unit);
-        sums.extend(extras.into_iter().map(|(what, sum)| (format!("{name} {what}"), sum)));
+        sums.extend(extras(melee, unit).map(|(what, sum)| (format!("{name} {what}"), sum)));
     }
     sums
 }
 
+/// A sum of a melee, as one of its units has it.
+type SumOf = fn(&Melee, usize) -> Sum;
+
+const EXTRAS: [(&str, SumOf); 4] = [
+    ("if it wins", Melee::on_winning),
+    ("if totals are equal", Melee::on_tie),
+    ("if it loses", Melee::on_losing),
+    ("more losses inflicted if it wins", Melee::furious),
+];
+
 /// What changes the result afterwards, as far as anything does.
-fn extras(melee: &Melee, unit: usize) -> Vec<(&'static str, Sum)> {
-    let mut extras = vec![
-        ("if it wins", melee.on_winning(unit)),
-        ("if totals are equal", melee.on_tie(unit)),
-        ("if it loses", melee.on_losing(unit)),
-        ("more losses inflicted if it wins", melee.furious(unit)),
-    ];
-    extras.retain(|(_, sum)| !sum.rows.is_empty());
-    extras
+fn extras(melee: &Melee, unit: usize) -> impl Iterator<Item = (&'static str, Sum)> {
+    let sums = EXTRAS.into_iter().map(move |(what, sum)| (what, sum(melee, unit)));
+    sums.filter(|(_, sum)| !sum.rows.is_empty())
 }
 
 /// The rules of the roll that are no row of a sum.

@@ -48,7 +48,7 @@ impl Battle {
         let roles = self.roles();
         let size = self.profile(unit).kind.size();
         let safety = |flight: &crate::action::Flight| {
-            let Ok(evaded) = self.check_flight(unit, from, ud, flight, &roles) else {
+            let Ok(evaded) = self.check_flight(unit, from, ud, flight, roles) else {
                 return f64::NEG_INFINITY;
             };
             let rect = Rect::new(&evaded.pose, size);
@@ -59,7 +59,7 @@ impl Battle {
                 - if evaded.left_table { 10.0 } else { 0.0 }
                 - 2.0 * evaded.burst.len() as f64
         };
-        let flights = self.flights(unit, from, ud, &roles);
+        let flights = self.flights(unit, from, ud, roles);
         let best = flights.into_iter().max_by(|a, b| safety(a).total_cmp(&safety(b)));
         Action::Run(best.expect("an evader that runs has a way"))
     }
@@ -82,9 +82,9 @@ impl Battle {
         let gain = |enemy: &Id| {
             let mut after = self.clone();
             after.unit_mut(unit).opponent = Some(*enemy);
-            after.fights(worth, &units, &after.roles())
+            after.fights(worth, &units, after.roles())
         };
-        let enemies = self.engagements(unit, &self.roles());
+        let enemies = self.engagements(unit, self.roles());
         let best = enemies.into_iter().max_by(|a, b| gain(a).total_cmp(&gain(b)));
         Action::Engage { enemy: best.expect("who is asked has a choice").number() }
     }
@@ -109,7 +109,7 @@ impl Battle {
         let whole = Length::new(PURSUIT_UD);
         let unit = self.pursuing.iter().next().expect("somebody may pursue");
         let id = Id::new(self.phasing, unit);
-        let pursuit = self.pursuit(id, whole, &roles);
+        let pursuit = self.pursuit(id, whole, roles);
         let open = pursuit.contact.is_some_and(|(_, edge)| edge != Edge::Front);
         let stay = Action::Pursue { unit, distance: Length::ZERO };
         let go = Action::Pursue { unit, distance: whole };

@@ -54,7 +54,7 @@ impl Battle {
         if !ids.iter().any(supports) {
             return 0.0;
         }
-        after.fights(worth, &[friend], &then) - self.fights(worth, &[friend], roles)
+        after.fights(worth, &[friend], then) - self.fights(worth, &[friend], roles)
     }
 
     /// What it is worth for a unit to stand there; `mates` move with it.

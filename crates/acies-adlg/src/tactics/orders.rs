@@ -43,7 +43,7 @@ impl Battle {
         let least = if may_end { worth.least } else { f32::NEG_INFINITY };
         let mut best = (least, None);
         for (at, action) in list.iter().enumerate() {
-            if let Some((gain, cost)) = self.order_gain(worth, orders, action, &roles) {
+            if let Some((gain, cost)) = self.order_gain(worth, orders, action, roles) {
                 let rate = if gain > 0.0 { gain / (cost as f32).max(0.5) } else { gain };
                 if rate > best.0 {
                     best = (rate, Some(at));
@@ -52,7 +52,7 @@ impl Battle {
         }
         match best.1 {
             Some(at) => list.swap_remove(at),
-            None => self.best_place_of_commander(worth, &list, &roles).unwrap_or(Action::EndCorps),
+            None => self.best_place_of_commander(worth, &list, roles).unwrap_or(Action::EndCorps),
         }
     }
 

@@ -11,7 +11,7 @@ use acies_adlg::{
 use crate::scene::{blue, on, piece, red, scene, wall};
 
 fn targets(battle: &Battle) -> Vec<Id> {
-    battle.targets(red(0), &battle.roles()).to_vec()
+    battle.targets(red(0), battle.roles()).to_vec()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn who_is_silent() {
     let silent = |change: fn(&mut Battle)| {
         let mut battle = battle();
         change(&mut battle);
-        battle.silent(red(0), &battle.roles())
+        battle.silent(red(0), battle.roles())
     };
     assert_eq!(silent(|_| ()), None, "ADLG-R101");
     assert_eq!(silent(|it| it.unit_mut(red(0)).moves = 1), None, "ADLG-R101");
@@ -84,12 +84,12 @@ fn who_is_silent() {
     let looting = silent(|it| it.unit_mut(red(0)).flags |= Flags::LOOTING);
     assert_eq!(looting, Some(Silent::Looting), "ADLG-R21");
     let melee = scene(&["red bowmen @ 0 0 n", "blue pikemen @ 0 1 s"]);
-    assert_eq!(melee.silent(red(0), &melee.roles()), Some(Silent::InMelee), "ADLG-R102");
+    assert_eq!(melee.silent(red(0), melee.roles()), Some(Silent::InMelee), "ADLG-R102");
     let mut guns = scene(&["red heavy_artillery @ 0 0 n", "blue pikemen @ 0 4 s"]);
     guns.unit_mut(red(0)).moves = 1;
-    assert_eq!(guns.silent(red(0), &guns.roles()), Some(Silent::Moved), "ADLG-R101");
+    assert_eq!(guns.silent(red(0), guns.roles()), Some(Silent::Moved), "ADLG-R101");
     let brushed = scene(&["red heavy_artillery @ 0 0 n", "blue pikemen @ 1 0 n"]);
-    assert_eq!(brushed.silent(red(0), &brushed.roles()), Some(Silent::Touched), "ADLG-R141");
+    assert_eq!(brushed.silent(red(0), brushed.roles()), Some(Silent::Touched), "ADLG-R141");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use acies_adlg::{
     action::{Flight, UnitSet},
+    advance::Stop,
     battle::{Battle, Flags, Id},
     charges::Declared,
     conform::Conformed,
@@ -12,6 +13,7 @@ use acies_adlg::{
     refusal::No,
     terrain::Piece,
 };
+use acies_core::Seat;
 use acies_table::{Angle, Edge, Facing, Length, Motion, Pose};
 
 use crate::scene::{blue, on, piece, red, scene, wall};
@@ -22,7 +24,7 @@ fn rush(facing: Facing) -> Onrush {
 }
 
 fn charge(battle: &Battle, units: &[Id], start: &[Element]) -> Result<Declared, No> {
-    battle.check_charge(units, start, &battle.roles())
+    battle.check_charge(units, start, battle.roles())
 }
 
 #[test]
@@ -188,6 +190,30 @@ fn chargers_conform() {
     let pose = beside.conforms(red(0), &beside.rect(red(0)), blue(0), Edge::Front).unwrap();
     assert_eq!(pose.at.y, Length::ZERO, "ADLG-R89");
     assert!((0.58..=0.61).contains(&pose.at.x.get()), "ADLG-R89: {pose:?}");
+    // Taken by an enemy: there is no other place.
+    let held = scene(&[
+        "red heavy_knight @ 0.7 0 n",
+        "blue pikemen @ 0 0.875 s",
+        "blue pikemen @ -0.9 -0.1 n",
+    ]);
+    assert_eq!(held.conforms(red(0), &held.rect(red(0)), blue(0), Edge::Front), None, "ADLG-R89");
+}
+
+#[test]
+fn charges_enter_no_other_zone() {
+    // The spearmen's front is at y = 2. Pikes that face west, their front at x = 1.2, have a zone from x = 0.2
+    // on, on the right of the way, and from half a base below their middle on.
+    let beside = |y: f64| {
+        let pikes = format!("blue pikemen @ 1.7 {y} w");
+        let lines = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 2.375 s", &pikes];
+        charge(&scene(&lines), &[red(0)], &[])
+    };
+    assert!(beside(2.495).is_ok(), "ADLG-R6: 0.005 UD into it");
+    let no = beside(2.48).unwrap_err();
+    assert!(
+        matches!(no, No::ThroughZone { enemy, .. } if enemy == blue(1)),
+        "ADLG-R75: 0.02 UD into it: {no:?}"
+    );
 }
 
 #[test]
@@ -221,20 +247,20 @@ fn enemies_conform_if_chargers_cannot() {
 fn evaders_turn_and_run() {
     let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue light_cavalry @ 0 2 s"]);
     let roles = battle.roles();
-    assert_eq!(battle.evade_blocked(blue(0), rush(Facing::NORTH), &roles), None, "ADLG-EVA.1");
+    assert_eq!(battle.evade_blocked(blue(0), rush(Facing::NORTH), roles), None, "ADLG-EVA.1");
     assert_eq!(
         battle.evade_headings(blue(0), Facing::NORTH)[..],
         [Edge::Rear],
         "ADLG-R95: half-turn"
     );
     let back = Flight::straight(Edge::Rear);
-    let evaded = battle.check_flight(blue(0), rush(Facing::NORTH), 5, &back, &roles).unwrap();
+    let evaded = battle.check_flight(blue(0), rush(Facing::NORTH), 5, &back, roles).unwrap();
     assert_eq!(evaded.pose, Pose::new(0.0, 7.0, Facing::NORTH), "ADLG-EVA.2, ADLG-EVA.5");
     // ADLG-EVA.4: a wheel into the direction of the charge is paid for: 30 degrees 0.5 UD.
     let slanted = Facing::new(Angle::new(30.0));
     let wheel = [Element::Wheel(Angle::new(30.0))].into_iter().collect();
     let wheeled = Flight { elements: wheel, ..back.clone() };
-    let evaded = battle.check_flight(blue(0), rush(slanted), 5, &wheeled, &roles).unwrap();
+    let evaded = battle.check_flight(blue(0), rush(slanted), 5, &wheeled, roles).unwrap();
     assert_eq!(evaded.pose.facing, slanted, "ADLG-EVA.4");
     let straight = Motion::advance(Length::new(4.5));
     let mut start = battle.base(blue(0));
@@ -242,10 +268,11 @@ fn evaders_turn_and_run() {
     start.pose = Motion::wheel(Angle::new(30.0)).course(&start).end(&start.pose);
     assert_eq!(evaded.pose, straight.course(&start).end(&start.pose), "ADLG-R95");
     // There the camp is in its way.
-    let stopped = battle.check_flight(blue(0), rush(Facing::NORTH), 9, &back, &roles).unwrap();
-    assert!(!stopped.left_table && stopped.stopped, "ADLG-R173");
+    let stopped = battle.check_flight(blue(0), rush(Facing::NORTH), 9, &back, roles).unwrap();
+    assert!(!stopped.left_table, "ADLG-R173");
+    assert_eq!(stopped.stop, Some(Stop::Camp(Seat::Blue)), "ADLG-R173");
     let aside = scene(&["red heavy_cavalry @ 5 0 n", "blue light_cavalry @ 5 2 s"]);
-    let off = aside.check_flight(blue(0), rush(Facing::NORTH), 9, &back, &aside.roles()).unwrap();
+    let off = aside.check_flight(blue(0), rush(Facing::NORTH), 9, &back, aside.roles()).unwrap();
     assert!(off.left_table, "ADLG-R99");
 }
 
@@ -254,7 +281,7 @@ fn evaders_turn_and_run() {
 fn evades_can_be_blocked() {
     let blocked = |lines: &[&str]| {
         let battle = scene(lines);
-        battle.evade_blocked(blue(0), rush(Facing::NORTH), &battle.roles())
+        battle.evade_blocked(blue(0), rush(Facing::NORTH), battle.roles())
     };
     let charger = "red heavy_cavalry @ 0 0 n";
     assert_eq!(blocked(&[charger, "blue pikemen @ 0 2 s"]), Some(Blocked::Cannot), "ADLG-EVA.1");
@@ -265,10 +292,16 @@ fn evades_can_be_blocked() {
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 3.5 n"]), Some(Blocked::Enemy(red(1))), "ADLG-EVA.3(b)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]), Some(Blocked::Zone(red(1))), "ADLG-EVA.3(a)");
     let rocks = on(piece(Piece::Rocks, 0.0, 3.5, 3.0, 1.0), &[charger, "blue light_cavalry @ 0 2 s"]);
-    assert_eq!(rocks.evade_blocked(blue(0), rush(Facing::NORTH), &rocks.roles()), Some(Blocked::Impassable), "ADLG-EVA.3(c)");
+    assert_eq!(rocks.evade_blocked(blue(0), rush(Facing::NORTH), rocks.roles()), Some(Blocked::Impassable), "ADLG-EVA.3(c)");
+    // Blue's camp lies from x = -1 to 1, y = 9 to 10.
+    assert_eq!(blocked(&["blue light_cavalry @ 0 8.2 s"]), Some(Blocked::Camp(Seat::Blue)), "ADLG-R196: no slide of 1 UD clears it");
+    assert_eq!(blocked(&["blue light_cavalry @ 1.2 8.2 s"]), None, "ADLG-R196: a slide of 0.3 UD does (R97)");
+    let mut lost = scene(&["blue light_cavalry @ 1.2 8.2 s"]);
+    lost.sides[Seat::Blue].camp.lost = true;
+    assert_eq!(lost.evade_blocked(blue(0), rush(Facing::NORTH), lost.roles()), Some(Blocked::Impassable), "ADLG-R196, ADLG-R21");
     let mut looting = scene(&[charger, "blue light_cavalry @ 0 2 s"]);
     looting.unit_mut(blue(0)).flags |= Flags::LOOTING;
-    assert_eq!(looting.evade_blocked(blue(0), rush(Facing::NORTH), &looting.roles()), Some(Blocked::Cannot), "ADLG-R21");
+    assert_eq!(looting.evade_blocked(blue(0), rush(Facing::NORTH), looting.roles()), Some(Blocked::Cannot), "ADLG-R21");
 }
 
 #[test]
@@ -281,7 +314,7 @@ fn evaders_stop_or_burst_through() {
     let roles = battle.roles();
     let run = |battle: &Battle, ud, burst| {
         let flight = Flight { burst, ..Flight::straight(Edge::Rear) };
-        battle.check_flight(blue(0), rush(Facing::NORTH), ud, &flight, &roles).unwrap()
+        battle.check_flight(blue(0), rush(Facing::NORTH), ud, &flight, roles).unwrap()
     };
     let stopped = run(&battle, 4, false);
     // Its front, at 2.5, comes to the spearmen at 4.125.
@@ -334,12 +367,12 @@ fn breaking_off_and_leaving_zones() {
     let hedge = |landscape: Landscape| {
         let lines = ["red heavy_swordsmen @ -0.875 0 e", "blue pikemen @ 0 0 s"];
         let battle = on(landscape, &lines);
-        battle.disengage(red(0), &battle.roles()).is_some()
+        battle.disengage(red(0), battle.roles()).is_some()
     };
     assert!(hedge(wall(Barrier::Obstacle, (-0.5, -0.5), (-0.5, 0.5))), "ADLG-DSG.5");
     assert!(!hedge(wall(Barrier::Obstacle, (-0.5, -0.5), (0.5, -0.5))), "ADLG-DSG.5");
     let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 0.875 s"]);
-    let back = battle.disengage(red(0), &battle.roles());
+    let back = battle.disengage(red(0), battle.roles());
     assert_eq!(back, Some(Pose::new(0.0, -3.0, Facing::NORTH)), "ADLG-DSG.1: 4 less 1");
     let short = scene(&[
         "red heavy_cavalry @ 0 0 n",
@@ -347,7 +380,7 @@ fn breaking_off_and_leaving_zones() {
         "blue pikemen @ 0 0.875 s",
     ]);
     assert_eq!(
-        short.disengage(red(0), &short.roles()),
+        short.disengage(red(0), short.roles()),
         Some(Pose::new(0.0, -1.0, Facing::NORTH)),
         "ADLG-R64"
     );
@@ -356,10 +389,10 @@ fn breaking_off_and_leaving_zones() {
         "blue pikemen @ 0 0.875 s",
         "blue pikemen @ -1 0.125 e",
     ]);
-    assert_eq!(held.disengage(red(0), &held.roles()), None, "ADLG-R64: an enemy on its flank");
+    assert_eq!(held.disengage(red(0), held.roles()), None, "ADLG-R64: an enemy on its flank");
     let jammed =
         scene(&["red heavy_cavalry @ 0 0 n", "red pikemen @ 0 -1.2 n", "blue pikemen @ 0 0.875 s"]);
-    assert_eq!(jammed.disengage(red(0), &jammed.roles()), None, "ADLG-R64: no room");
+    assert_eq!(jammed.disengage(red(0), jammed.roles()), None, "ADLG-R64: no room");
     let zone =
         scene(&["red pikemen @ 0 0 n", "red heavy_knight @ 3 0 n", "blue pikemen @ 0 1.5 s"]);
     assert_eq!(zone.leave_zone(red(0)), Some(Pose::new(0.0, -1.0, Facing::NORTH)), "ADLG-EXZ.2");
@@ -374,8 +407,8 @@ fn spontaneous_charges_and_compulsory_evades() {
         "blue pikemen @ 0 3 s",
     ]);
     let roles = battle.roles();
-    assert!(battle.is_spontaneous(red(0), blue(0), &roles), "ADLG-SPO.1, ADLG-R85");
-    assert!(!battle.is_spontaneous(red(0), blue(1), &roles), "ADLG-R85");
+    assert!(battle.is_spontaneous(red(0), blue(0), roles), "ADLG-SPO.1, ADLG-R85");
+    assert!(!battle.is_spontaneous(red(0), blue(1), roles), "ADLG-R85");
     assert!(battle.must_evade(blue(0), red(0)), "ADLG-R94");
     let wood = on(
         piece(Piece::Wood, 0.0, 1.5, 4.0, 2.0),
@@ -396,10 +429,10 @@ fn of_two_equal_threats_the_owner_chooses_one() {
         "blue levies @ 5.5 1.5 s",
     ]);
     let roles = battle.roles();
-    assert_eq!(battle.zones_on(red(0), &roles).len(), 2, "ADLG-R66");
+    assert_eq!(battle.zones_on(red(0), roles).len(), 2, "ADLG-R66");
     for (by, enemy) in [(-0.6, blue(0)), (0.6, blue(1))] {
         let slide = [Element::Slide(Length::new(by))];
-        let declared = battle.check_charge(&[red(0)], &slide, &roles).unwrap();
+        let declared = battle.check_charge(&[red(0)], &slide, roles).unwrap();
         assert_eq!(declared.targets().to_vec(), [enemy], "ADLG-R68, ADLG-ZOC.2");
     }
     // Nearer is more threatening: then only that one.
@@ -409,6 +442,6 @@ fn of_two_equal_threats_the_owner_chooses_one() {
         "blue levies @ 5.5 1.3 s",
     ]);
     let slide = [Element::Slide(Length::new(-0.6))];
-    let no = nearer.check_charge(&[red(0)], &slide, &nearer.roles()).unwrap_err();
+    let no = nearer.check_charge(&[red(0)], &slide, nearer.roles()).unwrap_err();
     assert_eq!(no, No::NotMostThreatening { unit: red(0), enemy: blue(1) }, "ADLG-R68");
 }

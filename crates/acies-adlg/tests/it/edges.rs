@@ -269,7 +269,7 @@ fn every_line_is_crossed_at_its_own_cost() {
     let advance = |walls: Landscape| {
         let battle = on(walls, &["red heavy_swordsmen @ 0 0 n", "blue heavy_swordsmen @ 9 9 s"]);
         let elements = [Element::Advance(Length::new(1.5))];
-        battle.check_move(&[red(0)], &elements, &battle.roles()).map(|moved| moved.spent)
+        battle.check_move(&[red(0)], &elements, battle.roles()).map(|moved| moved.spent)
     };
     assert_eq!(advance(walls(&[1.0])), Ok(Length::new(2.5)));
     let (spent, allowed) = (Length::new(3.5), Length::new(3.0));
@@ -282,7 +282,7 @@ fn every_line_is_crossed_at_its_own_cost() {
     // A charge over 1.2 UD, of 3.
     let charge = |walls: Landscape| {
         let battle = on(walls, &["red javelinmen @ 0 0 n", "blue heavy_swordsmen @ 0 2.075 s"]);
-        battle.check_charge(&[red(0)], &[], &battle.roles()).is_ok()
+        battle.check_charge(&[red(0)], &[], battle.roles()).is_ok()
     };
     assert!(charge(walls(&[0.8])), "2.2 UD");
     assert!(!charge(walls(&[0.8, 1.1])), "3.2 UD");
@@ -291,7 +291,7 @@ fn every_line_is_crossed_at_its_own_cost() {
         let battle = on(walls, &["red light_infantry @ 0 0 s", "blue heavy_swordsmen @ 0 -3 n"]);
         let from = Onrush { facing: Facing::NORTH, by: UnitSet::NONE.with(0) };
         let flight = Flight::straight(Edge::Rear);
-        battle.check_flight(red(0), from, 3, &flight, &battle.roles()).unwrap().pose.at.y
+        battle.check_flight(red(0), from, 3, &flight, battle.roles()).unwrap().pose.at.y
     };
     assert_eq!(evade(walls(&[1.0])), Length::new(2.0));
     assert_eq!(evade(walls(&[1.0, 1.6])), Length::new(1.35));
@@ -304,7 +304,7 @@ fn evaders_leave_the_table_when_they_are_beyond_its_edge() {
         let battle = scene(&[unit, "blue heavy_swordsmen @ 0 -3 n"]);
         let from = Onrush { facing: Facing::NORTH, by: UnitSet::NONE.with(0) };
         let flight = Flight::straight(toward);
-        battle.check_flight(red(0), from, ud, &flight, &battle.roles()).unwrap().left_table
+        battle.check_flight(red(0), from, ud, &flight, battle.roles()).unwrap().left_table
     };
     assert!(!leaves("red light_cavalry @ 5 4.625 s", Edge::Rear, 5), "just on the edge");
     assert!(!leaves("red light_cavalry @ 5 4.63 s", Edge::Rear, 5), "ADLG-R6");
@@ -350,7 +350,7 @@ fn charges_that_bind_are_tried_with_the_least_wheel_and_the_middle_one() {
     assert_eq!(wheels.len(), 2, "{wheels:?}");
     assert!((wheels[0] - 41.02).abs() < 0.05, "{wheels:?}");
     assert!((wheels[1] - f64::midpoint(41.02, 77.73)).abs() < 0.05, "{wheels:?}");
-    let (enemy, start) = battle.uncontrolled_charge(red(0), &battle.roles()).unwrap();
+    let (enemy, start) = battle.uncontrolled_charge(red(0), battle.roles()).unwrap();
     assert_eq!((enemy, &start), (blue(0), &starts[0]), "ADLG-R86: the cheapest first");
 }
 

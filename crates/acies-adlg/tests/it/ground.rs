@@ -16,11 +16,11 @@ use crate::scene::{blue, on, piece, red, scene, wall};
 
 fn advance(battle: &Battle, length: f64) -> Result<Moved, No> {
     let elements = [Element::Advance(Length::new(length))];
-    battle.check_move(&[red(0)], &elements, &battle.roles())
+    battle.check_move(&[red(0)], &elements, battle.roles())
 }
 
 fn charge(battle: &Battle, unit: Id) -> Result<acies_adlg::charges::Declared, No> {
-    battle.check_charge(&[unit], &[], &battle.roles())
+    battle.check_charge(&[unit], &[], battle.roles())
 }
 
 /// A wood from -2 to 2 with a road through it, from south to north.
@@ -49,7 +49,7 @@ fn roads_are_fast_and_open() {
     assert!(!at("0 -4 e").landscape.is_on_road(&at("0 -4 e").rect(red(0))), "ADLG-R170: in column");
     let wheel = [Element::Advance(Length::new(1.0)), Element::Wheel(acies_table::Angle::new(60.0))];
     let south = at("0 -7 n");
-    let off = south.check_move(&[red(0)], &wheel, &south.roles()).unwrap();
+    let off = south.check_move(&[red(0)], &wheel, south.roles()).unwrap();
     assert_eq!(off.allowance, Length::new(3.0), "ADLG-R55: the whole move");
     assert_eq!(
         at("0 0 n").landscape.ground(&at("0 0 n").rect(red(0))).going(),
@@ -115,7 +115,7 @@ fn a_line_protects_whom_it_is_stormed_against() {
     assert_eq!(battle.deciding(), Seat::Blue, "ADLG-R80: the cavalry may evade");
     battle.apply(Seat::Blue, &Action::Stand, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
     let behind = |battle: &Battle| {
-        let melee = battle.melee([red(0), blue(0)], &battle.roles());
+        let melee = battle.melee([red(0), blue(0)], battle.roles());
         melee.units.map(|unit| (unit.behind, unit.above))
     };
     let walls = (Some(Barrier::Fortification), Some(Above::Fortification));
@@ -192,6 +192,9 @@ fn camps_are_charged_taken_and_looted() {
         (Facing::NORTH, Length::new(8.625)),
         "ADLG-R20: its front on the edge"
     );
+    // Its left front corner touched first, after (9 - 6 - 0.375 cos 15 - 0.5 sin 15) / cos 15 UD; the middle of
+    // its front was at 0.5 + (that + 0.375) sin 15 then, and stays there.
+    assert_eq!(pose.at.x, Length::new(1.269), "ADLG-R20: it only turns");
     battle.apply(Seat::Red, &Action::EndCorps, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
     assert!(battle.sides[Seat::Blue].camp.lost, "ADLG-R20: unfortified, at once");
     assert!(battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");
@@ -206,7 +209,7 @@ fn zones_end_where_the_ground_is_against_them() {
         let field = piece(Piece::Field, 0.0, 0.0, 3.0, 2.0 * depth);
         let unit = format!("red pikemen @ 0 {y} n");
         let battle = on(field, &[&unit, "blue heavy_knight @ 0 1.375 s"]);
-        battle.most_threatening(red(0), &battle.roles()).is_some()
+        battle.most_threatening(red(0), battle.roles()).is_some()
     };
     assert!(held(0.3, -0.1), "ADLG-R67: from 0.3 to 0.4 it is in the zone");
     assert!(!held(0.5, -0.1), "ADLG-R67, ADLG-ZOC.7: all that it has of the zone is field");
@@ -217,7 +220,7 @@ fn zones_end_where_the_ground_is_against_them() {
         let rocks = piece(Piece::Rocks, 0.0, 0.6, 3.0, 0.2);
         let unit = format!("red light_infantry @ 0 {y} n");
         let battle = on(rocks, &[&unit, "blue light_cavalry @ 0 1.375 s"]);
-        battle.most_threatening(red(0), &battle.roles()).is_some()
+        battle.most_threatening(red(0), battle.roles()).is_some()
     };
     assert!(!beyond(0.2), "ADLG-R67: beyond an impassable piece");
 }

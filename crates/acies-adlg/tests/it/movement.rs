@@ -33,7 +33,7 @@ fn elements(text: &str) -> Elements {
 }
 
 fn order(battle: &Battle, units: &[Id], text: &str) -> Result<Moved, No> {
-    battle.check_move(units, &elements(text), &battle.roles())
+    battle.check_move(units, &elements(text), battle.roles())
 }
 
 /// One unit far from an enemy.
@@ -182,7 +182,7 @@ fn friends_in_the_way() {
     let ghost = Base { pose: stops, ..blocked.base(red(0)) };
     assert!(no.shapes(&blocked).contains(&Shape::Base(ghost)));
     assert_eq!(no.rules()[0], "ADLG-R61");
-    let instead = blocked.nearest_move(&[red(0)], &elements("a4"), &blocked.roles()).unwrap();
+    let instead = blocked.nearest_move(&[red(0)], &elements("a4"), blocked.roles()).unwrap();
     // 1.25 UD, and the tolerance.
     assert_eq!(instead[0], Element::Advance(Length::new(1.26)), "ADLG-R6");
     // ADLG-INT.1: light infantry is passed, if there is room to be clear of it.

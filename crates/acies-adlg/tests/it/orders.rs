@@ -23,7 +23,7 @@ fn orders_cost_what_the_field_makes_of_them() {
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
     let cost = |battle: &Battle, unit, order| {
-        battle.order_cost(&[red(unit)], order, None, &battle.roles()).points()
+        battle.order_cost(&[red(unit)], order, None, battle.roles()).points()
     };
     assert_eq!(cost(&battle, 2, Order::Move), 1, "ADLG-ORD.2");
     assert_eq!(cost(&battle, 1, Order::Move), 2, "ADLG-ORD.6");
@@ -41,7 +41,7 @@ fn orders_cost_what_the_field_makes_of_them() {
 fn who_may_rally() {
     let mut battle =
         scene(&["red pikemen @ 0 0 n", "red elephant @ 3 0 n", "blue pikemen @ 0 5 s"]);
-    let rally = |battle: &Battle, unit| battle.rally(red(unit), &battle.roles());
+    let rally = |battle: &Battle, unit| battle.rally(red(unit), battle.roles());
     assert_eq!(rally(&battle, 0), Err(NoRally::InOrder), "ADLG-R8");
     battle.unit_mut(red(0)).cohesion -= 1;
     battle.unit_mut(red(1)).cohesion -= 1;
@@ -82,7 +82,7 @@ fn groups_are_found() {
 fn impetuous_units_charge_by_themselves() {
     let charges = |lines: &[&str]| {
         let battle = scene(lines);
-        battle.uncontrolled_charge(red(0), &battle.roles()).map(|(enemy, _)| enemy)
+        battle.uncontrolled_charge(red(0), battle.roles()).map(|(enemy, _)| enemy)
     };
     let warriors = "red heavy_swordsmen impetuous @ 0 0 n";
     assert_eq!(charges(&[warriors, "blue pikemen @ 0 2 s"]), Some(blue(0)), "ADLG-UNC.1");
@@ -92,11 +92,11 @@ fn impetuous_units_charge_by_themselves() {
     assert_eq!(charges(&[warriors, "blue pikemen @ 0.8 2 s", "blue pikemen @ -0.3 2 s"]), Some(blue(1)), "ADLG-UNC.2: most in front");
     assert_eq!(charges(&["red heavy_cavalry impetuous @ 0 0 n", "blue elephant @ 0 3 s"]), None, "ADLG-R86: horses shy");
     let field = on(piece(Piece::Field, 0.0, 2.5, 4.0, 2.0), &[warriors, "blue medium_swordsmen @ 0 2.5 s"]);
-    assert_eq!(field.uncontrolled_charge(red(0), &field.roles()), None, "ADLG-R86: bad ground");
+    assert_eq!(field.uncontrolled_charge(red(0), field.roles()), None, "ADLG-R86: bad ground");
     let out = on(piece(Piece::Field, 0.0, 0.0, 3.0, 1.0), &[warriors, "blue pikemen @ 0 2 s"]);
-    assert_eq!(out.uncontrolled_charge(red(0), &out.roles()).map(|it| it.0), Some(blue(0)), "ADLG-R86: out of it is not into it");
+    assert_eq!(out.uncontrolled_charge(red(0), out.roles()).map(|it| it.0), Some(blue(0)), "ADLG-R86: out of it is not into it");
     let walls = on(wall(Barrier::Fortification, (-1.0, 1.6), (1.0, 1.6)), &[warriors, "blue heavy_spearmen @ 0 1.975 s"]);
-    assert_eq!(walls.uncontrolled_charge(red(0), &walls.roles()), None, "ADLG-R86: defences");
+    assert_eq!(walls.uncontrolled_charge(red(0), walls.roles()), None, "ADLG-R86: defences");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn charges_can_begin_with_a_wheel_or_a_slide() {
     let battle = scene(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 1.9 2.5 s"]);
     let starts = battle.starts_onto(red(0), blue(0));
     assert!(starts.iter().any(|start| start.len() == 1), "ADLG-R76");
-    let legal = battle.charges_at(red(0), blue(0), &battle.roles()).count();
+    let legal = battle.charges_at(red(0), blue(0), battle.roles()).count();
     assert!(legal >= 1, "ADLG-R75, ADLG-R77: {starts:?}");
 }
 
@@ -113,24 +113,20 @@ fn pursuers_go_straight_on() {
     let free = scene(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 9 s"]);
     let all = Length::new(1.0);
     assert_eq!(
-        free.pursuit(red(0), all, &free.roles()).pose,
+        free.pursuit(red(0), all, free.roles()).pose,
         Pose::new(0.0, 1.0, Facing::NORTH),
         "ADLG-PUR.1"
     );
     // An enemy whose rear is 0.5 UD ahead.
     let caught = scene(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 1.375 n"]);
-    let pursuit = caught.pursuit(red(0), all, &caught.roles());
+    let pursuit = caught.pursuit(red(0), all, caught.roles());
     assert_eq!(pursuit.contact, Some((blue(0), Edge::Rear)), "ADLG-R149, ADLG-R78");
     assert_eq!(pursuit.distance, Length::new(0.5), "ADLG-R149");
     let friend =
         scene(&["red heavy_swordsmen @ 0 0 n", "red pikemen @ 0 1.375 n", "blue pikemen @ 0 9 s"]);
-    assert_eq!(
-        friend.pursuit(red(0), all, &friend.roles()).distance,
-        Length::new(0.5),
-        "ADLG-R149"
-    );
+    assert_eq!(friend.pursuit(red(0), all, friend.roles()).distance, Length::new(0.5), "ADLG-R149");
     let camp = scene(&["red heavy_swordsmen @ 0 8 n", "blue pikemen @ 9 0 s"]);
-    let pursuit = camp.pursuit(red(0), all, &camp.roles());
+    let pursuit = camp.pursuit(red(0), all, camp.roles());
     assert!(pursuit.camp && pursuit.contact.is_none(), "ADLG-R20: {pursuit:?}");
     assert_eq!(pursuit.pose.at.y, Length::new(8.625), "ADLG-R20");
 }
@@ -139,9 +135,9 @@ fn pursuers_go_straight_on() {
 fn some_pursuits_may_be_declined() {
     let knights = "red heavy_knight impetuous @ 0 0 n";
     let field = on(piece(Piece::Field, 0.0, 1.5, 4.0, 1.0), &[knights, "blue pikemen @ 0 9 s"]);
-    assert!(field.may_decline_pursuit(red(0), &field.roles()), "ADLG-R150: bad ground");
+    assert!(field.may_decline_pursuit(red(0), field.roles()), "ADLG-R150: bad ground");
     let beasts = scene(&[knights, "blue elephant @ 0 1.5 s"]);
-    assert!(beasts.may_decline_pursuit(red(0), &beasts.roles()), "ADLG-R150: elephants");
+    assert!(beasts.may_decline_pursuit(red(0), beasts.roles()), "ADLG-R150: elephants");
     let free = scene(&[knights, "blue pikemen @ 0 9 s"]);
-    assert!(!free.may_decline_pursuit(red(0), &free.roles()), "ADLG-PUR.2");
+    assert!(!free.may_decline_pursuit(red(0), free.roles()), "ADLG-PUR.2");
 }

@@ -92,8 +92,18 @@ fn units_turn_to_face_their_enemy() {
     let events = combat(&mut battle, &[1, 6]);
     assert_eq!(battle.unit(blue(0)).pose, Pose::new(0.0, 0.875, Facing::SOUTH), "ADLG-R127");
     assert!(events.iter().any(|event| matches!(event, Event::TurnedToFace { .. })));
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.modifiers(1).total, 2, "ADLG-R127: later rounds are front to front");
+    // Its front on the flank of an enemy that fights another: it stays as it is.
+    let mut held = scene(&[
+        "red heavy_knight @ -0.875 0 e",
+        "red heavy_knight @ 0 1 e",
+        "blue pikemen @ 0 0 n",
+        "blue pikemen @ 0.875 1 w",
+    ]);
+    assert_eq!(held.roles().opponent(blue(0)), Some(red(0)), "ADLG-R114");
+    combat(&mut held, &[3, 3, 3, 3]);
+    assert_eq!(held.unit(blue(0)).pose, Pose::new(0.0, 0.0, Facing::NORTH), "ADLG-R197");
 }
 
 #[test]
@@ -112,6 +122,12 @@ fn commanders_fall_or_flee() {
     let mut unhurt = led();
     combat(&mut unhurt, &[2, 4, 2]);
     assert_eq!(unhurt.sides[Seat::Red].commanders[0], Commander::With(0), "ADLG-CIM.1");
+    // Better armour saves his unit from a loss, and him from the throw.
+    let mut saved =
+        scene(&["red heavy_swordsmen armour @ 0 0 n", "blue heavy_swordsmen @ 0 0.75 s"]);
+    saved.sides[Seat::Red].commanders[0] = Commander::With(0);
+    combat(&mut saved, &[2, 4]);
+    assert_eq!(saved.unit(red(0)).cohesion, 4, "ADLG-R122, ADLG-R198");
     // Routed: a 3 kills, a 4 sends him to the nearest unit of his corps.
     let mut routed = led();
     routed.unit_mut(red(0)).cohesion = 1;
@@ -205,7 +221,7 @@ fn multiple_attacks_cost_a_point_once() {
         "red light_cavalry @ 5 0 n",
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
-    let roles = battle.roles();
+    let roles = battle.roles().clone();
     let mut log = Log::kept();
     battle.surprise(blue(0), red(1), Edge::Right, &roles, &mut log);
     assert_eq!(cohesion(&battle, blue(0)), 3, "ADLG-MAT.1");
@@ -239,7 +255,9 @@ fn camps_are_taken_and_looted() {
     // Blue's camp lies at (0, 9.5), its near edge at y = 9.
     let mut battle = scene(&["red heavy_swordsmen @ 0 8.625 n", "blue pikemen @ -9 0 s"]);
     let events = combat(&mut battle, &[]);
-    assert!(matches!(events[..], [Event::CampAttacked { lost: true, .. }]), "ADLG-R20: {events:?}");
+    let [Event::PhaseBegins { .. }, attacked, looting] = &events[..] else { panic!("{events:?}") };
+    assert!(matches!(attacked, Event::CampAttacked { lost: true, .. }), "ADLG-R20");
+    assert!(matches!(looting, Event::Looting { .. }), "ADLG-R21");
     assert!(battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");
     let state = battle.army_state(Seat::Blue);
     assert_eq!(state.losses.sum().total, 4, "ADLG-R17");

@@ -394,7 +394,7 @@ fn evaders_are_caught_from_behind() {
     act(&mut battle, &Action::Evade, &[1, 3]);
     // It stands at 3.875 now, its rear at 3.375: exactly 3 UD away.
     assert_eq!(battle.unit(red(0)).charged, Some(blue(0)), "ADLG-R81, ADLG-R160");
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.units[1].edge, acies_adlg::melee::Side::Rear, "ADLG-R160");
     assert!(matches!(melee.round, acies_adlg::melee::Round::First { charger: 0 }), "ADLG-R160");
     assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "ADLG-R98: not if caught");
@@ -512,8 +512,45 @@ fn groups_charge_and_their_neighbours_stay_level() {
     assert_eq!(battle.stack.last(), Some(&frame), "ADLG-R82, ADLG-CHG.10");
     act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
     assert_eq!(pose(&battle, red(1)), (0.7, 1.25), "ADLG-R90: it shifts to stay level");
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.units[0].simple_supports, 1, "ADLG-R115, ADLG-R65");
+}
+
+#[test]
+fn all_of_a_group_stay_level() {
+    // As above, with a third beside the second: it keeps its place in the line.
+    let mut battle = active(
+        &[
+            "red heavy_swordsmen @ 0 0 n",
+            "red heavy_swordsmen @ 1 0 n",
+            "red heavy_swordsmen @ 2 0 n",
+            "blue heavy_spearmen @ -0.3 2 s",
+        ],
+        1,
+    );
+    act(&mut battle, &charge(&[0, 1, 2]), &[]);
+    act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
+    let places = [0, 1, 2].map(|n| pose(&battle, red(n)));
+    assert_eq!(places, [(-0.3, 1.25), (0.7, 1.25), (1.7, 1.25)], "ADLG-R90");
+}
+
+#[test]
+fn chargers_choose_anew_when_another_has_evaded() {
+    // The first target is 1 UD ahead, on the right; the second 0.5 UD behind it on the left, nearer than a
+    // charger that threw a 3 has to go: 2 UD (ADLG-CHG.8).
+    let lines = [
+        "red heavy_cavalry @ 5 0 n",
+        "blue light_cavalry @ 5.6 1.75 s",
+        "blue light_cavalry @ 4.4 2.25 s",
+    ];
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    act(&mut battle, &Action::Evade, &[3, 3]);
+    act(&mut battle, &Action::Evade, &[3]);
+    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+        panic!("ADLG-R82")
+    };
+    assert_eq!((least, most), (ud(2.0), ud(4.0)), "ADLG-R82, ADLG-CHG.8");
 }
 
 #[test]
@@ -659,12 +696,12 @@ fn impetuous_units_are_held_back_or_let_go() {
     assert_eq!(refused(&battle, &wild(&[0, 1])), No::NotListed { unit: red(0) }, "ADLG-R87: alone");
     act(&mut battle, &wild(&[0]), &[]);
     assert_eq!(points(&battle), 5, "ADLG-ORD.1");
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert!(melee.units[0].uncontrolled, "ADLG-UNC.3, ADLG-MOD.3");
     assert_eq!(refused(&battle, &Action::EndCorps), No::MustCharge { unit: red(1) }, "ADLG-R87");
     // Ordered, the other has no -1.
     act(&mut battle, &charge(&[1]), &[]);
-    let melee = battle.melee([red(1), blue(1)], &battle.roles());
+    let melee = battle.melee([red(1), blue(1)], battle.roles());
     assert!(!melee.units[0].uncontrolled, "ADLG-R87");
 }
 
@@ -753,7 +790,7 @@ fn stakes_are_planted_instead_of_moving() {
     act(&mut battle, &Action::PlantStakes { unit: 0 }, &[]);
     assert!(battle.unit(red(0)).is(Flags::STAKED), "ADLG-R138");
     assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::Spent { unit: red(0) }, "ADLG-R138");
-    assert_eq!(battle.silent(red(0), &battle.roles()), None, "ADLG-R101: it may shoot");
+    assert_eq!(battle.silent(red(0), battle.roles()), None, "ADLG-R101: it may shoot");
 }
 
 #[test]
@@ -825,7 +862,7 @@ fn pursued_enemies_evade_or_are_fallen_upon() {
     let mut stands = battle.clone();
     act(&mut stands, &Action::Stand, &[]);
     assert_eq!((pose(&stands, red(0)), stands.phasing), ((5.0, 0.5), Seat::Blue), "ADLG-R149");
-    let melee = stands.melee([blue(0), red(0)], &stands.roles());
+    let melee = stands.melee([blue(0), red(0)], stands.roles());
     assert_eq!(melee.round, acies_adlg::melee::Round::Later, "ADLG-R149: no charge");
     act(&mut battle, &Action::Evade, &[3]);
     assert_eq!(pose(&battle, blue(0)), (5.0, 6.25), "ADLG-EVA.5");
@@ -974,9 +1011,9 @@ fn supports_evade_if_they_are_simple() {
     ];
     let battle = scene(&simple);
     let rush = Onrush { facing: Facing::NORTH, by: set(&[0]) };
-    assert_eq!(battle.evade_blocked(blue(1), rush, &battle.roles()), None, "ADLG-R100");
+    assert_eq!(battle.evade_blocked(blue(1), rush, battle.roles()), None, "ADLG-R100");
     let cannot = Some(acies_adlg::flight::Blocked::Cannot);
-    assert_eq!(battle.evade_blocked(blue(0), rush, &battle.roles()), cannot, "ADLG-R100");
+    assert_eq!(battle.evade_blocked(blue(0), rush, battle.roles()), cannot, "ADLG-R100");
 }
 
 #[test]
@@ -1079,8 +1116,8 @@ fn owners_choose_between_equal_engagements() {
     let mut tied =
         active(&["red levies @ 0 0 n", "blue levies @ -0.5 0.75 s", "blue levies @ 0.5 0.75 s"], 0);
     tied.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
-    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(0), blue(1)], "ADLG-R114");
+    assert_eq!(tied.engagements(red(0), tied.roles()).to_vec(), [blue(0), blue(1)], "ADLG-R114");
     tied.unit_mut(red(0)).opponent = Some(blue(1));
-    assert_eq!(tied.engagements(red(0), &tied.roles()).to_vec(), [blue(1)], "ADLG-R114: the last");
+    assert_eq!(tied.engagements(red(0), tied.roles()).to_vec(), [blue(1)], "ADLG-R114: the last");
     assert_eq!(tied.roles().opponent(red(0)), Some(blue(1)), "ADLG-R114");
 }

@@ -14,7 +14,7 @@ use crate::scene::{blue, on, piece, red, scene, wall};
 
 /// Whether blue's first unit exerts a zone on red's first.
 fn in_zone(battle: &Battle) -> bool {
-    battle.zones_on(red(0), &battle.roles()).contains(&blue(0))
+    battle.zones_on(red(0), battle.roles()).contains(&blue(0))
 }
 
 #[test]
@@ -59,10 +59,10 @@ fn most_threatening_enemies() {
         ("ADLG-R68: smaller angle", &["red pikemen @ 0 0 n", "blue heavy_knight @ -1.4 0 e", "blue heavy_knight @ 1.3 0.3 w"], blue(1)),
     ] {
         let battle = scene(lines);
-        assert_eq!(battle.most_threatening(red(0), &battle.roles()), Some(most), "{rule}: {lines:?}");
+        assert_eq!(battle.most_threatening(red(0), battle.roles()), Some(most), "{rule}: {lines:?}");
     }
     let alone = scene(&["red pikemen @ 0 0 n", "blue heavy_knight @ 0 5 s"]);
-    assert_eq!(alone.most_threatening(red(0), &alone.roles()), None, "ADLG-R68");
+    assert_eq!(alone.most_threatening(red(0), alone.roles()), None, "ADLG-R68");
 }
 
 fn role(battle: &Battle, id: Id) -> Role {
@@ -91,13 +91,13 @@ fn main_units_and_supports() {
         roles.in_melee(red(0)) && !roles.in_melee(red(2)) && roles.is_engaged(red(2)),
         "ADLG-R157"
     );
-    let melee = line.melee([red(0), blue(0)], &roles);
+    let melee = line.melee([red(0), blue(0)], roles);
     assert_eq!(
         (melee.units[0].simple_supports, melee.units[1].simple_supports),
         (1, 0),
         "ADLG-MOD.5"
     );
-    assert_eq!(line.melees(&roles).as_slice(), [[red(0), blue(0)], [red(1), blue(1)]], "ADLG-R114");
+    assert_eq!(line.melees(roles).as_slice(), [[red(0), blue(0)], [red(1), blue(1)]], "ADLG-R114");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn supports_on_flank_and_rear() {
     let roles = battle.roles();
     assert_eq!(roles.of(red(1)), Role::MeleeSupport(blue(0)), "ADLG-R114");
     assert_eq!(roles.of(red(2)), Role::MeleeSupport(blue(0)), "ADLG-R114");
-    let melee = battle.melee([red(0), blue(0)], &roles);
+    let melee = battle.melee([red(0), blue(0)], roles);
     assert_eq!(melee.units[1].flanked, Flanked::Yes, "ADLG-R125");
     assert_eq!(melee.units[1].edge, Side::Front);
     // ADLG-R116: cavalry 1 + 1 (UNI.19), light horse 0 + 1; the factor itself is 1.
@@ -127,7 +127,7 @@ fn light_enemies_behind_take_less() {
         "red light_infantry @ 0 1.375 s",
         "blue heavy_spearmen @ 0 0.75 s",
     ]);
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.units[1].flanked, Flanked::Lightly, "ADLG-R126");
     assert_eq!(melee.modifiers(1).total, 1, "ADLG-R125");
 }
@@ -137,7 +137,7 @@ fn a_unit_attacked_in_the_rear_fights_there() {
     let battle = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 0.875 n"]);
     let roles = battle.roles();
     assert_eq!(roles.of(blue(0)), Role::Main(red(0)), "ADLG-R114");
-    let melee = battle.melee([red(0), blue(0)], &roles);
+    let melee = battle.melee([red(0), blue(0)], roles);
     assert_eq!(melee.units[1].edge, Side::Rear);
     assert_eq!(
         (melee.modifiers(0).total, melee.modifiers(1).total),
@@ -163,7 +163,7 @@ fn a_support_that_is_attacked_fights_its_own_melee() {
 #[test]
 fn wagons_have_no_flank_and_artillery_attacks_nobody() {
     let wagon = scene(&["red heavy_knight @ 0 0 n", "blue war_wagon @ 0 0.875 e"]);
-    let melee = wagon.melee([red(0), blue(0)], &wagon.roles());
+    let melee = wagon.melee([red(0), blue(0)], wagon.roles());
     assert_eq!(melee.units[1].edge, Side::Front, "ADLG-R140");
     assert!(melee.units[1].battle_ready, "ADLG-R140");
     let guns = scene(&["red heavy_artillery @ 0 0 n", "blue pikemen @ 5 5 s"]);
@@ -193,7 +193,7 @@ fn supports_that_do_not_count() {
         "red pikemen @ 1 0 n",
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
-    let melee = battle.melee([red(0), blue(0)], &battle.roles());
+    let melee = battle.melee([red(0), blue(0)], battle.roles());
     let worth = melee.units[0].melee_supports.len() + usize::from(melee.units[0].simple_supports);
     assert_eq!(worth, 1, "ADLG-R117, ADLG-R178");
 }
@@ -202,11 +202,11 @@ fn supports_that_do_not_count() {
 fn rounds_are_first_only_after_a_charge() {
     let mut battle = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 0.875 s"]);
     let pair = [red(0), blue(0)];
-    assert_eq!(battle.melee(pair, &battle.roles()).round, Round::Later, "ADLG-R119");
+    assert_eq!(battle.melee(pair, battle.roles()).round, Round::Later, "ADLG-R119");
     battle.unit_mut(red(0)).charged = Some(blue(0));
-    assert_eq!(battle.melee(pair, &battle.roles()).round, Round::First { charger: 0 }, "ADLG-R119");
+    assert_eq!(battle.melee(pair, battle.roles()).round, Round::First { charger: 0 }, "ADLG-R119");
     battle.unit_mut(red(0)).charged = Some(blue(1));
-    assert_eq!(battle.melee(pair, &battle.roles()).round, Round::Later, "ADLG-R119");
+    assert_eq!(battle.melee(pair, battle.roles()).round, Round::Later, "ADLG-R119");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn places_of_melees() {
     let lines = ["red heavy_swordsmen @ 0 0 n", "blue heavy_swordsmen @ 0 0.75 s"];
     let facts = |landscape: Landscape| {
         let battle = on(landscape, &lines);
-        battle.melee([red(0), blue(0)], &battle.roles())
+        battle.melee([red(0), blue(0)], battle.roles())
     };
     let hill = facts(piece(Piece::GentleHill, 0.0, -1.0, 6.0, 4.0));
     assert_eq!(hill.units[0].above, Some(Above::Hill), "ADLG-R137");
@@ -256,7 +256,7 @@ fn who_fights_elsewhere_attacks_no_flank() {
     ];
     let melee = |lines: &[&str]| {
         let battle = scene(lines);
-        battle.melee([red(0), blue(0)], &battle.roles())
+        battle.melee([red(0), blue(0)], battle.roles())
     };
     let alone = melee(&flanked);
     assert_eq!(alone.units[1].flanked, Flanked::Yes, "ADLG-R125");
@@ -283,14 +283,14 @@ fn panic_spreads_along_edges() {
         "red elephant @ 1 -0.125 n",
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
-    let melee = near.melee([red(0), blue(0)], &near.roles());
+    let melee = near.melee([red(0), blue(0)], near.roles());
     assert!(melee.units[0].beside.elephants, "ADLG-R134");
     let corner = scene(&[
         "red heavy_cavalry @ 0 0 n",
         "red elephant @ 1 -0.875 n",
         "blue heavy_swordsmen @ 0 0.75 s",
     ]);
-    let melee = corner.melee([red(0), blue(0)], &corner.roles());
+    let melee = corner.melee([red(0), blue(0)], corner.roles());
     assert!(!melee.units[0].beside.elephants, "ADLG-R134: a corner is no contact");
 }
 
