@@ -1,8 +1,8 @@
-//! A unit that a player drags freely: the action that leads where he wants it, and the nearest one that the
-//! rules allow.
+//! Units that a player drags freely: the action that leads where he wants them, and the nearest one that the
+//! rules allow. Several are placed together while they deploy, and never move together (AV-R115).
 
 use acies_core::{
-    Game, Seat, Viewer,
+    Game, Seat, Telling, Viewer,
     scene::{Dragged, Pulled},
 };
 use acies_table::{Angle, Facing, Length, Pose};
@@ -11,6 +11,7 @@ use crate::{
     action::{Action, Step, Steps},
     battle::{Battle, Frame},
     profile::Order,
+    refusal::No,
     rulings::{OBLIQUE, TOLERANCE, UNITS_MAX},
     scene::unit_id,
     setup::{self, Prepare, Stage},
@@ -55,10 +56,7 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
             _ => Prepare::Arrange { unit, beside, pose: to },
         });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
-        return Some(Pulled { wanted, nearest });
-    }
-    if ids.len() > 1 {
-        return None;
+        return Some(Pulled::Led { wanted, nearest });
     }
     let ways = if battle.unit(id).is_under(Order::Halt) {
         let facing = turned(battle, id, &to).unwrap_or(to.facing);
@@ -69,7 +67,11 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
             .to_vec()
     };
     let nearest = ways.iter().find(|way| battle.check(by, way).is_ok()).cloned();
-    Some(Pulled { wanted: ways.into_iter().next()?, nearest })
+    let wanted = ways.into_iter().next()?;
+    Some(match ids.len() {
+        1 => Pulled::Led { wanted, nearest },
+        _ => Pulled::Never(battle.explain(&wanted, &No::OneByOne)),
+    })
 }
 
 /// The facing that a unit must wheel to: the one it is turned to by hand, or, if it is dragged farther aside than it
