@@ -432,7 +432,7 @@ impl acies_core::Event for Event {
                 cost.iter().for_each(|cost| cost.cite(each));
             }
             Event::Stood { .. } => each("ADLG-R80"),
-            Event::Cornered { .. } => ["ADLG-EVA.3", "ADLG-R96"].into_iter().for_each(each),
+            Event::Cornered { by, .. } => cornered(*by).iter().copied().for_each(each),
             Event::EvadeThrown { evade, half_bow, .. } => {
                 each(if *half_bow { "ADLG-ABI.12" } else { "ADLG-EVA.1" });
                 each("ADLG-EVA.5");
@@ -497,6 +497,14 @@ pub(crate) fn contact(conformed: Option<Conformed>) -> &'static [RuleId] {
             &["ADLG-R78", "ADLG-CHG.9", "ADLG-R90"]
         }
         Some(Conformed::Incomplete) => &["ADLG-R78", "ADLG-R90"],
+    }
+}
+
+/// The rules by which a unit cannot evade.
+pub(crate) fn cornered(by: Blocked) -> &'static [RuleId] {
+    match by {
+        Blocked::Camp(_) => &["ADLG-EVA.3", "ADLG-R96", "ADLG-R196"],
+        _ => &["ADLG-EVA.3", "ADLG-R96"],
     }
 }
 
