@@ -287,6 +287,13 @@ pub enum Event {
         /// Through friends, by these rules.
         passages: Passages,
     },
+    /// It touches nobody and goes no farther than it is.
+    Halted {
+        unit: Id,
+        stop: Option<Stop>,
+        /// Why it would go on.
+        rules: &'static [RuleId],
+    },
     /// ADLG-R163.
     MadeRoom {
         unit: Id,
@@ -459,6 +466,10 @@ impl acies_core::Event for Event {
             Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
             Event::Charged { conformed, passages, .. } => {
                 contact(*conformed).iter().chain(passages).copied().for_each(each);
+            }
+            Event::Halted { stop, rules, .. } => {
+                rules.iter().copied().for_each(&mut *each);
+                stop.iter().for_each(|stop| each(stop.rule_of_chargers()));
             }
             Event::Advanced { stop, rules, passages, .. } => {
                 rules.iter().chain(passages).copied().for_each(&mut *each);

@@ -237,6 +237,13 @@ impl Battle {
                 let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
                 passed(Entry::new(unit.seat(), line, &rules), passages)
             }
+            Event::Halted { unit, stop, rules } => {
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let line = format!("{} go no farther{stopped}", name(*unit));
+                let stop = stop.map(Stop::rule_of_chargers);
+                let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
+                Entry::new(unit.seat(), line, &rules)
+            }
             Event::MadeRoom { unit, pose } => {
                 let line = format!("{} make room, to {}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-R163", "ADLG-INT.1"])
@@ -310,8 +317,8 @@ impl Battle {
                 let line = format!("The commander of {corps} leaves the table with his unit");
                 Entry::new(*by, line, &["ADLG-R151"])
             }
-            Event::TurnedToFace { unit, .. } => {
-                let line = format!("{} turn to face their enemy", name(*unit));
+            Event::TurnedToFace { unit, pose } => {
+                let line = format!("{} turn to face their enemy at {}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-R127"])
             }
             Event::Shaken { unit, by } => {
