@@ -138,6 +138,17 @@ pub enum Event {
         slope: Slope,
         thrown: ShotThrown,
     },
+    /// AV-R73(2): a fight is named, and the other player may put another unit in.
+    Named {
+        unit: Id,
+        enemy: Id,
+    },
+    /// AV-R73(2): he does.
+    Substituted {
+        unit: Id,
+        named: Id,
+        against: Id,
+    },
     Matched {
         units: [Id; 2],
         /// AV-R73(2): somebody chose it.
@@ -407,6 +418,8 @@ impl acies_core::Event for Event {
                     each("AV-10.14");
                 }
             }
+            Event::Named { .. } => all(&["AV-R73"]),
+            Event::Substituted { .. } => all(&["AV-11.10", "AV-R73"]),
             Event::Matched { named, .. } => {
                 all(&["AV-11.1", "AV-R73"]);
                 if *named {

@@ -196,10 +196,15 @@ impl Battle {
                 (format!("{name} gets away: where to?"), &["AV-15.6", "AV-R88"])
             }
             Frame::Targets(_) => ("who shoots at whom?".into(), &["AV-4.5", "AV-R64"]),
-            Frame::Name(_) => ("which fight comes next?".into(), &["AV-R73"]),
+            Frame::Name(seat) => {
+                let other = self.side_name(seat.other());
+                let asks = format!("which fight comes next? {other} may put another unit in");
+                (asks, &["AV-R73", "AV-11.10"])
+            }
             Frame::Substitute { named, against } => {
-                let (named, against) = (self.name(named), self.name(against));
-                let asks = format!("does {named} fight {against}, or another?");
+                let others = self.open_enemies(against).without(named.number());
+                let (others, named) = (self.names(named.seat(), others), self.name(named));
+                let asks = format!("do {named} fight {}, or {others}?", self.name(against));
                 (asks, &["AV-R73", "AV-11.10"])
             }
             Frame::Join { unit } => {
@@ -398,10 +403,10 @@ impl Battle {
         Some(shot_forecast(title, sums, &shots, &self.victim(target), &name))
     }
 
-    /// What both would make of a fight, supports by contact apart.
+    /// What both would make of a fight with the supports that it will have (AV-R73(3)).
     fn fight_forecast(&self, own: Id, enemy: Id) -> Option<Forecast> {
         self.check_fight(own, enemy).ok()?;
-        let fight = self.table().fight(&self.table().pair(own, enemy));
+        let fight = self.table().fight(&self.foreseen(own, enemy));
         let mut ids = [own, enemy];
         ids.sort_by_key(|id| id.seat());
         let victims = ids.map(|id| self.victim(id));

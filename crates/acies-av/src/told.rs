@@ -164,6 +164,21 @@ impl Battle {
                     .sum("saved on", &shot.save().sum())
                     .detail(format!("saves: {}", faces_text(&thrown.saves)))
             }
+            Event::Named { unit, enemy } => {
+                let (other, whom) = (self.side_name(enemy.seat()), name(*enemy));
+                let line =
+                    format!("{} are to fight {whom}; {other} may put in another", name(*unit));
+                entry(unit.seat(), line)
+            }
+            Event::Substituted { unit, named, against } => {
+                let line = format!(
+                    "{} fight {} in the place of {}",
+                    name(*unit),
+                    name(*against),
+                    name(*named)
+                );
+                entry(unit.seat(), line)
+            }
             Event::Matched { units: [one, other], .. } => {
                 entry(one.seat(), format!("{} fight {}", name(*one), name(*other)))
             }
