@@ -29,7 +29,7 @@ const editor = new Editor("The army file", judge, {
     draw();
   },
   bad: () => {
-    army = null;
+    muster = army = null;
     draw();
   },
 });
@@ -76,12 +76,9 @@ async function begin(id) {
 }
 
 function draw() {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.focus : undefined;
   drawProblems();
   drawTable();
   drawResult();
-  // The button that was pressed keeps the focus, so that it can be pressed again.
-  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-focus="${CSS.escape(focused)}"]`))?.focus();
 }
 
 /** @param {import("./types").Failure} wrong */
@@ -126,13 +123,13 @@ function troopRows(now, entry, groups) {
   const cells = groups.map((group) => {
     const n = rows.filter((row) => row.group === group).reduce((sum, row) => sum + row.count, 0);
     const where = group === undefined ? "" : ` in ${now.groups[group].name}`;
-    const step = (/** @type {1 | -1} */ by) => h("button", { class: "btn small step", type: "button", disabled: by < 0 ? !n : !entry.writes, "data-focus": `${entry.id} ${group} ${by}`, "aria-label": `${by > 0 ? "Add" : "Remove"} ${entry.name}${where}`, onclick: () => change(entry, group, by) }, by > 0 ? "+" : "\u2212");
+    const step = (/** @type {1 | -1} */ by) => h("button", { class: "btn small step", type: "button", disabled: by < 0 ? !n : !entry.writes, "aria-label": `${by > 0 ? "Add" : "Remove"} ${entry.name}${where}`, onclick: () => change(entry, group, by) }, by > 0 ? "+" : "\u2212");
     return h("td", { class: "many", "data-label": group === undefined ? null : now.groups[group].name }, h("span", { class: "steps" }, step(-1), h("output", { class: n ? "" : "none" }, n), step(1)));
   });
   const range = entry.least === entry.most ? String(entry.most) : `${entry.least}\u2013${entry.most}`;
-  const row = h("tr", { class: wrong.length ? "bad" : null }, h("th", { scope: "row" }, entry.name, h("small", {}, entry.about)), h("td", { class: "n" }, entry.cost || ""), h("td", { class: "n" }, h("span", { class: off ? "err" : "" }, `${all} of ${range}`)), cells, h("td", { class: "n" }, cost || ""));
+  const row = h("tr", { class: wrong.length ? "bad" : null, "data-key": entry.id }, h("th", { scope: "row" }, entry.name, h("small", {}, entry.about)), h("td", { class: "n" }, entry.cost || ""), h("td", { class: "n" }, h("span", { class: off ? "err" : "" }, `${all} of ${range}`)), cells, h("td", { class: "n" }, cost || ""));
   const span = 4 + groups.length;
-  return [row, ...wrong.map((it) => h("tr", { class: "why-row" }, h("td", { colspan: span, class: "err" }, problem(it))))];
+  return [row, ...wrong.map((it, at) => h("tr", { class: "why-row", "data-key": `${entry.id} ${at}` }, h("td", { colspan: span, class: "err" }, problem(it))))];
 }
 
 /** The units of each corps, and the points of all. @param {Muster} now @param {(number | undefined)[]} groups */
@@ -147,9 +144,11 @@ function footRow(now, groups) {
 
 /** One unit more or fewer. @param {ListEntry} entry @param {number | undefined} group @param {1 | -1} by */
 function change(entry, group, by) {
-  if (!muster) return;
-  if (hasPlaces(editor.text)) says = "The units have no places any more: they deploy when the army takes the field.";
-  editor.text = changed(editor.text, entry, muster, group, by);
+  editor.change(() => {
+    if (!muster) return;
+    if (hasPlaces(editor.text)) says = "The units have no places any more: they deploy when the army takes the field.";
+    editor.text = changed(editor.text, entry, muster, group, by);
+  });
 }
 
 /** The army as the rules see it. */

@@ -4,7 +4,7 @@ import { get, markSeen, mineOf, post, remember } from "./api.js";
 import { DicePad } from "./dicepad.js";
 import { helpDialog } from "./help.js";
 import { Link } from "./link.js";
-import { logNodes } from "./log.js";
+import { LogView } from "./log.js";
 import { BattleMap, baseNode, leaderNode } from "./map.js";
 import { comparison, headline, oddsPanel } from "./odds.js";
 import { Mover } from "./mover.js";
@@ -50,8 +50,9 @@ const ui = {
   offSince: 0,
   thinking: 0,
   askedAt: 0,
+  /** When a key or the pointer was pressed last. */
+  pressedAt: 0,
   asked: "",
-  seen: mineOf(id)?.seen ?? 0,
   told: 0,
   acts: 0,
   /** @type {{ at: number, scene: Scene } | null} */ past: null,
@@ -71,7 +72,11 @@ const map = new BattleMap(byId("map"), {
   ground: () => putDown(),
   ghost: (key) => pressKey(Number(key)),
   drop: (piece, area) => drop(piece, area),
-  view: () => alignStrip(),
+  view: () => {
+    alignStrip();
+    const now = scene();
+    if (now) drawScale(now);
+  },
   grip: (piece, more) => grip(piece, more),
   drag: (ids, to, free) => {
     if (!mayAct()) return;
@@ -84,6 +89,7 @@ const map = new BattleMap(byId("map"), {
   details: (piece) => details(piece),
 });
 const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
+const log = new LogView(byId("log"), { empty: "Nothing has happened yet.", moment: (act) => past(act), seen: mineOf(id)?.seen });
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
 const state = () => ui.link?.state ?? null;
@@ -114,6 +120,7 @@ async function start() {
 
 /** What is on its way arrives, and what has come meanwhile is shown at once. */
 function hurry() {
+  ui.pressedAt = performance.now();
   map.hurry();
   map.jumps = true;
   ui.link?.release();
@@ -259,11 +266,13 @@ function pickSeat() {
   ui.draft = null;
 }
 
-/** A single choice without consequence is taken by itself. @param {string} action */
+/** A single choice without consequence is taken by itself, unless the person has begun to do something. @param {string} action */
 function later(action) {
   const version = state()?.version;
   setTimeout(() => {
-    if (state()?.version === version && mayAct()) act(action);
+    if (state()?.version !== version || !mayAct()) return;
+    if (ui.pressedAt > ui.askedAt) preselect();
+    else act(action);
   }, COMMIT_PAUSE);
 }
 
@@ -533,7 +542,8 @@ function commitment() {
     return { action, says, ok: !ui.verdict };
   }
   const offer = allOffers().find((it) => it.action === ui.chosen);
-  return offer ? { action: offer.action, says: offer.commit, ok: true } : null;
+  // While units are on their way to another place, nobody knows yet what they may do.
+  return offer ? { action: offer.action, says: offer.commit, ok: !mover.unjudged } : null;
 }
 
 function commit() {
@@ -651,8 +661,15 @@ function showWanted() {
 }
 
 /** The units are let go: what is allowed waits for the button, what is not says why. @param {boolean} moved */
-function dropped(moved) {
-  const { offer, stopped, ids, to } = mover;
+async function dropped(moved) {
+  const { ids, to } = mover;
+  if (moved && mover.unjudged) {
+    // Fast hands: they lie there until the rules have spoken of this place.
+    draw();
+    await mover.asking;
+    if (mover.to !== to) return;
+  }
+  const { offer, stopped } = mover;
   map.wanted(null);
   if (!moved) {
     mover.drop();
@@ -931,56 +948,55 @@ function drawHand() {
     const out = slot && slot.id !== piece.at;
     const node = cardNode(piece.is.card, "button", {
       type: "button", class: `${ui.piece === piece.id ? "on" : ""} ${out ? "out" : ""}`, "aria-pressed": String(ui.piece === piece.id), "data-card": piece.id,
-      "aria-label": `Card ${piece.is.card.face}${piece.is.card.idle ? ", idle" : ""}, ${slot?.name ?? ""}`,
+      "aria-label": `Card ${piece.is.card.face}${piece.is.card.idle ? ", idle" : ""}, ${slot?.name ?? ""}`, "data-key": piece.id,
+      onpointerdown: (/** @type {PointerEvent} */ event) => dragCard(event, piece.id),
       onclick: () => {
         ui.piece = ui.piece === piece.id ? null : piece.id;
         ui.selected = null;
         draw();
       },
     });
-    dragCard(node, piece.id);
     return node;
   }));
 }
 
-/** A card can be dragged to its segment. @param {HTMLElement} node @param {string} piece */
-function dragCard(node, piece) {
-  node.addEventListener("pointerdown", (event) => {
-    const begin = [event.clientX, event.clientY];
-    /** @type {HTMLElement | null} */
-    let flying = null;
-    const move = (/** @type {PointerEvent} */ to) => {
-      if (!flying && Math.hypot(to.clientX - begin[0], to.clientY - begin[1]) < 8) return;
-      if (!flying) {
-        flying = /** @type {HTMLElement} */ (node.cloneNode(true));
-        flying.classList.add("flying");
-        document.body.append(flying);
-      }
-      flying.style.left = `${to.clientX - 27}px`;
-      flying.style.top = `${to.clientY - (to.pointerType === "touch" ? 84 : 37)}px`;
-    };
-    const up = (/** @type {PointerEvent} */ to) => {
-      document.removeEventListener("pointermove", move);
-      document.removeEventListener("pointerup", up);
-      document.removeEventListener("pointercancel", up);
-      if (!flying) return;
-      flying.remove();
-      const under = document.elementFromPoint(to.clientX, to.clientY)?.closest("[data-slot]");
-      let slot = under?.getAttribute("data-slot");
-      if (!slot) {
-        const area = map.areaAt(...map.point(to.clientX, to.clientY));
-        const pool = scene()?.pools?.findIndex((it) => area && it.areas.includes(area.id));
-        slot = ui.draft?.plan.slots.find((it) => pool !== undefined && pool >= 0 && it.pool === pool)?.id;
-      }
-      if (slot && ui.draft?.put(piece, slot)) {
-        ui.piece = null;
-        drafted();
-      }
-    };
-    document.addEventListener("pointermove", move);
-    document.addEventListener("pointerup", up);
-    document.addEventListener("pointercancel", up);
-  });
+/** A card can be dragged to its segment. @param {PointerEvent} event @param {string} piece */
+function dragCard(event, piece) {
+  const node = /** @type {HTMLElement} */ (event.currentTarget);
+  const begin = [event.clientX, event.clientY];
+  /** @type {HTMLElement | null} */
+  let flying = null;
+  const move = (/** @type {PointerEvent} */ to) => {
+    if (!flying && Math.hypot(to.clientX - begin[0], to.clientY - begin[1]) < 8) return;
+    if (!flying) {
+      flying = /** @type {HTMLElement} */ (node.cloneNode(true));
+      flying.classList.add("flying");
+      document.body.append(flying);
+    }
+    flying.style.left = `${to.clientX - 27}px`;
+    flying.style.top = `${to.clientY - (to.pointerType === "touch" ? 84 : 37)}px`;
+  };
+  const up = (/** @type {PointerEvent} */ to) => {
+    document.removeEventListener("pointermove", move);
+    document.removeEventListener("pointerup", up);
+    document.removeEventListener("pointercancel", up);
+    if (!flying) return;
+    flying.remove();
+    const under = document.elementFromPoint(to.clientX, to.clientY)?.closest("[data-slot]");
+    let slot = under?.getAttribute("data-slot");
+    if (!slot) {
+      const area = map.areaAt(...map.point(to.clientX, to.clientY));
+      const pool = scene()?.pools?.findIndex((it) => area && it.areas.includes(area.id));
+      slot = ui.draft?.plan.slots.find((it) => pool !== undefined && pool >= 0 && it.pool === pool)?.id;
+    }
+    if (slot && ui.draft?.put(piece, slot)) {
+      ui.piece = null;
+      drafted();
+    }
+  };
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", up);
 }
 
 function drawAsk() {
@@ -989,7 +1005,7 @@ function drawAsk() {
   const box = byId("question");
   const opts = byId("opts");
   const { scene: it } = now;
-  const keep = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
+  const keep = opts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-number") : null;
   if (ui.curtain) {
     fill(box, h("em", {}, "Pass the screen: "), `${sideName(ui.curtain)} to decide.`);
     fill(opts, h("button", { class: "btn go", type: "button", onclick: () => { ui.curtain = null; draw(); } }, `I am ${sideName(ui.curtain)}`));
@@ -1026,22 +1042,28 @@ function drawAsk() {
   const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
   fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks,
-    mover.offer && mover.stopped ? h("span", { class: "hint stopped" }, `Stopped: ${mover.stopped.says}. `, ruleLinks(ruleset(), mover.stopped.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
+    mover.stopped ? h("span", { class: "hint stopped" }, `${mover.offer ? "Stopped" : "Not there"}: ${mover.stopped.says}. `, ruleLinks(ruleset(), mover.stopped.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
   const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
   const shown = ui.more ? all : all.slice(0, most);
   // Slots that lie under the map are chosen there.
   const listed = shown.map((option, at) => (option.kind === "slot" && option.slot.pool !== undefined ? null : optionNode(option, at + 1)));
-  fill(opts, listed,
-    all.length > most ? h("button", { class: "opt", type: "button", "data-key": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
+  fill(opts, h("div", { class: "list" }, listed,
+    all.length > most ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
     ui.barred.of === ui.selected ? barredOptions() : null,
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
-    ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null,
-    now.undo ? undoButton() : null,
-    commitButton());
-  if (keep) /** @type {HTMLElement | null} */ (document.querySelector(`#opts [data-key="${keep}"]`))?.focus();
+    ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null),
+    h("div", { class: "acts" }, commitButton(), now.undo ? undoButton() : null));
+  // Whose option is gone stands on the one in its place.
+  if (keep && !opts.contains(document.activeElement)) opts.querySelector(`[data-number="${keep}"]`)?.focus();
   drawMgo();
+}
+
+/** What an offer says; the name of the selected piece, which the question has already, is left out. @param {Offer} offer */
+function ownTitle({ title }) {
+  const name = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === ui.selected)?.name;
+  return name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title;
 }
 
 /** Options that look possible and are not: a click says why. */
@@ -1050,7 +1072,7 @@ function barredOptions() {
   const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
   const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
   const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
-  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, it.offer.title), h("small", {}, "why not?"))));
+  return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(it.offer)), h("small", {}, "why not?"))));
 }
 
 function planHint() {
@@ -1066,22 +1088,23 @@ function optionNode(option, at) {
   if (option.kind === "slot") {
     const { slot } = option;
     const here = ui.draft?.at.get(ui.piece ?? "") === slot.id;
-    return h("button", { class: `opt ${here ? "on" : ""}`, type: "button", "data-key": key, "aria-pressed": String(here), onclick: () => pressSlot(slot.id) }, key ? h("kbd", {}, key) : null, h("b", {}, slot.name));
+    return h("button", { class: `opt ${here ? "on" : ""}`, type: "button", "data-key": `slot ${slot.id}`, "data-number": key, "aria-pressed": String(here), onclick: () => pressSlot(slot.id) }, key ? h("kbd", {}, key) : null, h("b", {}, slot.name));
   }
   const { offer } = option;
   // Among the options of several units each says whose it is.
   const piece = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === offer.units?.[0]);
-  const many = !ui.draft && piece && !offer.units?.includes(ui.selected ?? "") && !offer.title.includes(piece.name);
-  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : offer.title;
+  const selected = offer.units?.includes(ui.selected ?? "");
+  const many = !ui.draft && piece && !selected && !offer.title.includes(piece.name);
+  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(offer);
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
-  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
+  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
     key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
 }
 
 function commitButton() {
   const wanted = commitment();
   const text = ui.busy ? "Sent" : wanted?.says ?? "Choose first";
-  return h("button", { class: "btn go", id: "commit", type: "button", disabled: !wanted?.ok || ui.busy, "aria-busy": String(ui.busy), onclick: commit }, text, wanted?.ok ? h("kbd", {}, "Enter") : null);
+  return h("button", { class: "btn go", id: "commit", type: "button", "data-key": `commit ${wanted?.action ?? ""}`, disabled: !wanted?.ok || ui.busy, "aria-busy": String(ui.busy), onclick: commit }, text, wanted?.ok ? h("kbd", {}, "Enter") : null);
 }
 
 function undoButton() {
@@ -1101,7 +1124,7 @@ function takeBack() {
 function drawMgo() {
   const wanted = commitment();
   fill(byId("mgo"),
-    wanted ? h("button", { class: "btn go", type: "button", disabled: !wanted.ok || ui.busy, onclick: commit }, ui.busy ? "Sent" : wanted.says) : null,
+    wanted ? h("button", { class: "btn go", type: "button", "data-key": `commit ${wanted.action}`, disabled: !wanted.ok || ui.busy, onclick: commit }, ui.busy ? "Sent" : wanted.says) : null,
     wanted && state()?.undo ? h("button", { class: "btn", type: "button", onclick: takeBack }, "Undo") : null);
 }
 
@@ -1192,18 +1215,10 @@ function drawDice() {
   pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
 }
 
-let logLook = "";
 function drawLog() {
   const link = ui.link;
   if (!link) return;
-  const look = `${link.log.length} ${link.talk.length} ${state()?.version} ${ui.past?.at ?? ""}`;
-  if (look === logLook) return;
-  logLook = look;
-  const box = byId("log");
-  const kept = box.scrollTop;
-  const sides = { red: sideName("red"), blue: sideName("blue") };
-  fill(box, logNodes(ruleset(), link.log, link.talk, { sides, seen: ui.seen, empty: "Nothing has happened yet.", moment: (act) => past(act) }));
-  box.scrollTop = kept;
+  log.draw(ruleset(), link.log, link.talk, { red: sideName("red"), blue: sideName("blue") });
   const chats = link.talk.filter((it) => it.kind === "chat").length;
   document.getElementById("chat-icon")?.classList.toggle("dot", chats > ui.heard);
 }

@@ -27,6 +27,9 @@ let cards = [];
 let scene = null;
 /** Where the file has the pieces of the scene. @type {import("./position.js").Written[]} */
 let pieces = [];
+/** How many lines the file had when they were known. */
+let known = 0;
+const lines = (/** @type {string} */ text) => text.split("\n").length;
 /** What is wrong with the file. @type {import("./types").Failure | null} */
 let wrong = null;
 /** Texts before the last changes. @type {string[]} */
@@ -42,25 +45,31 @@ const editor = new Editor("The position file", (text) => post("/api/positions", 
 }), {
   ruleset: () => chosen.ruleset,
   good: (found) => {
-    ({ scene, pieces } = found);
+    pieces = found.pieces;
+    known = lines(editor.text);
     wrong = null;
+    // What has been done since is on the drawing already.
+    if (!editor.waiting) scene = found.scene;
     draw();
   },
-  bad: () => draw(),
+  bad: () => {
+    if (lines(editor.text) !== known) pieces = [];
+    draw();
+  },
 });
 
 const map = new BattleMap(byId("map"), {
   piece: (piece) => select([piece]),
-  area: (area) => ground.card && write(toggledGround(editor.text, area, ground.card.word)),
+  area: (area) => {
+    const { card } = ground;
+    if (card) write((text) => toggledGround(text, area, card.word));
+  },
   ground: () => {
     ground.select(null);
     select([]);
   },
   ghost: () => {},
-  drop: (piece, area) => {
-    const line = lineOf(piece);
-    if (line) write(withArea(editor.text, line, area));
-  },
+  drop: (piece, area) => write((text) => at(text, piece, (line) => withArea(text, line, area))),
   view: () => ground?.draw(),
   grip: (piece, more) => {
     select(more ? [...group.filter((id) => id !== piece), piece] : group.includes(piece) ? group : [piece]);
@@ -81,14 +90,7 @@ const ground = new GroundEditor(map, {
     if (id) group = [];
     draw();
   },
-  moved: (id, outline) => {
-    const line = lineOf(id);
-    if (!line) return;
-    write(withOutline(editor.text, line, outline));
-    // It lies there at once, not only when the file has been judged.
-    if (scene) scene = { ...scene, terrain: scene.terrain.map((it) => (it.id === id ? { ...it, lies: { outline } } : it)) };
-    draw();
-  },
+  moved: (id, outline) => lies(id, outline),
   laid: (card, at) => lay(card, at),
 });
 const tab = tabs(byId("tabs"), [["lay", "Lay out"], ["text", "Text"]]);
@@ -133,16 +135,42 @@ async function open(id) {
   drawArmies(ruleset);
 }
 
-/** Changes the file so that it can be taken back. @param {string} text */
-function write(text) {
-  if (text === editor.text) return;
-  past = [...past.slice(-KEPT), editor.text];
-  editor.text = text;
+/** Changes the file so that it can be taken back. @param {(text: string) => string} change */
+function write(change) {
+  editor.change(() => {
+    const text = change(editor.text);
+    if (text === editor.text) return;
+    past = [...past.slice(-KEPT), editor.text];
+    editor.text = text;
+  });
 }
 
 function undo() {
-  const text = past.pop();
-  if (text !== undefined) editor.text = text;
+  editor.change(() => {
+    const text = past.pop();
+    if (text !== undefined) editor.text = text;
+  });
+}
+
+/** Changes the lines that a piece has in the file, if it is there. @param {string} text @param {string} id @param {(line: import("./position.js").Written) => string} change */
+function at(text, id, change) {
+  const line = lineOf(id);
+  return line ? change(line) : text;
+}
+
+/** A piece of terrain lies there at once, not only when the file has been judged. @param {string} id @param {Spot[]} outline */
+function lies(id, outline) {
+  if (scene) scene = { ...scene, terrain: scene.terrain.map((it) => (it.id === id ? { ...it, lies: { outline } } : it)) };
+  write((text) => at(text, id, (line) => withOutline(text, line, outline)));
+  draw();
+}
+
+/** Units or leaders stand there at once. @param {Map<string, Pose>} poses */
+function stand(poses) {
+  const moved = (/** @type {any} */ it) => (poses.has(it.id) ? { ...it, at: { pose: poses.get(it.id) } } : it);
+  if (scene) scene = { ...scene, bases: scene.bases.map(moved), leaders: scene.leaders.map(moved) };
+  write((text) => [...poses].reduce((text, [id, pose]) => at(text, id, (line) => withPose(text, line, pose)), text));
+  draw();
 }
 
 /** The lines that a piece has in the file. @param {string} id */
@@ -187,7 +215,7 @@ async function drawUp(event) {
     group = [];
     ground.selected = null;
     map.own = false;
-    write(text);
+    write(() => text);
   } catch (error) {
     editor.wrong(error);
     tab("text");
@@ -221,19 +249,20 @@ function drawSelected() {
   if (box.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
   if (piece && outline) {
     const [x, y] = middle(outline);
-    const to = (/** @type {Spot} */ by, /** @type {number} */ degrees) => {
-      const line = lineOf(piece.id);
-      if (line) write(withOutline(editor.text, line, shifted(outline, by, degrees)));
+    // From where it lies by then: two fields may be filled in before the first is drawn.
+    const to = (/** @type {(at: Spot) => Spot} */ by, /** @type {number} */ degrees) => {
+      const now = outlineOf(scene?.terrain.find((it) => it.id === piece.id));
+      if (now) lies(piece.id, shifted(now, by(middle(now)), degrees));
     };
     fill(box, h("h2", {}, piece.name ?? capital(piece.id.split("/")[0].replaceAll("_", " "))), h("p", { class: "note" }, piece.says, ". ", ...ruleLinks(chosen.ruleset, piece.rules)),
-      h("div", { class: "numbers" }, number("East", x, (value) => to([value - x, 0], 0)), number("North", y, (value) => to([0, value - y], 0)),
-        h("button", { class: "btn small", type: "button", "aria-label": "Turn left", onclick: () => to([0, 0], -TURN) }, "\u21ba"), h("button", { class: "btn small", type: "button", "aria-label": "Turn right", onclick: () => to([0, 0], TURN) }, "\u21bb"),
+      h("div", { class: "numbers" }, number("East", x, (value) => to(([x]) => [value - x, 0], 0)), number("North", y, (value) => to(([, y]) => [0, value - y], 0)),
+        h("button", { class: "btn small", type: "button", "aria-label": "Turn left", onclick: () => to(() => [0, 0], -TURN) }, "\u21ba"), h("button", { class: "btn small", type: "button", "aria-label": "Turn right", onclick: () => to(() => [0, 0], TURN) }, "\u21bb"),
         h("button", { class: "btn small", type: "button", id: "remove", onclick: remove }, "Take it away")));
   } else if (base && "pose" in base.at && lineOf(base.id)) {
     const { pose } = base.at;
     const to = (/** @type {Partial<Pose>} */ change) => {
-      const line = lineOf(base.id);
-      if (line) write(withPose(editor.text, line, { ...pose, ...change }));
+      const now = [...(scene?.bases ?? []), ...(scene?.leaders ?? [])].find((it) => it.id === base.id)?.at;
+      if (now && "pose" in now) stand(new Map([[base.id, { ...now.pose, ...change }]]));
     };
     fill(box, h("h2", {}, base.name), h("p", { class: "note" }, base.about.join(" ")),
       h("div", { class: "numbers" }, number("East", pose.x, (x) => to({ x })), number("North", pose.y, (y) => to({ y })), number("Facing", pose.facing, (facing) => to({ facing: ((facing % 360) + 360) % 360 })),
@@ -276,18 +305,19 @@ function drawWays() {
 /** Lays a new piece. @param {GroundCard} card @param {Spot} at */
 function lay(card, at) {
   ground.card = null;
-  ground.selected = `${card.word}/${scene?.terrain.filter((it) => lineOf(it.id)).length ?? 0}`;
   group = [];
-  write(withTerrain(editor.text, card.word, shifted(card.outline, at, 0)));
+  write((text) => {
+    ground.selected = `${card.word}/${text.split("[[terrain]]").length - 1}`;
+    return withTerrain(text, card.word, shifted(card.outline, at, 0));
+  });
 }
 
 /** Takes away what is selected. */
 function remove() {
-  const line = lineOf(ground.selected ?? group[0] ?? "");
-  if (!line) return;
+  const id = ground.selected ?? group[0] ?? "";
   ground.selected = null;
   group = [];
-  write(without(editor.text, line));
+  write((text) => at(text, id, (line) => without(text, line)));
 }
 
 /** Writes the new places into the file. @param {boolean} moved */
@@ -297,16 +327,10 @@ function drop(moved) {
   map.wanted(null);
   const first = done ? map.poseOf(done.ids[0]) : null;
   if (!moved || !done || !first) return;
-  let { text } = editor;
-  for (const id of done.ids) {
-    const [line, known] = [lineOf(id), map.poseOf(id)];
-    if (!line || !known) continue;
-    const pose = carried(known.pose, first.pose, done.to);
-    text = withPose(text, line, pose);
-    if (scene) scene = { ...scene, bases: scene.bases.map((it) => (it.id === id ? { ...it, at: { pose } } : it)) };
-  }
-  write(text);
-  draw();
+  stand(new Map(done.ids.flatMap((id) => {
+    const known = map.poseOf(id);
+    return known ? [[id, carried(known.pose, first.pose, done.to)]] : [];
+  })));
 }
 
 /** @param {KeyboardEvent} event */

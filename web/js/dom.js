@@ -4,6 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
+/** What elements listen to, so that it can be handed on to another that takes their place. @type {WeakMap<Element, Record<string, Function>>} */
+const listening = new WeakMap();
+
 /**
  * An HTML element. Attributes with a function become listeners (`onclick`), `null` and `false` are left out.
  * @template {keyof HTMLElementTagNameMap} K
@@ -37,7 +40,7 @@ export function s(tag, attributes = {}, ...children) {
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on") && typeof value === "function") {
-      element.addEventListener(name.slice(2), value);
+      listen(element, { ...listening.get(element), [name]: value });
     } else if (value === null || value === undefined || value === false) {
       element.removeAttribute(name);
     } else {
@@ -55,15 +58,95 @@ function add(element, children) {
   }
 }
 
+/** Listens to these events and to no others. @param {Element} element @param {Record<string, Function>} handlers */
+function listen(element, handlers) {
+  for (const name in listening.get(element)) if (!handlers[name]) /** @type {any} */ (element)[name] = null;
+  Object.assign(element, handlers);
+  listening.set(element, handlers);
+}
+
 /**
- * Replaces what is in an element, unless it would look the same: what is pressed or focused stays.
+ * Makes what is in an element look like these children. Nodes that mean the same stay and are only mended, so what is
+ * pressed, focused or unfolded stays so, whatever arrives meanwhile.
  * @param {Element | null} element @param {...(Child | Child[])} children
  */
 export function fill(element, ...children) {
   if (!element) return;
   const made = document.createElement("div");
   add(made, children);
-  if (made.innerHTML !== element.innerHTML) element.replaceChildren(...made.childNodes);
+  mendAll(element, [...made.childNodes]);
+}
+
+/** What can be pressed is another thing if it says or means something else: who pressed the one has not pressed the other. */
+const PRESSED = new Set(["BUTTON", "A", "SUMMARY"]);
+const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
+
+/** What a node is among its like: its `data-key`, or what a button says. @param {Node} node @returns {string | null} */
+function keyOf(node) {
+  if (!(node instanceof HTMLElement)) return null;
+  const key = node.dataset.key ?? (PRESSED.has(node.tagName) ? node.textContent : null);
+  return key === null ? null : `${node.tagName} ${key}`;
+}
+
+/** Whether an old node can be mended to be like a new one. Fields and pictures are taken as they are, or not. @param {Node} old @param {Node} made */
+function fits(old, made) {
+  if (old.nodeName !== made.nodeName || keyOf(old) !== keyOf(made)) return false;
+  return !(old instanceof Element) || (!FIELDS.has(old.tagName) && !(old instanceof SVGElement)) || old.isEqualNode(made);
+}
+
+/** Makes the children of an element like new ones, in their order. @param {Node} element @param {Node[]} made */
+function mendAll(element, made) {
+  const wanted = new Set(made.map(keyOf));
+  /** @type {Map<string, ChildNode>} */
+  const known = new Map();
+  for (const old of [...element.childNodes]) {
+    const key = keyOf(old);
+    if (key !== null && (!wanted.has(key) || known.has(key))) old.remove();
+    else if (key !== null) known.set(key, old);
+  }
+  let at = element.firstChild;
+  for (const node of made) {
+    const key = keyOf(node);
+    let old = key === null ? at : known.get(key) ?? null;
+    while (old && key === null && !fits(old, node)) old = old.nextSibling;
+    // What lies before it and has no key has lost its place.
+    while (old && at && at !== old && keyOf(at) === null) at = removed(at);
+    if (!old || !fits(old, node)) element.insertBefore(node, at);
+    else {
+      if (key !== null) known.delete(key);
+      mend(old, node);
+      if (old === at) at = at.nextSibling;
+      else element.insertBefore(old, at);
+    }
+  }
+  while (at) at = removed(at);
+}
+
+/** Removes a node; gives the next one. @param {ChildNode} node */
+function removed(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+/** Mends an old node to be like a new one. @param {Node} old @param {Node} made */
+function mend(old, made) {
+  if (!(old instanceof Element) || !(made instanceof Element)) {
+    if (old.nodeValue !== made.nodeValue) old.nodeValue = made.nodeValue;
+    return;
+  }
+  if (listening.has(old) || listening.has(made)) listen(old, listening.get(made) ?? {});
+  if (FIELDS.has(old.tagName) || old instanceof SVGElement) return;
+  for (const { name } of [...old.attributes]) {
+    if (!made.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+  }
+  for (const { name, value } of made.attributes) {
+    if (old.getAttribute(name) === value) continue;
+    // Styles as an attribute are against the policy of the pages.
+    if (name === "style") /** @type {HTMLElement} */ (old).style.cssText = value;
+    else old.setAttribute(name, value);
+  }
+  mendAll(old, [...made.childNodes]);
 }
 
 /** The element with this id, which the page has. @param {string} id @returns {any} */

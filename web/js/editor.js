@@ -15,12 +15,17 @@ export class Editor {
     this.judge = judge;
     this.told = told;
     this.serial = 0;
+    /** What waits to change the text, one after another, and how many they are. */
+    this.changes = Promise.resolve();
+    this.waiting = 0;
+    /** The judgement of the text as it is. */
+    this.judged = Promise.resolve();
     this.area = h("textarea", { class: "file", "aria-label": label, spellcheck: "false", wrap: "off", rows: 24 });
     this.says = h("div", { class: "verdict", role: "status" });
-    let waiting = 0;
+    this.typing = 0;
     this.area.addEventListener("input", () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => this.check(), PAUSE);
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.look(), PAUSE);
     });
   }
 
@@ -30,7 +35,25 @@ export class Editor {
 
   set text(text) {
     this.area.value = text;
-    this.check();
+    this.look();
+  }
+
+  /** Has the text judged. */
+  look() {
+    clearTimeout(this.typing);
+    this.typing = 0;
+    this.judged = this.check();
+  }
+
+  /** Changes the text by what is known of it, when all that came before is known: fast fingers are faster than the server. @param {() => void} deed */
+  change(deed) {
+    this.waiting++;
+    this.changes = this.changes.then(async () => {
+      if (this.typing) this.look();
+      await this.judged;
+      this.waiting--;
+      deed();
+    });
   }
 
   async check() {

@@ -1,4 +1,4 @@
-// The log: grouped by turn, newest on top, every sum unfolded on demand.
+// The log: grouped by turn, newest on top, every sum unfolded on demand. What is shown stays; what is new is put on top of it.
 import { h } from "./dom.js";
 import { minus, ruleLink, withDice } from "./words.js";
 
@@ -31,44 +31,84 @@ function details(ruleset, entry) {
     const value = it.worth ? minus(it.worth) : "";
     table.append(it.kind === "total"
       ? h("tr", { class: "tot" }, h("td", {}, value), h("td", {}, "in all"), h("td", {}))
-      : h("tr", {}, h("td", {}, it.struck ? h("s", {}, value) : value), h("td", {}, it.struck ? h("s", {}, it.what) : withDice(it.what ?? "", entry.by)), h("td", {}, it.struck ? ruleLink(ruleset, it.struck) : it.rule ? ruleLink(ruleset, it.rule) : null)));
+      : h("tr", {}, h("td", {}, it.struck ? h("s", {}, value) : value), h("td", {}, it.struck ? h("s", {}, it.what) : withDice(it.what ?? "", null)), h("td", {}, it.struck ? ruleLink(ruleset, it.struck) : it.rule ? ruleLink(ruleset, it.rule) : null)));
   }
   return tables;
 }
 
-/**
- * @param {string} ruleset @param {Entry[]} log @param {Talk[]} talk
- * @param {{ sides: Record<string, string>, seen: number, moment: ((act: number) => void) | null, empty: string, first?: string }} options
- */
-export function logNodes(ruleset, log, talk, { sides, seen, moment, empty, first = "Before the first turn" }) {
-  if (!log.length && !talk.length) return [h("p", { class: "note" }, empty)];
-  /** @type {{ heading: Entry | null, items: HTMLElement[] }[]} */
-  const groups = [{ heading: null, items: [] }];
-  let said = 0;
-  const speak = (/** @type {number} */ upTo) => {
-    while (said < talk.length && talk[said].act < upTo) groups[groups.length - 1].items.push(talkItem(talk[said++], sides));
-  };
-  log.forEach((entry, at) => {
-    speak(entry.act ?? 0);
-    if (at === seen && seen > 0) groups[groups.length - 1].items.push(h("li", { class: "since" }, "Since you were here"));
-    if (entry.heading) groups.push({ heading: entry, items: [] });
-    else groups[groups.length - 1].items.push(entryItem(ruleset, entry, moment));
-  });
-  speak(Infinity);
-  return groups.reverse().flatMap(({ heading, items }) => [
-    heading ? h("h3", {}, heading.line) : items.length ? h("h3", {}, first) : null,
-    h("ol", {}, items.reverse()),
-  ]).filter((it) => it !== null);
+export class LogView {
+  /**
+   * @param {HTMLElement} box
+   * @param {{ empty: string, moment: ((act: number) => void) | null, seen?: number, first?: string }} options
+   */
+  constructor(box, { empty, moment, seen = 0, first = "Before the first turn" }) {
+    this.box = box;
+    this.empty = empty;
+    this.moment = moment;
+    this.seen = seen;
+    this.first = first;
+    /** What is shown. @type {Entry[]} */
+    this.log = [];
+    /** @type {Talk[]} */
+    this.talk = [];
+    /** Where the next line goes. @type {HTMLElement | null} */
+    this.group = null;
+  }
+
+  /** Shows a log that has grown; one that begins otherwise than before is shown anew. @param {string} ruleset @param {Entry[]} log @param {Talk[]} talk @param {Record<string, string>} sides */
+  draw(ruleset, log, talk, sides) {
+    const grown = this.group && this.log.every((entry, at) => entry === log[at]) && this.talk.every((it, at) => it === talk[at]);
+    if (!grown) {
+      this.box.replaceChildren();
+      [this.log, this.talk, this.group] = [[], [], null];
+    }
+    const speak = (/** @type {number} */ upTo) => {
+      for (let next = talk[this.talk.length]; next && next.act < upTo; next = talk[this.talk.length]) {
+        this.talk.push(next);
+        this.add(talkItem(next, sides));
+      }
+    };
+    for (const entry of log.slice(this.log.length)) {
+      speak(entry.act ?? 0);
+      if (this.seen > 0 && this.log.length === this.seen) this.add(h("li", { class: "since" }, "Since you were here"));
+      this.log.push(entry);
+      if (entry.heading) this.open(entry.line);
+      else this.add(entryItem(ruleset, entry, this.moment));
+    }
+    speak(Infinity);
+    if (!this.group) this.box.replaceChildren(h("p", { class: "note" }, this.empty));
+  }
+
+  /** A turn begins. @param {string} heading */
+  open(heading) {
+    this.group = h("ol");
+    this.box.prepend(h("h3", {}, heading), this.group);
+  }
+
+  /** @param {HTMLElement} item */
+  add(item) {
+    if (!this.group) this.open(this.first);
+    this.group?.prepend(item);
+  }
 }
 
 /** @param {string} ruleset @param {Entry} entry @param {((act: number) => void) | null} moment */
 function entryItem(ruleset, entry, moment) {
   const line = [...withDice(entry.line, entry.by), " ", ...entry.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))];
   const chip = entry.by ? h("i", { class: `chip ${entry.by}` }) : null;
-  const act = entry.act;
-  const back = moment && act !== undefined ? h("button", { class: "then", type: "button", onclick: () => moment(act) }, "show this moment") : null;
-  if (!entry.detail?.length && !back) return h("li", {}, chip, line);
-  return h("li", {}, chip, h("details", {}, h("summary", {}, line), h("div", { class: "sum" }, details(ruleset, entry), entry.rules.length > 1 ? h("p", {}, entry.rules.slice(1).map((id) => [" ", ruleLink(ruleset, id)]).flat()) : null, back)));
+  const act = moment ? entry.act : undefined;
+  if (!entry.detail?.length && act === undefined) return h("li", {}, chip, line);
+  // Most are never unfolded.
+  const unfold = (/** @type {any} */ { target }) => {
+    if (target.open && target.childElementCount === 1) target.append(sums(ruleset, entry, act === undefined ? null : () => moment?.(act)));
+  };
+  return h("li", {}, chip, h("details", { ontoggle: unfold }, h("summary", {}, line)));
+}
+
+/** @param {string} ruleset @param {Entry} entry @param {(() => void) | null} back */
+function sums(ruleset, entry, back) {
+  return h("div", { class: "sum" }, details(ruleset, entry), entry.rules.length > 1 ? h("p", {}, entry.rules.slice(1).flatMap((id) => [" ", ruleLink(ruleset, id)])) : null,
+    back ? h("button", { class: "then", type: "button", onclick: back }, "show this moment") : null);
 }
 
 /** @param {Talk} talk @param {Record<string, string>} sides */

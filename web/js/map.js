@@ -23,7 +23,7 @@ import { drawTerrain } from "./terrain.js";
  */
 
 /** @typedef {{ ids: string[], first: import("./drag.js").Pose, begin: import("./types").Spot, pivot: import("./types").Spot | null, to: import("./drag.js").Pose | null, twist: { from: number, by: number } | null }} Grab */
-/** @typedef {{ x: number, y: number, id: string | null, corner: string | null, ghost: string | null, moved: boolean, held: boolean, shift: boolean, touch: boolean, began: number, pointer: number, drag?: Grab }} Press */
+/** @typedef {{ x: number, y: number, id: string | null, under: string[], corner: string | null, ghost: string | null, moved: boolean, held: boolean, shift: boolean, touch: boolean, began: number, pointer: number, drag?: Grab }} Press */
 
 /** Milliseconds until a finger takes hold of a unit, pixels that it lifts it by, and how near it has to be. */
 const LONG_PRESS = 300;
@@ -302,7 +302,7 @@ export class BattleMap {
     });
   }
 
-  /** Where pieces are dragged to, whether it is allowed, and what it takes. @param {{ ids: string[], to: import("./drag.js").Pose, verdict: "ok" | "no" | "cut", says: string } | null} wanted */
+  /** Where pieces are dragged to, whether it is allowed, and what it takes. @param {{ ids: string[], to: import("./drag.js").Pose, verdict: "ok" | "no" | "cut" | "open", says: string } | null} wanted */
   wanted(wanted) {
     const { scene, k } = this;
     const first = wanted ? this.poseOf(wanted.ids[0]) : null;
@@ -647,7 +647,7 @@ export class BattleMap {
       const on = (/** @type {string} */ what) => (event.target instanceof Element ? event.target.closest(`[${what}]`)?.getAttribute(what) ?? null : null);
       const corner = on("data-corner");
       const touch = event.pointerType === "touch";
-      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch, began: performance.now(), pointer: event.pointerId };
+      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), under: this.piecesAt(...this.point(event.clientX, event.clientY), touch), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch, began: performance.now(), pointer: event.pointerId };
       const begun = press;
       if (touch) setTimeout(() => {
         if (!begun.moved) begun.held = true;
@@ -749,7 +749,7 @@ export class BattleMap {
   }
 
   /** The pointer goes up. @param {Press} press @param {PointerEvent} event */
-  release({ id, moved, ghost, shift, touch, began, drag }, event) {
+  release({ id, under, moved, ghost, shift, touch, began, drag }, event) {
     if (this.ruling && moved) return;
     const [x, y] = this.point(event.clientX, event.clientY);
     if (drag) return this.told.dropped(drag.to !== null && (Math.hypot(drag.to.x - drag.first.x, drag.to.y - drag.first.y) >= CANCEL || Math.abs(turn(drag.to.facing - drag.first.facing)) >= 1));
@@ -769,9 +769,9 @@ export class BattleMap {
     }
     if (touch && id && performance.now() - began >= DETAILS) return this.told.details(id);
     if (ghost) return this.told.ghost(ghost);
-    const there = this.piecesAt(x, y, touch);
-    if (there.length > 1) return this.told.several(there, [event.clientX, event.clientY]);
-    const piece = there[0] ?? id;
+    // Who was there when it was pressed is meant, whatever has moved since.
+    if (under.length > 1) return this.told.several(under, [event.clientX, event.clientY]);
+    const piece = under[0] ?? id;
     if (piece && shift) return void this.told.grip(piece, true);
     if (piece) return this.told.piece(piece);
     const area = this.areaAt(x, y);

@@ -28,7 +28,10 @@ export class Mover {
     this.to = null;
     /** Where to after the question that is open. @type {Pose | null} */
     this.next = null;
-    this.asking = false;
+    /** The newest place, while the rules have not spoken of it. @type {Pose | null} */
+    this.unjudged = null;
+    /** When they have spoken of all. @type {Promise<void> | null} */
+    this.asking = null;
     /** How far keys have wheeled, slid or turned them. */
     this.by = 0;
     /** What they may do, and why no more. @type {Offer | null} */
@@ -42,7 +45,7 @@ export class Mover {
     this.mode = "";
     this.ids = [];
     this.by = 0;
-    this.to = this.next = this.offer = this.stopped = null;
+    this.to = this.next = this.unjudged = this.offer = this.stopped = null;
   }
 
   clear() {
@@ -87,7 +90,7 @@ export class Mover {
     this.ids = ids;
     this.to = to;
     const near = free ? null : snapped(this.scene()?.offers ?? [], ids, to);
-    this.next = null;
+    this.next = this.unjudged = null;
     if (near) {
       this.offer = near;
       this.stopped = null;
@@ -96,23 +99,26 @@ export class Mover {
   }
 
   /** Asks what the rules say, one question at a time: while one is open, only the newest place waits. @param {Pose} to */
-  async judge(to) {
-    this.next = to;
-    if (this.asking) return;
-    this.asking = true;
+  judge(to) {
+    this.next = this.unjudged = to;
+    this.asking ??= this.askOn();
+  }
+
+  async askOn() {
     while (this.next) {
       const asked = this.next;
       this.next = null;
       const began = performance.now();
       const { offer, stopped } = await this.told.ask({ pieces: this.ids, ...asked }).catch(() => ({ offer: null, stopped: null }));
       performance.measure("acies-drag", { start: began, end: performance.now() });
-      // What was dropped or snapped meanwhile is not judged any more.
-      if (this.to !== asked && !this.next) break;
+      // What was put down or has snapped meanwhile is not judged any more.
+      if (!this.unjudged) continue;
+      if (this.unjudged === asked) this.unjudged = null;
       this.offer = offer;
       this.stopped = stopped;
       this.told.judged();
     }
-    this.asking = false;
+    this.asking = null;
   }
 
   /** What the label beside the units says. */
@@ -123,9 +129,10 @@ export class Mover {
     return [this.stopped ? `stopped at ${distance ?? ""}` : distance, this.offer.note].filter(Boolean).join(", ");
   }
 
-  /** @returns {"ok" | "no" | "cut"} */
+  /** Before the rules have spoken at all it is open. @returns {"ok" | "no" | "cut" | "open"} */
   verdict() {
-    return !this.offer ? "no" : this.stopped ? "cut" : "ok";
+    if (!this.offer) return this.unjudged && !this.stopped ? "open" : "no";
+    return this.stopped ? "cut" : "ok";
   }
 
   // --- Keys ------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ export function columns(forecast) {
     }
   }
   const sorted = [...found.values()].sort((a, b) => a.value - b.value);
+  // What comes about or does not is told in words.
+  if (sorted.length === forecast.outcomes.length && sorted.every(({ value }) => value === 0 || value === 1)) return null;
   return sorted.length > 1 && sorted.length <= 16 ? { name: name.replaceAll("_", " "), columns: sorted } : null;
 }
 
@@ -88,11 +90,13 @@ function chart({ name, columns }, atLeast) {
     chance: atLeast ? columns.slice(at).reduce((sum, it) => sum + it.chance, 0) : column.chance,
   }));
   const highest = Math.max(...shown.map((it) => it.chance));
+  // Of what can only be more or less nobody knows which is the better.
+  const signed = columns.some(({ value }) => value < 0);
   const says = shown.map((it) => `${atLeast ? "at least " : ""}${it.value}: ${percent(it.chance)}`).join("; ");
   return h("ol", { class: "bars", "aria-label": `Chances of ${name}: ${says}` }, shown.map((it) => {
     const column = h("i", {});
     column.style.height = `${(it.chance / highest) * 4.4}rem`;
-    const kind = it.value > 0 ? "w" : it.value < 0 ? "l" : "";
+    const kind = !signed || it.value === 0 ? "" : it.value > 0 ? "w" : "l";
     return h("li", { class: kind, title: it.exact && !atLeast ? `exactly ${it.exact}` : null, "aria-hidden": "true" },
       h("div", { class: "col" }, h("span", {}, percent(it.chance)), column), h("span", { class: "x" }, it.value));
   }));

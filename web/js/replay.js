@@ -1,7 +1,7 @@
 // The replay page: any moment of a battle, and playing on from it.
 import { ask, byId, fill, h, icon, loadSymbols, s, theme } from "./dom.js";
 import { begin, get, mineOf } from "./api.js";
-import { logNodes } from "./log.js";
+import { LogView } from "./log.js";
 import { BattleMap, baseNode, leaderNode } from "./map.js";
 import { popRules } from "./rulepop.js";
 
@@ -24,6 +24,7 @@ const ui = {
   asked: 0,
 };
 
+const log = new LogView(byId("log"), { empty: "Nothing has happened yet.", moment: null, first: "This action" });
 const map = new BattleMap(byId("map"), {
   piece: (piece) => select(piece),
   area: () => {},
@@ -117,8 +118,8 @@ function draw() {
   /** @type {HTMLInputElement} */ (byId("slider")).value = String(ui.at);
   byId("slider").setAttribute("aria-valuetext", ui.at ? `action ${ui.at}, turn ${ui.steps[ui.at - 1].turn}` : "start");
   fill(byId("play"), icon(ui.timer ? "pause" : "play"));
-  fill(byId("log"), logNodes(summary.ruleset, ui.log, [], { sides: summary.sides, seen: 0, moment: null, empty: "Nothing has happened yet.", first: "This action" }),
-    h("h3", {}, "Turns"), h("ol", {}, turns().map(({ at, text }) => h("li", {}, h("a", { href: `#${at}` }, text)))));
+  log.draw(summary.ruleset, ui.log, [], summary.sides);
+  fill(byId("turns"), h("h3", {}, "Turns"), h("ol", {}, turns().map(({ at, text }) => h("li", {}, h("a", { href: `#${at}` }, text)))));
   unit(scene);
 }
 

@@ -41,11 +41,11 @@ export function die(face, seat) {
   return h("span", { class: `die ${seat ?? ""}` }, face);
 }
 
-/** A sentence with its dice drawn in place: "[3]" is a die. @param {string} line @param {string | null | undefined} seat */
+/** A sentence with its dice drawn in place: "[3]" is a die, "[3 6]" are two. @param {string} line @param {string | null | undefined} seat */
 export function withDice(line, seat) {
-  return line.split(/(\[\d\])/).map((part) => {
-    const found = /^\[(\d)\]$/.exec(part);
-    return found ? die(found[1], seat) : minus(part);
+  return line.split(/(\[\d(?: \d)*\])/).flatMap((part) => {
+    const found = /^\[([\d ]+)\]$/.exec(part);
+    return found ? found[1].split(" ").flatMap((face, at) => [at ? " " : "", die(face, seat)]) : [minus(part)];
   });
 }
 

@@ -204,6 +204,8 @@ export const tests = {
     same(columns(forecast)?.columns.map((it) => [it.value, it.chance]), [[0, 0.25], [1, 0.75]], "columns");
     same(headline(forecast), "0.8 hits", "expected");
     same(contest(forecast), null, "no contest");
+    const test = { ...forecast, outcomes: forecast.outcomes.slice(0, 2) };
+    same(columns(test), null, "what comes about or not is told in words");
     same([0, 0.001, 0.5, 0.999, 1].map(percent), ["0%", "<1%", "50%", ">99%", "100%"], "percent");
   },
 };

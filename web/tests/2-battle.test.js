@@ -1,5 +1,5 @@
 // Battles in a real browser against a real server.
-import { check, playOut, same } from "./stage.js";
+import { another, check, loose, middle, playOut, said, same, taken } from "./stage.js";
 
 export const browser = true;
 
@@ -29,19 +29,13 @@ function seen(page) {
   return page.evaluate(() => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join());
 }
 
-/** How many actions of this page the server has taken. @param {Page} page */
-function taken(page) {
-  return page.evaluate(() => performance.getEntriesByName("acies-act").length);
-}
-
-/** Waits until one more is taken. @param {Page} page @param {number} before */
-function another(page, before) {
-  return page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before, { timeout: 3000 }).catch(() => {});
+/** Waits until what was sent has been answered, if anything was. @param {Page} page */
+function answered(page) {
+  return page.waitForFunction(() => !document.querySelector('#commit[aria-busy="true"]'));
 }
 
 /** Answers one question by clicking: a suggestion, a unit and one of its options, or the end of the step. @param {Page} page @param {() => number} random */
 async function answer(page, random) {
-  const before = await taken(page);
   const click = (/** @type {string} */ selector) => page.click(selector, { force: true, timeout: 2000 }).then(() => true, () => false);
   const units = await page.$$eval(".base.can", (nodes) => nodes.map((node) => node.getAttribute("data-piece") ?? ""));
   let actions = await offered(page);
@@ -55,7 +49,7 @@ async function answer(page, random) {
   }
   if (!(await page.$("#commit:not(:disabled)"))) return page.keyboard.press("Escape");
   await click("#commit:not(:disabled)");
-  await another(page, before);
+  await answered(page);
 }
 
 /** The actions that can be clicked. @param {Page} page */
@@ -161,10 +155,10 @@ export const tests = {
         await page.waitForTimeout(60);
         continue;
       }
-      const phase = await page.$eval("#phases .on", (it) => it.textContent).catch(() => "");
-      const greyed = await page.$(".base.red:not(.can):not(.lead)");
-      if (!refused && greyed && (phase === "Combats" || phase === "Moves")) {
-        await greyed.click({ force: true });
+      const phase = await said(page, "#phases .on");
+      const greyed = ".base.red:not(.can):not(.lead)";
+      if (!refused && (await page.$(greyed)) && (await page.$(".base.can")) && (phase === "Combats" || phase === "Moves")) {
+        await page.click(greyed, { force: true });
         await page.waitForSelector("#why:not([hidden]) li .rid");
         await stage.shot(page, "why-not-1440");
         await page.click("#why .rid");
@@ -241,7 +235,6 @@ export const tests = {
       await page.waitForSelector("#dice:not([hidden]) .die.nx");
       const left = await page.$$eval("#dice .die.nx", (it) => it.length);
       for (let die = 0; die < left; die++) await page.keyboard.press(String(1 + ((n + die) % 6)));
-      await page.waitForFunction(() => !document.querySelector("#dice:not([hidden]) .die.nx"));
     }
     await page.waitForSelector("#dice:not([hidden]) .die.nx");
     stage.clean();
@@ -262,7 +255,7 @@ export const tests = {
         continue;
       }
       await page.waitForTimeout(320);
-      const phase = await page.$eval("#phases .on", (it) => it.textContent).catch(() => "");
+      const phase = await said(page, "#phases .on");
       if (phase === "Cards") {
         // The first card to the first segment that takes it, by keys.
         await page.keyboard.press("c");
@@ -282,10 +275,8 @@ export const tests = {
           if (done >= 0) await page.keyboard.press(String(done + 1));
         }
       }
-      const before = await taken(page);
-      const ready = await page.$("#commit:not(:disabled)");
       await page.keyboard.press("Enter");
-      if (ready) await another(page, before);
+      await answered(page);
       turns = await page.$$eval("#log h3", (it) => it.filter((node) => /^Turn \d+ of Early/.test(node.textContent ?? "")).length);
     }
     check(turns >= 2, "two turns were played by keys");
@@ -304,28 +295,17 @@ export const tests = {
     await page.goto(stage.url + made.links.blue);
     await page.reload();
     await stage.shot(page, "adlg-begin-1440");
-    const first = async () => {
-      const before = await taken(page);
-      await page.waitForSelector("#commit");
-      if (!(await page.$("#commit:not(:disabled)"))) await page.click("#opts .opt[data-action]");
-      await page.click("#commit");
-      await another(page, before);
-    };
-    await first();
-    await first();
-    await page.waitForSelector(".base.loose");
-    const side = await page.$eval(".base.loose", (it) => (it.getAttribute("data-piece") ?? "").split("/")[0]);
-    const ahead = side === "red" ? -1 : 1;
+    const ids = await loose(page);
+    const ahead = ids[0].startsWith("red/") ? -1 : 1;
     /** Where a base is on the screen. @param {string} piece */
-    const middle = async (piece) => page.$eval(`[data-piece="${piece}"] .pl`, (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width }))(it.getBoundingClientRect()));
+    const at = (piece) => middle(page, `[data-piece="${piece}"] .pl`);
     /** The unit of a row that has neighbours on both sides. */
-    const loose = await page.$$eval(".base.loose", (it) => it.map((node) => node.getAttribute("data-piece") ?? ""));
-    const places = await Promise.all(loose.map(middle));
-    const neighbours = (/** @type {number} */ at) => loose.filter((_, n) => n !== at && Math.abs(places[n].y - places[at].y) < 3 && Math.abs(Math.abs(places[n].x - places[at].x) - places[at].width) < 3);
-    const at = loose.findIndex((_, n) => neighbours(n).length === 2);
-    check(at >= 0, "somebody stands in a line");
-    const unit = loose[at];
-    const { x, y, width } = places[at];
+    const places = await Promise.all(ids.map(at));
+    const neighbours = (/** @type {number} */ of) => ids.filter((_, n) => n !== of && Math.abs(places[n].y - places[of].y) < 3 && Math.abs(Math.abs(places[n].x - places[of].x) - places[of].width) < 3);
+    const inner = ids.findIndex((_, n) => neighbours(n).length === 2);
+    check(inner >= 0, "somebody stands in a line");
+    const unit = ids[inner];
+    const { x, y, width } = places[inner];
     const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ by, says = true) => {
       await page.mouse.move(...from);
       await page.mouse.down();
@@ -339,36 +319,39 @@ export const tests = {
     await page.waitForSelector("#why:not([hidden]) .rid");
     await stage.shot(page, "adlg-why-1440");
     await page.keyboard.press("Escape");
-    const chosen = () => page.$eval("#map", () => document.querySelectorAll(".ghost:not(.minor)").length);
+    const chosen = (/** @type {number} */ ghosts) => page.waitForFunction((ghosts) => !document.querySelector("#map .wanted g") && document.querySelectorAll(".ghost:not(.minor)").length === ghosts, ghosts);
     // Ahead by a width and a half.
     await drag([x, y], [0, ahead * width * 1.5]);
     check(await page.$(".wanted .ok, .wanted .cut"), "the rules allow it");
     check(/\d\.\d\d of \d\.\d\d UD/.test((await page.textContent(".wanted .says")) ?? ""), "the distance is shown");
     await stage.shot(page, "adlg-drag-1440");
     await page.mouse.up();
-    same(await chosen(), 1, "a ghost where it would stand");
-    same(await page.$eval("#commit", (it) => it.textContent?.replace("Enter", "")), "Move", "the button");
+    await chosen(1);
+    const far = await said(page, "#map .tag");
+    check(/\d/.test(far), "its length is beside it");
+    same((await said(page, "#commit")).replace("Enter", ""), "Move", "the button");
     // Far too far: it stops, and says why.
     await drag([x, y], [0, ahead * width * 9]);
     await page.waitForSelector(".wanted .cut");
     await page.mouse.up();
+    await chosen(1);
     check(/^Stopped: /.test((await page.textContent("#question .stopped")) ?? ""), "it says why it stopped");
     check(await page.$("#question .stopped .rid"), "with the rule");
     // A drop near the start cancels.
     await drag([x, y], [0, ahead * width * 0.2], false);
     await page.mouse.up();
-    same(await chosen(), 0, "nothing is chosen");
+    await chosen(0);
     // A group: the neighbours by Shift and click, dragged as one.
     await page.keyboard.press("Escape");
     await page.mouse.click(x, y);
     await page.keyboard.down("Shift");
-    for (const other of neighbours(at)) await middle(other).then((it) => page.mouse.click(it.x, it.y));
+    for (const other of neighbours(inner)) await at(other).then((it) => page.mouse.click(it.x, it.y));
     await page.keyboard.up("Shift");
     same(await page.textContent(".grips .count"), "3", "three are in the group");
     await drag([x, y], [0, ahead * width * 1.5]);
     await stage.shot(page, "adlg-drag-group-1440");
     await page.mouse.up();
-    same(await chosen(), 3, "three ghosts");
+    await chosen(3);
     // Keys: move ahead by 1, wheel, turn.
     await page.keyboard.press("Escape");
     await page.focus(`[data-piece="${unit}"]`);
@@ -377,6 +360,7 @@ export const tests = {
     await page.keyboard.press(ahead < 0 ? "Shift+ArrowUp" : "Shift+ArrowDown");
     await page.waitForFunction(() => document.querySelectorAll(".ghost:not(.minor)").length === 1);
     await page.keyboard.press("Escape");
+    await chosen(0);
     await page.focus(`[data-piece="${unit}"]`);
     await page.keyboard.press("Enter");
     await page.keyboard.press("t");
@@ -386,21 +370,26 @@ export const tests = {
     await page.mouse.click(x, y);
     await page.keyboard.press("g");
     check(Number(await page.textContent(".grips .count")) >= 3, "G takes the neighbours in");
-    const corner = await page.$eval('[data-corner="left"]', (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
+    const corner = await middle(page, '[data-corner="left"]');
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();
     await page.mouse.move(corner.x, corner.y + (ahead * width) / 4, { steps: 4 });
     await page.waitForSelector(".wanted g");
     await stage.shot(page, "adlg-wheel-1440");
     await page.mouse.up();
-    // What is chosen is carried out: the unit marches.
+    // What is chosen is carried out: the unit marches. Fast hands commit where they let go, whatever was answered on the way.
     await page.keyboard.press("Escape");
-    await drag([x, y], [0, ahead * width * 1.5]);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + ahead * width * 0.5);
+    await page.mouse.move(x, y + ahead * width * 1.5);
     await page.mouse.up();
+    await page.waitForSelector("#commit:not(:disabled)");
+    same(await said(page, "#map .tag"), far, "as far as slow hands get");
     const before = await taken(page);
     await page.click("#commit");
     await another(page, before);
-    const now = await middle(unit);
+    const now = await at(unit);
     const times = await page.evaluate(() => performance.getEntriesByName("acies-drag").map((it) => it.duration).sort((a, b) => a - b));
     console.log(`      a verdict comes in ${times[Math.floor(times.length / 2)].toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms (p95) of ${times.length}`);
     check((now.y - y) * ahead > width * 0.3, `it has moved: ${now.y - y}`);

@@ -1,30 +1,13 @@
 // What hands do on the map: deployment, fingers, crowds, refusals in small; and what is shown of the other side's moves.
-import { check, same } from "./stage.js";
+import { another, check, first, loose, middle, said, same, taken } from "./stage.js";
 
 export const browser = true;
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** How many actions of this page the server has taken. @param {Page} page */
-const taken = (page) => page.evaluate(() => performance.getEntriesByName("acies-act").length);
-
-/** Takes the first option. @param {Page} page */
-async function first(page) {
-  const before = await taken(page);
-  await page.waitForSelector("#commit");
-  if (!(await page.$("#commit:not(:disabled)"))) await page.click("#opts .opt[data-action]");
-  await page.click("#commit:not(:disabled)");
-  await page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before);
-}
-
 /** Where a base is on the screen. @param {Page} page @param {string} piece */
-function middle(page, piece) {
-  return page.$eval(`[data-piece="${piece}"] .pl`, (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width, height }))(it.getBoundingClientRect()));
-}
-
-/** @param {Page} page */
-const loose = (page) => page.$$eval(".base.loose", (it) => it.map((node) => node.getAttribute("data-piece") ?? ""));
+const baseAt = (page, piece) => middle(page, `[data-piece="${piece}"] .pl`);
 
 /** Fingers on the screen. @param {Page} page */
 async function fingers(page) {
@@ -41,8 +24,7 @@ async function deploying(stage, battle) {
   await page.waitForSelector("#question");
   await page.goto(stage.url + made.links.red);
   await page.reload();
-  for (let n = 0; n < 40 && !(await page.$(".base.loose")); n++) await first(page);
-  check(await page.$(".base.loose"), "a corps deploys");
+  await loose(page);
   return page;
 }
 
@@ -52,7 +34,7 @@ export const tests = {
     const page = await deploying(stage, "gindarus");
     await page.waitForTimeout(300);
     const ids = await loose(page);
-    const places = await Promise.all(ids.map((id) => middle(page, id)));
+    const places = await Promise.all(ids.map((id) => baseAt(page, id)));
     const { width } = places[0];
     const drag = async (/** @type {{ x: number, y: number }} */ { x, y }, /** @type {number} */ dx, /** @type {number} */ dy) => {
       await page.mouse.move(x, y);
@@ -72,16 +54,16 @@ export const tests = {
     await page.mouse.up();
     const before = await taken(page);
     await page.click("#commit");
-    await page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before);
-    check(((await middle(page, unit)).y - rear.y) * back > width * 0.4, "it stands farther back");
-    await drag(await middle(page, unit), 0, -back * width * 9);
+    await another(page, before);
+    check(((await baseAt(page, unit)).y - rear.y) * back > width * 0.4, "it stands farther back");
+    await drag(await baseAt(page, unit), 0, -back * width * 9);
     await page.waitForSelector(".wanted .no");
     await page.mouse.up();
     await page.waitForSelector("#why:not([hidden]) .rid");
     await stage.shot(page, "adlg-deploy-refused-1440");
     await page.keyboard.press("Escape");
     // The whole corps by a rope, dragged as one.
-    const now = await Promise.all(ids.map((id) => middle(page, id)));
+    const now = await Promise.all(ids.map((id) => baseAt(page, id)));
     const [left, right] = [Math.min(...now.map((it) => it.x)), Math.max(...now.map((it) => it.x))];
     const [top, low] = [Math.min(...now.map((it) => it.y)), Math.max(...now.map((it) => it.y))];
     await page.keyboard.down("Shift");
@@ -99,8 +81,8 @@ export const tests = {
     await page.mouse.up();
     const acts = await taken(page);
     await page.click("#commit");
-    await page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, acts);
-    const moved = await Promise.all(ids.map((id) => middle(page, id)));
+    await another(page, acts);
+    const moved = await Promise.all(ids.map((id) => baseAt(page, id)));
     check(moved.every((it, at) => Math.abs(Math.abs(it.x - now[at].x) - width * 0.5) < width * 0.2), "all have gone as far");
     stage.clean();
   },
@@ -113,21 +95,19 @@ export const tests = {
     await desk.waitForSelector("[data-piece]");
     await desk.goto(stage.url + made.links.red);
     await desk.reload();
-    await first(desk);
-    await first(desk);
     const side = /** @type {"red" | "blue"} */ ((await loose(desk))[0].split("/")[0]);
     const page = await stage.person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await page.goto(stage.url + made.links[side]);
     await page.waitForSelector(".base.loose");
     const touch = await fingers(page);
     const ahead = side === "red" ? -1 : 1;
-    const { width: wide, height: high } = await page.$eval("#map", (it) => it.getBoundingClientRect().toJSON());
+    const { width: wide, height: high } = await middle(page, "#map");
     const seen = [];
     for (const id of await loose(page)) {
-      const at = await middle(page, id);
+      const at = await baseAt(page, id);
       if (at.x > 40 && at.x < wide - 120 && at.y > 160 && at.y < high - 60) seen.push(id);
     }
-    const { x, y, width } = await middle(page, seen[0]);
+    const { x, y, width } = await baseAt(page, seen[0]);
     const ids = seen;
     // A still finger asks for details.
     await touch("touchStart", [[x, y]]);
@@ -139,7 +119,7 @@ export const tests = {
     await page.click('#tabs [data-for="unit"]');
     await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("#side")).removeAttribute("data-open"));
     // A finger that waits takes hold of the unit; a second one turns it.
-    const at = await middle(page, ids[0]);
+    const at = await baseAt(page, ids[0]);
     await touch("touchStart", [[at.x, at.y]]);
     await page.waitForTimeout(380);
     await touch("touchMove", [[at.x, at.y + ahead * width * 0.6]]);
@@ -148,16 +128,14 @@ export const tests = {
     await touch("touchStart", [[at.x, at.y + ahead * width], [at.x + 80, at.y + ahead * width]]);
     await touch("touchMove", [[at.x, at.y + ahead * width], [at.x + 75, at.y + ahead * width + 30]]);
     await touch("touchMove", [[at.x, at.y + ahead * width], [at.x + 62, at.y + ahead * width + 50]]);
-    const slant = await page.$eval("#map .wanted .front", (it) => {
-      const [a, b] = (it.getAttribute("d") ?? "").slice(1).split("L").map((point) => point.split(" ").map(Number));
-      return ((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI + 360) % 180;
-    });
+    const [a, b] = (await said(page, "#map .wanted .front", "d")).slice(1).split("L").map((point) => point.split(" ").map(Number));
+    const slant = ((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI + 360) % 180;
     check(slant > 15 && slant < 60, `the front is turned: ${slant}`);
     await stage.shot(page, "two-fingers-390");
     await touch("touchEnd", []);
     // Two fingers on the selected unit wheel it.
     await page.keyboard.press("Escape");
-    const still = await middle(page, ids[0]);
+    const still = await baseAt(page, ids[0]);
     await page.touchscreen.tap(still.x, still.y);
     await touch("touchStart", [[still.x, still.y]]);
     await touch("touchStart", [[still.x, still.y], [still.x + 70, still.y]]);
@@ -178,7 +156,7 @@ export const tests = {
     const page = await stage.person();
     await page.goto(stage.url + made.links.red);
     await page.waitForSelector(".base.lead.red");
-    const at = await page.$eval(".base.lead.red .disc", (it) => (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(it.getBoundingClientRect()));
+    const at = await middle(page, ".base.lead.red .disc");
     await page.mouse.click(at.x, at.y);
     await page.waitForSelector("#which:not([hidden]) button");
     const names = await page.$$eval("#which button", (it) => it.map((node) => node.textContent ?? ""));
@@ -195,7 +173,7 @@ export const tests = {
   async "a refusal that is too small to be seen is shown enlarged"(stage) {
     const page = await deploying(stage, "gindarus");
     const ids = await loose(page);
-    const places = await Promise.all(ids.map((id) => middle(page, id)));
+    const places = await Promise.all(ids.map((id) => baseAt(page, id)));
     const { width } = places[0];
     // Dragged two fifths of a base into its right neighbour, of which most lies under it still.
     const beside = (/** @type {number} */ at) => places.findIndex((it, n) => n !== at && Math.abs(it.y - places[at].y) < 3 && Math.abs(it.x - places[at].x - width) < width * 0.15);
@@ -275,42 +253,42 @@ export const tests = {
       await page.click("#commit:not(:disabled)", { timeout: 800 }).catch(() => {});
     }
     check((await other()) > 0, "the other side's moves are shown");
-    await page.keyboard.press("Escape");
-    await page.waitForTimeout(100);
     const running = () => page.evaluate(() => document.getAnimations().filter((it) => it.playState === "running" && it.effect instanceof KeyframeEffect && it.effect.target instanceof SVGElement).length);
-    for (let n = 0; n < 20 && (await running()); n++) {
+    // What comes after it may move again.
+    let moving = 1;
+    for (let n = 0; n < 20 && moving; n++) {
       await page.keyboard.press("Escape");
-      await page.waitForTimeout(30);
+      moving = await running();
     }
-    same(await running(), 0, "Escape ends all motion");
+    same(moving, 0, "Escape ends all motion");
     // A wheel by keys: the front swings round, degree after degree.
     const mine = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "me" } });
     await page.goto(stage.url + mine.links.blue);
     await page.waitForSelector("[data-piece]");
     await page.goto(stage.url + mine.links.red);
     await page.reload();
-    await first(page);
-    await first(page);
+    let wheeled = false;
     for (const id of await loose(page)) {
       await page.focus(`[data-piece="${id}"]`);
       await page.keyboard.press("Enter");
       await page.keyboard.press("w");
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Shift+ArrowRight");
-      await page.waitForFunction(() => document.querySelector("#map .wanted g"));
-      if (!(await page.waitForSelector("#map .wanted .ok", { timeout: 400 }).catch(() => null))) {
+      await page.waitForSelector("#map .wanted .no, #map .wanted .cut, #commit:not(:disabled)");
+      if (!(await page.$("#map .wanted .ok"))) {
         await page.keyboard.press("Escape");
         continue;
       }
+      wheeled = true;
       await page.waitForTimeout(320);
       const before = await taken(page);
       await page.keyboard.press("Enter");
-      await page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before);
+      await another(page, before);
       const turns = await page.evaluate((piece) => /** @type {any} */ (window).seen.find((/** @type {any} */ it) => it.piece === piece)?.turns ?? [], id);
       check(turns.length >= 4 && Math.abs(turns[0] + 20) < 1 && turns.at(-1) === 0, `from 20 degrees before to where it stands: ${turns.join(", ")}`);
       break;
     }
-    check(await page.evaluate(() => /** @type {any} */ (window).seen.length > 0), "somebody could wheel");
+    check(wheeled, "somebody could wheel");
     stage.clean();
   },
 

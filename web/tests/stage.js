@@ -138,6 +138,55 @@ export async function tearDown(stage) {
   rmSync(stage.data, { recursive: true, force: true });
 }
 
+/**
+ * Where something is on the screen: its middle and its size, all at one moment. (A node that is found first and measured
+ * afterwards may have been drawn anew in between.)
+ * @param {import("playwright-core").Page} page @param {string} selector
+ */
+export async function middle(page, selector) {
+  const found = await page.evaluate((selector) => {
+    const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    return { x: x + width / 2, y: y + height / 2, width, height };
+  }, selector);
+  check(found.width > 0, `${selector} is not on the screen`);
+  return found;
+}
+
+/** What a node is or says, all at one moment. @param {import("playwright-core").Page} page @param {string} selector @param {string} [attribute] */
+export function said(page, selector, attribute) {
+  return page.evaluate(([selector, attribute]) => {
+    const found = document.querySelector(selector);
+    return (attribute ? found?.getAttribute(attribute) : found?.textContent) ?? "";
+  }, /** @type {const} */ ([selector, attribute]));
+}
+
+/** How many actions of a page the server has taken. @param {import("playwright-core").Page} page */
+export function taken(page) {
+  return page.evaluate(() => performance.getEntriesByName("acies-act").length);
+}
+
+/** Waits until one more is taken. @param {import("playwright-core").Page} page @param {number} before */
+export function another(page, before) {
+  return page.waitForFunction((was) => performance.getEntriesByName("acies-act").length > was, before);
+}
+
+/** Takes the first option. @param {import("playwright-core").Page} page */
+export async function first(page) {
+  const before = await taken(page);
+  await page.waitForSelector("#commit");
+  if (!(await page.$("#commit:not(:disabled)"))) await page.click("#opts .opt[data-action]");
+  await page.click("#commit:not(:disabled)");
+  await another(page, before);
+}
+
+/** Takes first options until units can be dragged; gives them. @param {import("playwright-core").Page} page */
+export async function loose(page) {
+  for (let n = 0; n < 40 && !(await page.$(".base.loose")); n++) await first(page);
+  const ids = await page.$$eval(".base.loose", (it) => it.map((node) => node.getAttribute("data-piece") ?? ""));
+  check(ids.length, "units can be dragged");
+  return ids;
+}
+
 /** @param {unknown} is @param {string} what */
 export function check(is, what) {
   if (!is) throw new Error(what);

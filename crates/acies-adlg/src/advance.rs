@@ -28,6 +28,8 @@ pub enum Stop {
     EnemyCamp,
     /// A friend that it cannot pass, or a routed unit (ADLG-R144).
     Body(Id),
+    /// A friend that it may pass, but would not be clear of (ADLG-R61).
+    Passed(Id),
     /// A camp of its own, or a lost one (ADLG-R21).
     Camp(Seat),
     /// Terrain that it may not enter, or that penalises it.
@@ -103,7 +105,7 @@ impl Battle {
 
     /// The first body that is neither passed nor goes along.
     fn first_body(&self, unit: Id, base: &Base, dash: &Dash, sweep: &Sweep, span: f64) -> Ahead {
-        let mut ahead = Ahead { distance: span, toll: 0.0, stop: None };
+        let mut ahead = Ahead::free(span);
         for other in self.bodies_near(base, span).filter(|&other| other != unit) {
             let friend = other.seat() == unit.seat();
             if friend && (dash.group.has(other.number()) || self.passed(unit, base, other, dash)) {
@@ -248,12 +250,17 @@ impl Battle {
             if before >= ahead.distance {
                 break;
             }
-            ahead.end(before, Stop::Body(friend));
+            ahead.end(before, Stop::Passed(friend));
         }
     }
 }
 
 impl Ahead {
+    /// Nothing in the way so far.
+    pub(crate) fn free(distance: f64) -> Self {
+        Ahead { distance, toll: 0.0, stop: None }
+    }
+
     fn end_at(&mut self, distance: f64, stop: Stop, even_at_the_end: bool) {
         let first = distance < self.distance;
         if first || (even_at_the_end && self.stop.is_none() && distance <= self.distance) {
@@ -262,7 +269,7 @@ impl Ahead {
         }
     }
 
-    fn end(&mut self, distance: f64, stop: Stop) {
+    pub(crate) fn end(&mut self, distance: f64, stop: Stop) {
         self.end_at(distance, stop, false);
     }
 

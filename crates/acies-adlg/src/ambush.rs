@@ -205,7 +205,10 @@ impl Battle {
         }
         match at {
             Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
-            Some(at) => log.push(|| Event::Ambushed { by, units, at, found }),
+            Some(at) => log.push(|| {
+                let strength = self.army_state(by).strength;
+                Event::Ambushed { by, units, at, found, strength }
+            }),
             None => {}
         }
     }

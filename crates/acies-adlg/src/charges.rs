@@ -441,7 +441,9 @@ fn stopped(unit: Id, stop: Stop, way: &Sweep, base: &Base) -> No {
     let at = acies_table::Point::nearest(way.at(1.0).middle(Edge::Front));
     let stops = way.course().end(&base.pose);
     match stop {
-        Stop::Body(other) | Stop::Enemy(other) => No::Meets { unit, other, at, stops },
+        Stop::Body(other) | Stop::Passed(other) | Stop::Enemy(other) => {
+            No::Meets { unit, other, at, stops }
+        }
         Stop::Camp(seat) => No::MeetsCamp { unit, seat, at, stops },
         Stop::EnemyCamp => No::MeetsCamp { unit, seat: unit.seat().other(), at, stops },
         Stop::Ground(piece) => No::StoppedByGround { unit, piece, at, stops },

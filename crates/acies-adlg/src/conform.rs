@@ -3,6 +3,7 @@
 
 use acies_table::{Along, Base, Corner, Edge, Length, Rect, Tolerance};
 use arrayvec::ArrayVec;
+use serde::Serialize;
 
 use crate::{
     action::UnitSet,
@@ -21,7 +22,8 @@ pub const CONFORM_UD: f64 = 1.0;
 const SNUG: Tolerance = Tolerance::new(0.005, TOLERANCE.angle);
 
 /// How two units that have come into contact stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Conformed {
     /// The charger stands flush on the edge.
     Charger(acies_table::Pose),

@@ -4,6 +4,7 @@
 use acies_core::{Each, Seat};
 use acies_table::{Corner, Drill, Edge, Rect};
 use arrayvec::ArrayVec;
+use serde::Serialize;
 
 use crate::{
     action::UnitSet,
@@ -464,12 +465,31 @@ impl Battle {
     /// ADLG-R117: at most one support on each flank of the enemy and one melee support on its rear.
     /// ADLG-R178: of several the one that is worth most. ADLG-R115: some give none.
     fn supports(&self, id: Id, enemy: Id, roles: &Roles) -> (u8, ArrayVec<Support, 3>) {
+        let counted = self.backings(id, enemy, roles).into_iter().flatten();
+        let simple = counted.clone().filter(|backing| backing.support.is_none()).count() as u8;
+        (simple, counted.filter_map(|backing| backing.support).collect())
+    }
+
+    /// Who they are.
+    pub(crate) fn supporters(&self, [id, enemy]: [Id; 2], roles: &Roles) -> Supporters {
+        let mut supporters = Supporters::default();
+        for Backing { friend, support, .. } in self.backings(id, enemy, roles).into_iter().flatten()
+        {
+            let kind =
+                if support.is_some() { &mut supporters.melee } else { &mut supporters.simple };
+            *kind = kind.with(friend.number());
+        }
+        supporters
+    }
+
+    /// The best support on either flank of the enemy and on its rear.
+    fn backings(&self, id: Id, enemy: Id, roles: &Roles) -> [Option<Backing>; 3] {
         let mut best: [Option<Backing>; 3] = [None; 3];
         let able = |&friend: &Id| self.profile(friend).gives_support();
         for friend in self.standing(id.seat()).filter(able) {
             let backing = match roles.of(friend) {
                 Role::SimpleSupport { friend: main, .. } if main == id => {
-                    Backing { worth: 1, support: None }
+                    Backing { friend, worth: 1, support: None }
                 }
                 Role::MeleeSupport(target) if target == enemy => self.backing(friend, enemy, roles),
                 _ => continue,
@@ -479,9 +499,7 @@ impl Battle {
                 *slot = Some(backing);
             }
         }
-        let counted = best.into_iter().flatten();
-        let simple = counted.clone().filter(|backing| backing.support.is_none()).count() as u8;
-        (simple, counted.filter_map(|backing| backing.support).collect())
+        best
     }
 
     fn backing(&self, friend: Id, enemy: Id, roles: &Roles) -> Backing {
@@ -495,7 +513,7 @@ impl Battle {
             blades: false,
         };
         let worth = profile.kind.factor(&against).1 + 1;
-        Backing { worth, support: Some(support) }
+        Backing { friend, worth, support: Some(support) }
     }
 
     /// ADLG-R117: left flank, right flank or rear of the enemy; who touches its front counts for the
@@ -519,9 +537,17 @@ impl Battle {
     }
 }
 
+/// ADLG-R117: who supports a main unit, as far as they count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Supporters {
+    pub melee: UnitSet,
+    pub simple: UnitSet,
+}
+
 /// A support that might count.
 #[derive(Clone, Copy)]
 struct Backing {
+    friend: Id,
     worth: i32,
     /// Nothing for a simple support.
     support: Option<Support>,

@@ -1,6 +1,6 @@
 //! What happens in a battle: events as facts, and the rules that made each happen.
 
-use acies_core::{RuleId, Seat, Sum};
+use acies_core::{Each, RuleId, Seat, Sum};
 use acies_table::{Edge, Point, Pose};
 use serde::Serialize;
 
@@ -10,6 +10,8 @@ use crate::{
     battle::{Ending, Id},
     charge::Charge,
     command::{Activation, Cost, Order},
+    conform::Conformed,
+    engagement::Supporters,
     evade::Evade,
     flight::Blocked,
     melee::{CommanderRisk, Fought, Melee, Round},
@@ -19,7 +21,7 @@ use crate::{
     setup::{FlankMarch, Wing, told::Prepared},
     shooting::{Shooting, Shot},
     uncontrolled::Start,
-    victory::{CampAttack, Losses, Strength},
+    victory::{CampAttack, State, Strength},
 };
 
 /// Something that happened.
@@ -43,6 +45,8 @@ pub enum Event {
         units: UnitSet,
         edge: Wing,
         cost: Cost,
+        /// ADLG-R16: of the army with them.
+        strength: Strength,
     },
     /// ADLG-R31: who was hidden at this marker.
     Ambushed {
@@ -51,35 +55,46 @@ pub enum Event {
         at: Point,
         /// ADLG-R183: an enemy has come near; else their owner wishes it.
         found: bool,
+        /// ADLG-R16: of the army with them.
+        strength: Strength,
     },
     /// ADLG-R31: nobody was there.
     FakeAmbush {
         by: Seat,
         at: Point,
     },
-    /// ADLG-R114, ADLG-R115: the owner of a unit has chosen.
+    /// The owner of a unit has chosen whom it fights (ADLG-R114), or against whom it supports a friend
+    /// (ADLG-R115).
     Engaged {
         unit: Id,
         enemy: Id,
+        supports: Option<Id>,
     },
     Shot {
         main: Id,
+        /// ADLG-R107.
+        supporters: UnitSet,
         target: Id,
         shot: Shot,
         shooting: Shooting,
     },
     Fought {
         pair: [Id; 2],
+        supporters: [Supporters; 2],
         melee: Box<Melee>,
         fought: Fought,
     },
     /// A unit is down to no cohesion (ADLG-R144).
     Routing {
         unit: Id,
+        /// In the Movement phase: it stays until units are removed.
+        moving: bool,
     },
     CommanderRisked {
         by: Seat,
         corps: u8,
+        /// With whom he is.
+        unit: Id,
         risk: CommanderRisk,
         face: u8,
         killed: bool,
@@ -148,6 +163,10 @@ pub enum Event {
         by: Seat,
         units: UnitSet,
         elements: Elements,
+        /// Where each comes to stand.
+        ends: Vec<(Id, Pose)>,
+        /// ADLG-R115: whom they are in simple support of then.
+        supported: UnitSet,
         cost: Cost,
         /// Through friends, by these rules.
         passages: Passages,
@@ -168,6 +187,8 @@ pub enum Event {
         unit: Id,
         order: Order,
         pose: Pose,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// ADLG-R98.
     FacedAbout {
@@ -177,6 +198,13 @@ pub enum Event {
     ReachedCamp {
         unit: Id,
         pose: Pose,
+        /// In pursuit (ADLG-PUR.1), not by a charge.
+        pursues: bool,
+    },
+    /// ADLG-R21: all that attacked a camp which has fallen.
+    Looting {
+        by: Seat,
+        units: UnitSet,
     },
     /// ADLG-R38.
     CommanderRode {
@@ -221,6 +249,8 @@ pub enum Event {
         flight: Flight,
         pose: Pose,
         left_table: bool,
+        /// What it could not run past.
+        stop: Option<Stop>,
         /// Through friends, by these rules.
         passages: Passages,
     },
@@ -231,7 +261,8 @@ pub enum Event {
     },
     /// ADLG-CHG.7.
     ChargeAdjusted {
-        unit: Id,
+        by: Seat,
+        units: UnitSet,
         charge: Charge,
         die: u8,
     },
@@ -240,6 +271,10 @@ pub enum Event {
         enemy: Id,
         edge: Edge,
         pose: Pose,
+        /// ADLG-CHG.9, ADLG-R90: which of the two had to conform; none if it struck squarely.
+        conformed: Option<Conformed>,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// It touches nobody and comes to stand here.
     Advanced {
@@ -247,20 +282,28 @@ pub enum Event {
         pose: Pose,
         /// ADLG-R83: what it could not go past.
         stop: Option<Stop>,
+        /// Why it goes on.
+        rules: &'static [RuleId],
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     /// ADLG-R163.
     MadeRoom {
         unit: Id,
         pose: Pose,
     },
+    /// When its corps is activated (ADLG-R91), on another enemy (ADLG-R148), or in pursuit (ADLG-R149).
     Conformed {
         unit: Id,
         pose: Pose,
+        rule: RuleId,
     },
     Pursued {
         unit: Id,
         pose: Pose,
         contact: Option<Id>,
+        /// Through friends, by these rules.
+        passages: Passages,
     },
     Ended {
         ending: Ending,
@@ -271,10 +314,36 @@ pub enum Event {
         by: Id,
     },
     Counted {
-        by: Seat,
-        strength: Strength,
-        losses: Losses,
+        states: Each<State>,
     },
+    /// A phase in which something happens.
+    PhaseBegins {
+        by: Seat,
+        phase: Phase,
+    },
+    /// ADLG-PUR.1: it could have pursued.
+    NotPursued {
+        unit: Id,
+    },
+}
+
+/// A phase that has a heading of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Shooting,
+    Combat,
+    Rout,
+}
+
+impl Phase {
+    pub fn words(self) -> &'static str {
+        match self {
+            Phase::Shooting => "Shooting",
+            Phase::Combat => "Combat",
+            Phase::Rout => "Rout and pursuit",
+        }
+    }
 }
 
 impl acies_core::Event for Event {
@@ -286,14 +355,17 @@ impl acies_core::Event for Event {
                 march.sum().cite(each);
             }
             Event::Entered { cost, .. } => {
-                ["ADLG-R32", "ADLG-R182"].into_iter().for_each(&mut *each);
+                ["ADLG-R32", "ADLG-R182", "ADLG-R16"].into_iter().for_each(&mut *each);
                 cost.cite(each);
             }
-            Event::Ambushed { found: false, .. } => each("ADLG-R31"),
-            Event::Ambushed { .. } | Event::FakeAmbush { .. } => {
-                ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each);
+            Event::Ambushed { found, .. } => {
+                ["ADLG-R31", "ADLG-R16"].into_iter().for_each(&mut *each);
+                if *found {
+                    each("ADLG-R183");
+                }
             }
-            Event::Engaged { .. } => ["ADLG-R114", "ADLG-R115"].into_iter().for_each(each),
+            Event::FakeAmbush { .. } => ["ADLG-R31", "ADLG-R183"].into_iter().for_each(each),
+            Event::Engaged { supports, .. } => each(engaged_by(*supports)),
             Event::Shot { shot, shooting, .. } => cite_shot(shot, shooting, each),
             Event::Fought { melee, fought, .. } => cite_melee(melee, fought, each),
             Event::Routing { .. } => each("ADLG-R144"),
@@ -313,21 +385,29 @@ impl acies_core::Event for Event {
                 Sum::of(activation.added()).cite(each);
                 Sum::of(activation.free()).cite(each);
             }
-            Event::Moved { units, cost, elements, passages, hurried, .. } => {
+            Event::Moved { units, cost, elements, supported, passages, hurried, .. } => {
                 cost.cite(each);
                 cite_elements(elements, each);
                 passages.iter().copied().for_each(&mut *each);
                 if *hurried {
                     each("ADLG-MVT.2");
                 }
+                if !supported.is_empty() {
+                    each("ADLG-R115");
+                }
                 if units.len() > 1 {
                     ["ADLG-R43", "ADLG-R44"].into_iter().for_each(each);
                 }
             }
             Event::Ordered { cost, .. } | Event::Prevented { cost, .. } => cost.cite(each),
-            Event::Withdrew { order, .. } => withdrawal(*order).iter().copied().for_each(each),
+            Event::Withdrew { order, passages, .. } => {
+                withdrawal(*order).iter().chain(passages).copied().for_each(each);
+            }
             Event::FacedAbout { .. } => each("ADLG-R98"),
-            Event::ReachedCamp { .. } => each("ADLG-R20"),
+            Event::ReachedCamp { pursues, .. } => {
+                camp_reached_by(*pursues).iter().copied().for_each(each);
+            }
+            Event::Looting { .. } => each("ADLG-R21"),
             Event::CommanderRode { .. } => each("ADLG-R38"),
             Event::Rallied { rally, cost, .. } => {
                 [rally.needs().0, "ADLG-R45"].into_iter().for_each(&mut *each);
@@ -358,7 +438,7 @@ impl acies_core::Event for Event {
                 each("ADLG-EVA.5");
                 evade.sum().cite(each);
             }
-            Event::Evaded { flight, left_table, passages, .. } => {
+            Event::Evaded { flight, left_table, stop, passages, .. } => {
                 each("ADLG-R95");
                 if flight.toward != Edge::Front {
                     each("ADLG-EVA.2");
@@ -372,22 +452,76 @@ impl acies_core::Event for Event {
                 if *left_table {
                     each("ADLG-R99");
                 }
+                stop.iter().for_each(|stop| each(stop.rule_of_evaders()));
                 passages.iter().copied().for_each(each);
             }
             Event::Burst { .. } => ["ADLG-INT.6", "ADLG-R62"].into_iter().for_each(each),
             Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
-            Event::Charged { .. } => ["ADLG-CHG.9", "ADLG-R78"].into_iter().for_each(each),
-            Event::Advanced { .. } => ["ADLG-CHG.8", "ADLG-R83"].into_iter().for_each(each),
+            Event::Charged { conformed, passages, .. } => {
+                contact(*conformed).iter().chain(passages).copied().for_each(each);
+            }
+            Event::Advanced { stop, rules, passages, .. } => {
+                rules.iter().chain(passages).copied().for_each(&mut *each);
+                stop.iter().for_each(|stop| each(stop.rule_of_chargers()));
+            }
             Event::MadeRoom { .. } => ["ADLG-R163", "ADLG-INT.1"].into_iter().for_each(each),
-            Event::Conformed { .. } => each("ADLG-R91"),
-            Event::Pursued { .. } => ["ADLG-PUR.1", "ADLG-R149"].into_iter().for_each(each),
+            Event::Conformed { rule, .. } => each(rule),
+            Event::Pursued { passages, .. } => {
+                ["ADLG-PUR.1", "ADLG-R149"].iter().chain(passages).copied().for_each(each);
+            }
             Event::Ended { ending } => each(ending.rule()),
             Event::Surprised { .. } => ["ADLG-MAT.1", "ADLG-R128"].into_iter().for_each(each),
-            Event::Counted { strength, losses, .. } => {
-                ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);
-                strength.sum().cite(each);
-                losses.sum().cite(each);
+            Event::Counted { states } => {
+                for (_, State { strength, losses }) in states.iter() {
+                    ["ADLG-R17", "ADLG-R18"].into_iter().for_each(&mut *each);
+                    strength.sum().cite(each);
+                    losses.sum().cite(each);
+                }
             }
+            Event::PhaseBegins { .. } => each("ADLG-SEQ.1"),
+            Event::NotPursued { .. } => ["ADLG-PUR.1", "ADLG-R148"].into_iter().for_each(each),
+        }
+    }
+}
+
+/// The rule by which a unit has a choice in melee: to fight, or to support a friend.
+pub(crate) fn engaged_by(supports: Option<Id>) -> RuleId {
+    if supports.is_some() { "ADLG-R115" } else { "ADLG-R114" }
+}
+
+/// The rules of a contact, and of who conformed.
+pub(crate) fn contact(conformed: Option<Conformed>) -> &'static [RuleId] {
+    match conformed {
+        None => &["ADLG-R78", "ADLG-CHG.9"],
+        Some(Conformed::Charger(_) | Conformed::Enemy(_)) => {
+            &["ADLG-R78", "ADLG-CHG.9", "ADLG-R90"]
+        }
+        Some(Conformed::Incomplete) => &["ADLG-R78", "ADLG-R90"],
+    }
+}
+
+/// The rules by which a unit comes upon the enemy's camp.
+pub(crate) fn camp_reached_by(pursues: bool) -> &'static [RuleId] {
+    if pursues { &["ADLG-PUR.1", "ADLG-R149", "ADLG-R20"] } else { &["ADLG-R20"] }
+}
+
+impl Stop {
+    /// The rule by which it stops a charge.
+    pub(crate) fn rule_of_chargers(self) -> RuleId {
+        match self {
+            Stop::Passed(_) => "ADLG-R61",
+            Stop::EnemyCamp | Stop::Camp(_) => "ADLG-R173",
+            Stop::Line(_) => "ADLG-R162",
+            _ => "ADLG-R83",
+        }
+    }
+
+    /// The rule by which it stops an evader.
+    pub(crate) fn rule_of_evaders(self) -> RuleId {
+        match self {
+            Stop::Passed(_) | Stop::Line(_) => self.rule_of_chargers(),
+            Stop::EnemyCamp | Stop::Camp(_) => "ADLG-R196",
+            _ => "ADLG-R97",
         }
     }
 }

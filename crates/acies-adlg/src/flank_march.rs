@@ -144,7 +144,10 @@ impl Battle {
         }
         let cost = entry.cost;
         let edge = entry.edge;
-        log.push(|| Event::Entered { by, units, edge, cost });
+        log.push(|| {
+            let strength = self.army_state(by).strength;
+            Event::Entered { by, units, edge, cost, strength }
+        });
         cost
     }
 

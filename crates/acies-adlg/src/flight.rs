@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Flight, UnitSet},
+    advance::{Ahead, Stop},
     battle::{ALL_UNITS, Battle, Flags, Id},
     engagement::Roles,
     landscape::{Crossed, lines_among},
@@ -53,8 +54,8 @@ pub struct Evaded {
     pub left_table: bool,
     /// ADLG-INT.6: friends that it burst through.
     pub burst: ArrayVec<Id, 8>,
-    /// Whether something stopped it short.
-    pub stopped: bool,
+    /// What stopped it short.
+    pub stop: Option<Stop>,
 }
 
 /// ADLG-R96: how far ahead a way must be free.
@@ -221,7 +222,7 @@ impl Battle {
             // Hemmed in on all sides it stays where it is.
             None if elements.is_empty() => {
                 let pose = self.unit(id).pose;
-                Ok(Evaded { pose, left_table: false, burst: ArrayVec::new(), stopped: true })
+                Ok(Evaded { pose, left_table: false, burst: ArrayVec::new(), stop: None })
             }
             None => Err(No::NoWayOut { unit: id }),
         }
@@ -369,7 +370,7 @@ impl Battle {
         roles: &Roles,
     ) -> Option<Evaded> {
         let left = (given - spent).max(Length::ZERO).get();
-        let mut reach = self.slowed(id, &base, given, spent);
+        let Ahead { distance: mut reach, mut stop, .. } = self.slowed(id, &base, given, spent);
         let course = |ud: f64| Motion::advance(Length::new(ud)).course(&base);
         let mut burst = ArrayVec::new();
         // Bodies in its way, the nearest first.
@@ -401,21 +402,27 @@ impl Battle {
             }
             let gap = if friend { 0.0 } else { GAP_UD };
             reach = (distance - gap).max(0.0);
+            stop = Some(match () {
+                () if self.may_pass(id, base.pose.facing, other) => Stop::Passed(other),
+                () if friend => Stop::Body(other),
+                () => Stop::Enemy(other),
+            });
             if reach <= 0.0 {
                 break;
             }
         }
         // ADLG-R61: it stops where it is clear of those that it passes.
-        let is_free = |ud: f64| {
+        let stands_on = |ud: f64| {
             let end = Rect::new(&course(ud).end(&base.pose), base.size);
-            let others = self.bodies_near(&base, ud).filter(|&other| other != id);
-            others.map(|other| self.rect(other)).all(|body| !body.overlaps(&end, TOLERANCE))
+            let mut others = self.bodies_near(&base, ud).filter(|&other| other != id);
+            others.find(|&other| self.rect(other).overlaps(&end, TOLERANCE))
         };
-        while reach > 0.0 && !is_free(reach) {
+        while let Some(friend) = stands_on(reach) {
+            if reach <= 0.0 {
+                return None;
+            }
             reach = (reach - STEP_UD).max(0.0);
-        }
-        if !is_free(reach) {
-            return None;
+            stop = Some(Stop::Passed(friend));
         }
         // ADLG-INT.6: only those that it has come to.
         let sweep = Sweep::new(&base.rect(), course(reach));
@@ -425,13 +432,13 @@ impl Battle {
         let pose = course(reach).end(&base.pose);
         // ADLG-R99, ADLG-R193.
         let left_table = sweep.leaves(&self.setup.field.rect(), TOLERANCE).is_some();
-        let stopped = reach < left - TOLERANCE.touch;
-        Some(Evaded { pose, left_table, burst, stopped })
+        let stop = stop.filter(|_| reach < left - TOLERANCE.touch);
+        Some(Evaded { pose, left_table, burst, stop })
     }
 
     /// ADLG-R53, ADLG-R97, ADLG-R162: how far ground, camps and lines of defence let an evader go. The die
     /// changes the allowance of the slowest ground that it treads.
-    fn slowed(&self, id: Id, base: &Base, given: Length, spent: Length) -> f64 {
+    fn slowed(&self, id: Id, base: &Base, given: Length, spent: Length) -> Ahead {
         let kind = self.profile(id).kind;
         let left = (given - spent).max(Length::ZERO);
         let course = Motion::advance(left).course(base);
@@ -439,7 +446,7 @@ impl Battle {
         let span = course.travel(base.rect().centre());
         let own = self.landscape.ground(&self.rect(id)).allowance(kind).unwrap_or(0);
         let luck = given.get() - f64::from(own) - spent.get();
-        let mut reach = span;
+        let mut ahead = Ahead::free(span);
         let on_road =
             self.landscape.is_on_road(sweep.start()) && self.landscape.is_on_road(&sweep.at(1.0));
         for area in self.landscape.areas.iter().filter(|it| it.piece != Piece::Road && !on_road) {
@@ -448,20 +455,24 @@ impl Battle {
                 Some(ud) => (f64::from(ud) + luck).max(at * span),
                 None => at * span,
             };
-            reach = reach.min(limit);
+            ahead.end(limit, Stop::Ground(area.piece));
         }
         let touches = |body: &Rect| sweep.first_touch(body, TOLERANCE).filter(|it| it.enters);
-        for touch in self.camps().iter().filter_map(touches) {
-            reach = reach.min(touch.at * span);
+        for (seat, camp) in Seat::BOTH.into_iter().zip(self.camps()) {
+            if let Some(touch) = touches(&camp) {
+                ahead.end(touch.at * span, Stop::Camp(seat));
+            }
         }
         let mut crossed = Crossed::new();
         for (at, line) in self.landscape.crossings(&sweep) {
             crossed.push(line);
             let toll = kind.crossing_ud().map(|price| price * f64::from(lines_among(&crossed)));
             let toll = toll.filter(|toll| at * span + toll <= span);
-            reach = reach.min(toll.map_or(at * span, |toll| span - toll));
+            let limit = toll.map_or(at * span, |toll| span - toll);
+            ahead.end(limit, Stop::Line(line.barrier));
         }
-        reach.max(0.0)
+        ahead.distance = ahead.distance.max(0.0);
+        ahead
     }
 }
 

@@ -781,7 +781,7 @@ impl Fought {
 }
 
 /// ADLG-MEL.T1: what it costs to be beaten by `difference`.
-fn loss(difference: i32) -> Loss {
+pub(crate) fn loss(difference: i32) -> Loss {
     match difference {
         ..=0 => Loss::Nothing,
         1..=2 => Loss::Cohesion(1),

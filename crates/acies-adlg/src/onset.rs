@@ -1,8 +1,8 @@
 //! Carrying out a charge (RULES.md 2, C1 to C6; ADLG-R80 to ADLG-R83, ADLG-R90, ADLG-R160, ADLG-R163): evades,
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
-use acies_core::{Dice, Log, Rolled};
-use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Sweep};
+use acies_core::{Dice, Log, Rolled, RuleId};
+use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,7 @@ use crate::{
     event::Event,
     flight::{Blocked, Onrush},
     movement::GAP_UD,
+    passage::Passages,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
@@ -59,6 +60,20 @@ impl Charging {
         let number = enemy.number();
         [self.waiting, self.evading, self.standing, self.fled].iter().any(|set| set.has(number))
     }
+
+    /// Whether what lies ahead of a unit that goes so far keeps it from going farther. A friend of the charge
+    /// does so only if the unit ends short of what the others go.
+    fn is_held_up(&self, unit: Id, distance: Length, stop: Stop, ahead: &Ahead) -> bool {
+        let reached = distance.get() >= ahead.distance - TOLERANCE.touch;
+        let mate = match stop {
+            Stop::Body(other) | Stop::Passed(other) => {
+                other.seat() == unit.seat() && self.units.has(other.number())
+            }
+            _ => false,
+        };
+        let others = self.chosen.max(self.level).unwrap_or(distance);
+        reached && (!mate || distance + Length::new(TOLERANCE.touch) < others)
+    }
 }
 
 /// How a charger comes upon its enemy.
@@ -75,7 +90,33 @@ impl Landing {
             Conformed::Enemy(_) | Conformed::Incomplete => self.touching,
         }
     }
+
+    /// Whether a charger of this size stands conformed as it touches.
+    fn is_flush(&self, size: Size) -> bool {
+        let [touching, end] = [self.touching, self.end()].map(|pose| Rect::new(&pose, size));
+        matches!(self.conformed, Conformed::Charger(_))
+            && touching.corner_shift(&end) <= TOLERANCE.touch
+    }
 }
+
+/// By which rules a unit that touches nobody goes on, and the friends that go with it.
+#[derive(Clone, Copy)]
+struct Onward {
+    rules: &'static [RuleId],
+    mates: UnitSet,
+}
+
+impl Onward {
+    /// ADLG-R163: there is no room for the friends before whom it stops.
+    const SHUT_OUT: Onward = Onward { rules: &["ADLG-R163"], mates: UnitSet::NONE };
+}
+
+/// Of a charge whose targets have fled.
+const AFTER_THEM: &[RuleId] = &["ADLG-CHG.8", "ADLG-R82"];
+/// Of others that touch nobody.
+const ALONG: &[RuleId] = &["ADLG-CHG.10", "ADLG-R82"];
+/// Level with a neighbour that has conformed.
+const BESIDE: &[RuleId] = &["ADLG-CHG.10", "ADLG-R90"];
 
 /// What comes next in a charge.
 enum Next {
@@ -240,7 +281,8 @@ impl Battle {
         let unit = self.lead(charging);
         let charge = self.charge_of(unit, charging);
         let die = charge.throw(self.phasing, dice)? as u8;
-        log.push(|| Event::ChargeAdjusted { unit, charge, die });
+        let (by, units) = (self.phasing, charging.units);
+        log.push(|| Event::ChargeAdjusted { by, units, charge, die });
         Ok(die)
     }
 
@@ -318,7 +360,7 @@ impl Battle {
                 let group = if alone { UnitSet::NONE } else { charging.to_go };
                 self.strike(unit, enemy, distance, group, log);
             }
-            _ => self.reach_camp(unit, distance, log),
+            _ => self.reach_camp(unit, distance, false, log),
         }
         Next::Went
     }
@@ -448,7 +490,12 @@ impl Battle {
             self.unit_mut(enemy).pose = pose;
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
-        log.push(|| Event::Charged { unit, enemy, edge, pose: end });
+        log.push(|| {
+            let mates = group.ids(unit.seat());
+            let passages = self.passages_between(unit, &mates, &base, &landing.touching);
+            let conformed = Some(conformed).filter(|_| !landing.is_flush(base.size));
+            Event::Charged { unit, enemy, edge, pose: end, conformed, passages }
+        });
         // ADLG-R128: who touched it before, in simple support, is not new to it.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);
         if new && matches!(conformed, Conformed::Charger(_)) {
@@ -457,7 +504,13 @@ impl Battle {
     }
 
     /// ADLG-R20: a unit that reaches the enemy's camp turns its front onto the edge that it touches.
-    pub(crate) fn reach_camp(&mut self, unit: Id, distance: Length, log: &mut Events) {
+    pub(crate) fn reach_camp(
+        &mut self,
+        unit: Id,
+        distance: Length,
+        pursues: bool,
+        log: &mut Events,
+    ) {
         let base = self.base(unit);
         let touching =
             Base { pose: Motion::advance(distance).course(&base).end(&base.pose), ..base };
@@ -487,7 +540,7 @@ impl Battle {
         let turned = flush.into_iter().flatten().flatten();
         let place = turned.chain([touching]).find(free).unwrap_or(base);
         self.unit_mut(unit).pose = place.pose;
-        log.push(|| Event::ReachedCamp { unit, pose: place.pose });
+        log.push(|| Event::ReachedCamp { unit, pose: place.pose, pursues });
     }
 
     /// ADLG-R163: friends that a charger has to stand on: light infantry is set down behind it, others
@@ -535,8 +588,10 @@ impl Battle {
             Some((touch.at * distance.get(), friend))
         });
         match touches.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            Some((ud, friend)) => self.go_straight(unit, ud, Some(Stop::Body(friend)), log),
-            None => self.go_straight(unit, distance.get() - GAP_UD, None, log),
+            Some((ud, friend)) => {
+                self.go_straight(unit, ud, Some(Stop::Passed(friend)), Onward::SHUT_OUT, log);
+            }
+            None => self.go_straight(unit, distance.get() - GAP_UD, None, Onward::SHUT_OUT, log),
         }
     }
 
@@ -580,24 +635,39 @@ impl Battle {
         if let Some((pose, supports)) = self.level_with_mate(unit, charging)
             && (level || supports)
         {
+            let base = self.base(unit);
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose, stop: None });
+            log.push(|| {
+                let mates = charging.units.ids(unit.seat());
+                let passages = self.passages_between(unit, &mates, &base, &pose);
+                Event::Advanced { unit, pose, stop: None, rules: BESIDE, passages }
+            });
             return;
         }
         let (gap, stop) = match ahead.stop {
             Some(Stop::Enemy(_)) => (GAP_UD, None),
-            stop => (0.0, stop.filter(|_| distance.get() >= ahead.distance - TOLERANCE.touch)),
+            stop => (0.0, stop.filter(|&stop| charging.is_held_up(unit, distance, stop, ahead))),
         };
-        self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, log);
+        let rules = if charging.die.is_some() { AFTER_THEM } else { ALONG };
+        let onward = Onward { rules, mates: charging.units };
+        self.go_straight(unit, distance.get().min(ahead.distance - gap), stop, onward, log);
     }
 
     /// Straight ahead to what stops it, if the place is free.
-    fn go_straight(&mut self, unit: Id, distance: f64, stop: Option<Stop>, log: &mut Events) {
+    fn go_straight(
+        &mut self,
+        unit: Id,
+        distance: f64,
+        stop: Option<Stop>,
+        Onward { rules, mates }: Onward,
+        log: &mut Events,
+    ) {
         let base = self.base(unit);
         if distance <= TOLERANCE.touch {
             // Behind a friend it stays without more ado.
-            if !matches!(stop, None | Some(Stop::Body(_))) {
-                log.push(|| Event::Advanced { unit, pose: base.pose, stop });
+            if !matches!(stop, None | Some(Stop::Body(_) | Stop::Passed(_))) {
+                let (pose, passages) = (base.pose, Passages::new());
+                log.push(|| Event::Advanced { unit, pose, stop, rules, passages });
             }
             return;
         }
@@ -608,7 +678,11 @@ impl Battle {
             .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
         if !stuck {
             self.unit_mut(unit).pose = pose;
-            log.push(|| Event::Advanced { unit, pose, stop });
+            log.push(|| {
+                let mates = mates.ids(unit.seat());
+                let passages = self.passages_between(unit, &mates, &base, &pose);
+                Event::Advanced { unit, pose, stop, rules, passages }
+            });
         }
     }
 
@@ -708,7 +782,7 @@ impl Battle {
                 it.flags.remove(Flags::STAKED);
                 // ADLG-R45: it does not rally in this phase.
                 it.flags |= Flags::SPENT;
-                log.push(|| Event::Conformed { unit, pose });
+                log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R91" });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Interpenetration (RULES.md 3.11; ADLG-R61, ADLG-R62): who may pass through whom.
 
 use acies_core::RuleId;
-use acies_table::{Angle, Base, Facing, Sweep};
+use acies_table::{Angle, Base, Course, Facing, Pose, Sweep};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -91,6 +91,20 @@ impl Battle {
                 passages.push(rule);
             }
         }
+    }
+
+    /// The rules by which a unit passes through friends on a straight way.
+    pub(crate) fn passages_between(
+        &self,
+        mover: Id,
+        mates: &[Id],
+        from: &Base,
+        to: &Pose,
+    ) -> Passages {
+        let mut passages = Passages::new();
+        let course = Course::Straight { by: to.at.vec() - from.pose.at.vec() };
+        self.note_passages(mover, mates, from, &Sweep::new(&from.rect(), course), &mut passages);
+        passages
     }
 
     /// ADLG-INT.6, ADLG-INT.7: whether an evader may burst through a friend, who loses a point.

@@ -22,12 +22,12 @@ impl Battle {
             Event::Declared { by, units, start, .. } => self.marched(*by, *units, start),
             Event::Evaded { unit, flight, pose, .. } => vec![self.fled(*unit, flight, pose)],
             Event::Withdrew { unit, pose, .. }
-            | Event::ReachedCamp { unit, pose }
+            | Event::ReachedCamp { unit, pose, .. }
             | Event::TurnedToFace { unit, pose }
             | Event::Charged { unit, pose, .. }
             | Event::Advanced { unit, pose, .. }
             | Event::MadeRoom { unit, pose }
-            | Event::Conformed { unit, pose }
+            | Event::Conformed { unit, pose, .. }
             | Event::Pursued { unit, pose, .. } => vec![self.path(*unit, [*pose])],
             _ => Vec::new(),
         }

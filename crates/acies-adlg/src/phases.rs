@@ -6,9 +6,9 @@ use acies_table::{Along, Edge, Length, Rect};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{ALL_UNITS, Battle, Commander, Flags, Id, Place},
+    battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
     engagement::Roles,
-    event::Event,
+    event::{Event, Phase},
     melee::CommanderRisk,
     rout::{REACH_UD, is_trampled, shakes, throw_rampage},
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -38,11 +38,17 @@ const REFUGE_UD: f64 = 5.0;
 impl Battle {
     /// ADLG-R111: all volleys are worked out on the state at the start of the phase, then applied.
     pub fn shoot(&mut self, volleys: &[Volley], dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        if !volleys.is_empty() {
+            self.begin_phase(Phase::Shooting, log);
+        }
         let mut hits: ArrayVec<Id, ALL_UNITS> = ArrayVec::new();
         for Volley { main, supporters, target } in volleys {
             let shot = self.shot(*main, supporters, *target);
             let shooting = shot.throw(main.seat(), self.phasing, dice)?;
-            log.push(|| Event::Shot { main: *main, target: *target, shot, shooting });
+            log.push(|| {
+                let supporters = supporters.iter().copied().collect();
+                Event::Shot { main: *main, supporters, target: *target, shot, shooting }
+            });
             if shooting.hit {
                 hits.push(*target);
             }
@@ -53,13 +59,20 @@ impl Battle {
         Ok(())
     }
 
+    /// A phase in which something happens is told.
+    pub(crate) fn begin_phase(&self, phase: Phase, log: &mut Events) {
+        let by = self.phasing;
+        log.push(|| Event::PhaseBegins { by, phase });
+    }
+
     /// Cohesion is lost; at 0 the unit routs (ADLG-R8, ADLG-R144).
     pub(crate) fn lose(&mut self, id: Id, points: u8, log: &mut Events) {
         let unit = self.unit_mut(id);
         unit.cohesion = unit.cohesion.saturating_sub(points);
         if unit.cohesion == 0 && unit.place == Place::Table {
             unit.place = Place::Routing;
-            log.push(|| Event::Routing { unit: id });
+            let moving = matches!(self.stack.first(), Some(Frame::Orders(_)));
+            log.push(|| Event::Routing { unit: id, moving });
         }
     }
 
@@ -91,13 +104,21 @@ impl Battle {
     pub fn combat(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let roles = self.roles().clone();
         let mut results = ArrayVec::<_, UNITS_MAX>::new();
-        for pair in self.melees(&roles) {
+        let (melees, besiegers) = (self.melees(&roles), self.camp_attackers(&roles));
+        if !melees.is_empty() || !besiegers.is_empty() {
+            self.begin_phase(Phase::Combat, log);
+        }
+        for pair in melees {
             let melee = self.melee(pair, &roles);
             let fought = melee.throw(Battle::seats(pair), self.phasing, dice)?;
-            log.push(|| Event::Fought { pair, melee: Box::new(melee), fought });
+            log.push(|| {
+                let [one, other] = pair;
+                let supporters = [pair, [other, one]].map(|sides| self.supporters(sides, &roles));
+                Event::Fought { pair, supporters, melee: Box::new(melee), fought }
+            });
             results.push((pair, fought));
         }
-        self.attack_camps(&roles, dice, log)?;
+        self.attack_camps(&besiegers, dice, log)?;
         for (pair, fought) in &results {
             for (unit, &id) in pair.iter().enumerate() {
                 let left = fought.losses[unit].leaves(self.unit(id).cohesion);
@@ -146,21 +167,24 @@ impl Battle {
     }
 
     /// ADLG-R20: units of the phasing player whose front touches the enemy's camp and that fight nobody.
-    fn attack_camps(&mut self, roles: &Roles, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn camp_attackers(&self, roles: &Roles) -> ArrayVec<Id, UNITS_MAX> {
         let owner = self.phasing.other();
-        let camp = self.sides[owner].camp;
-        if camp.lost {
-            return Ok(());
+        if self.sides[owner].camp.lost {
+            return ArrayVec::new();
         }
-        let fortified = self.setup.armies[owner].fortified_camp;
         let body = self.camp(owner);
-        let attackers: ArrayVec<Id, UNITS_MAX> = self
-            .standing(self.phasing)
+        self.standing(self.phasing)
             .filter(|&id| !roles.is_engaged(id) && CampAttack::may(*self.profile(id)))
             .filter(|&id| self.rect(id).touches_with(Edge::Front, &body, TOLERANCE))
-            .collect();
+            .collect()
+    }
+
+    /// ADLG-R20, ADLG-R21: each of them attacks; if the camp falls, all loot it.
+    fn attack_camps(&mut self, by: &[Id], dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let owner = self.phasing.other();
+        let fortified = self.setup.armies[owner].fortified_camp;
         let mut lost = false;
-        for &unit in &attackers {
+        for &unit in by {
             let attack = CampAttack { profile: *self.profile(unit), fortified };
             let falls = attack.throw(self.phasing, dice)?;
             let face = attack.needs().map(|_| shown(dice));
@@ -170,9 +194,11 @@ impl Battle {
         if lost {
             self.sides[owner].camp.lost = true;
             // ADLG-R21.
-            for unit in attackers {
+            for &unit in by {
                 self.unit_mut(unit).flags |= Flags::LOOTING;
             }
+            let units = by.iter().copied().collect();
+            log.push(|| Event::Looting { by: owner.other(), units });
         }
         Ok(())
     }
@@ -193,7 +219,7 @@ impl Battle {
         let killed = risk.throw(winner.seat(), dice)?;
         let (by, corps) = (loser.seat(), self.troop(loser).corps);
         let face = shown(dice);
-        log.push(|| Event::CommanderRisked { by, corps, risk, face, killed });
+        log.push(|| Event::CommanderRisked { by, corps, unit: loser, risk, face, killed });
         if killed {
             self.sides[by].commanders[usize::from(corps)] = Commander::Lost;
         }
@@ -253,7 +279,7 @@ impl Battle {
         Ok(())
     }
 
-    fn next_routing(&self) -> Option<Id> {
+    pub(crate) fn next_routing(&self) -> Option<Id> {
         let both = [self.phasing, self.phasing.other()];
         both.into_iter().find_map(|seat| {
             let units = (0..).zip(&self.sides[seat].units);
@@ -336,7 +362,7 @@ impl Battle {
             if let Some(pose) = pose.filter(|pose| *pose != self.unit(unit).pose) {
                 self.unit_mut(unit).pose = pose;
                 self.unit_mut(unit).flags.remove(Flags::STAKED);
-                log.push(|| Event::Conformed { unit, pose });
+                log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R148" });
             }
         }
     }
@@ -397,9 +423,7 @@ impl Battle {
     /// ADLG-R17, ADLG-R18: both armies are counted.
     pub fn count_losses(&self, log: &mut Events) -> Each<State> {
         let states = Each::of(|seat| self.army_state(seat));
-        for (by, &State { strength, losses }) in states.iter() {
-            log.push(|| Event::Counted { by, strength, losses });
-        }
+        log.push(|| Event::Counted { states });
         states
     }
 }

@@ -583,15 +583,15 @@ fn shortened(element: Element, most: Length) -> Element {
 pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
     let name = |id: Id| battle.troop(id).name.as_str();
     match by {
-        Blocked::Cannot => "it never does".into(),
-        Blocked::Zone(enemy) => format!("the zone of {} is less than 1 UD ahead", name(enemy)),
+        Blocked::Cannot => "such troops never do, nor does who fights or loots".into(),
+        Blocked::Zone(enemy) => format!("the zone of {} lies within 1 UD that way", name(enemy)),
         Blocked::Enemy(other) | Blocked::Friend(other) => {
-            format!("{} is less than 1 UD ahead", name(other))
+            format!("{} stand within 1 UD that way", name(other))
         }
         Blocked::Camp(seat) => {
-            format!("the camp of {} is less than 1 UD ahead", battle.setup.armies[seat].name)
+            format!("the camp of {} stands within 1 UD that way", battle.setup.armies[seat].name)
         }
-        Blocked::Impassable => "it may not go where it would have to".into(),
+        Blocked::Impassable => "impassable ground lies within 1 UD that way".into(),
     }
 }
 

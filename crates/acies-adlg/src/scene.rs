@@ -22,7 +22,7 @@ use crate::{
         shapes::{RIVER_UD, ROAD_UD},
     },
     terrain::{Choice, Going, Piece},
-    told::compass,
+    told::places::compass,
     units::{Category, Kind, Profile},
 };
 

@@ -17,8 +17,9 @@ use crate::{
     },
     command::{Activation, Cost, Order},
     conform::Conformed,
+    engagement::Role,
     evade::Evade,
-    event::Event,
+    event::{Event, Phase},
     flight::{Evaded, Onrush},
     formation::Slot,
     movement::{Element, Group, Track},
@@ -242,6 +243,8 @@ impl Battle {
             by,
             units: ids.iter().copied().collect(),
             elements: elements.iter().copied().collect(),
+            ends: ids.iter().copied().zip(poses.iter().copied()).collect(),
+            supported: self.supported_by(ids, poses),
             cost,
             passages: self.passages(ids, elements),
             hurried: self.is_hurried(ids, self.cost(ids, elements)),
@@ -255,6 +258,20 @@ impl Battle {
                 unit.flags |= Flags::WAS_NEAR;
             }
         }
+    }
+
+    /// ADLG-R115: whom units are in simple support of once they stand so.
+    fn supported_by(&self, ids: &[Id], poses: &[Pose]) -> UnitSet {
+        let mut after = self.clone();
+        for (&id, pose) in ids.iter().zip(poses) {
+            after.unit_mut(id).pose = *pose;
+        }
+        let roles = after.roles();
+        let friend = |&id: &Id| match roles.of(id) {
+            Role::SimpleSupport { friend, .. } => Some(friend),
+            _ => None,
+        };
+        ids.iter().filter_map(friend).collect()
     }
 
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
@@ -297,10 +314,14 @@ impl Battle {
 
     fn withdraw(&mut self, unit: Id, order: Order, pose: Pose, log: &mut Events) {
         self.spend(unit);
+        let from = self.base(unit);
         let it = self.unit_mut(unit);
         it.pose = pose;
         it.flags.remove(Flags::STAKED);
-        log.push(|| Event::Withdrew { unit, order, pose });
+        log.push(|| {
+            let passages = self.passages_between(unit, &[], &from, &pose);
+            Event::Withdrew { unit, order, pose, passages }
+        });
     }
 
     /// ADLG-EXZ.2, ADLG-R70: the unit becomes Disordered if it was not.
@@ -457,12 +478,13 @@ impl Battle {
     fn run_away(&mut self, id: Id, from: Onrush, ud: i32, flight: &Flight, log: &mut Events) {
         let roles = self.roles();
         let Ok(evaded) = self.check_flight(id, from, ud, flight, roles) else { return };
-        let Evaded { pose, left_table, burst, .. } = evaded;
+        let Evaded { pose, left_table, burst, stop } = evaded;
         log.push(|| Event::Evaded {
             unit: id,
             flight: flight.clone(),
             pose,
             left_table,
+            stop,
             passages: self.flight_passages(id, from.facing, ud, flight, &pose),
         });
         let unit = self.unit_mut(id);
@@ -606,6 +628,9 @@ impl Battle {
             return Ok(());
         }
         self.combat(dice, log)?;
+        if self.next_routing().is_some() {
+            self.begin_phase(Phase::Rout, log);
+        }
         self.rout(dice, log)?;
         self.settle_victors(log);
         self.pursuing = self.pursuers().collect();
@@ -621,7 +646,13 @@ impl Battle {
         };
         done[unit.seat()] = done[unit.seat()].with(unit.number());
         self.unit_mut(unit).opponent = Some(enemy);
-        log.push(|| Event::Engaged { unit, enemy });
+        log.push(|| {
+            let supports = match self.roles().of(unit) {
+                Role::SimpleSupport { friend, .. } => Some(friend),
+                _ => None,
+            };
+            Event::Engaged { unit, enemy, supports }
+        });
         self.enter_combat(done, dice, log)
     }
 }
@@ -664,6 +695,7 @@ impl Battle {
         self.pursuing = self.pursuing.without(id.number());
         self.record_mut(id).flags.remove(Flags::VICTORIOUS);
         if distance == Length::ZERO {
+            log.push(|| Event::NotPursued { unit: id });
             return self.next_pursuit(dice, log);
         }
         let from = self.unit(id).pose;
@@ -685,15 +717,19 @@ impl Battle {
         let roles = self.roles().clone();
         let pursuit = self.pursuit(id, left, &roles);
         let contact = pursuit.contact.map(|(enemy, _)| enemy);
-        let place = Base { pose: pursuit.pose, ..self.base(id) };
+        let base = self.base(id);
+        let place = Base { pose: pursuit.pose, ..base };
         self.record_mut(id).flags.remove(Flags::STAKED);
         // ADLG-R163: light infantry in the way makes room for a contact, or stops it.
         if self.make_room(id, place, contact.unwrap_or(id), log) {
             if pursuit.camp {
-                self.reach_camp(id, pursuit.distance, log);
+                self.reach_camp(id, pursuit.distance, true, log);
             } else {
                 self.unit_mut(id).pose = pursuit.pose;
-                log.push(|| Event::Pursued { unit: id, pose: pursuit.pose, contact });
+                log.push(|| {
+                    let passages = self.passages_between(id, &[], &base, &pursuit.pose);
+                    Event::Pursued { unit: id, pose: pursuit.pose, contact, passages }
+                });
             }
             if let Some(enemy) = contact {
                 let rest = (left - pursuit.distance).max(Length::ZERO);
@@ -743,10 +779,20 @@ impl Battle {
             _ => self.conform(unit, &base, enemy, edge, fights),
         };
         self.storm(unit, enemy, edge);
-        match conformed {
-            Conformed::Charger(pose) => self.unit_mut(unit).pose = pose,
-            Conformed::Enemy(pose) => self.unit_mut(enemy).pose = pose,
-            Conformed::Incomplete => self.unit_mut(unit).unconformed = Some(enemy),
+        let moved = match conformed {
+            Conformed::Charger(pose) => Some((unit, pose)),
+            Conformed::Enemy(pose) => Some((enemy, pose)),
+            Conformed::Incomplete => {
+                self.unit_mut(unit).unconformed = Some(enemy);
+                None
+            }
+        };
+        if let Some((id, pose)) = moved {
+            let moves = self.unit(id).pose != pose;
+            self.unit_mut(id).pose = pose;
+            if moves {
+                log.push(|| Event::Conformed { unit: id, pose, rule: "ADLG-R149" });
+            }
         }
         // ADLG-R128: not if it touched it before.
         let new = !declared.touches(&self.rect(enemy), TOLERANCE);

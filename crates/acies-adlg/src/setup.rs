@@ -246,6 +246,16 @@ pub enum Laid {
     Gone,
 }
 
+impl Laid {
+    /// Where the middle of an area is; only areas are adjusted (ADLG-R27).
+    pub(crate) fn place(self) -> Point {
+        match self {
+            Laid::Area(pose) => pose.at,
+            _ => Point::default(),
+        }
+    }
+}
+
 impl Prelude {
     /// Before S1, which settles who attacks.
     pub fn new(terrain_given: bool, segments: Each<u32>) -> Prelude {

@@ -29,6 +29,8 @@ pub struct Worth {
     pub wound: f32,
     /// How much the second round of a fight counts beside its first; it stands for all that follow.
     pub later: f32,
+    /// A commander: his points (ADLG-R17), and the orders that his corps does without (ADLG-R41).
+    pub commander: f32,
     /// The enemy's camp (ADLG-R17).
     pub camp: f32,
     /// To attack at all: below 0, as who charges on even terms had better be charged.
@@ -49,7 +51,7 @@ pub struct Worth {
     pub crowd: f32,
     /// A unit out of command range (ADLG-ORD.6).
     pub command: f32,
-    /// A commander who fights: orders are dearer (ADLG-ORD.8), and he may fall (ADLG-CIM.1).
+    /// A commander who fights: orders are dearer (ADLG-ORD.8).
     pub danger: f32,
     /// Orders that gain less than this for each command point are not given.
     pub least: f32,
@@ -60,6 +62,7 @@ impl Worth {
         routed: 2.6,
         wound: 0.35,
         later: 1.2,
+        commander: 5.0,
         camp: 3.5,
         initiative: -0.05,
         slippery: 0.5,
@@ -70,7 +73,7 @@ impl Worth {
         flank: 0.3,
         crowd: 0.15,
         command: 0.1,
-        danger: 0.2,
+        danger: 0.1,
         least: 0.03,
     };
 }

@@ -22,7 +22,7 @@ use crate::{
     odds::{melee_forecast, melee_worths, shot_forecast, shot_worths},
     refusal::{self, No},
     rulings::UNITS_MAX,
-    told::ud,
+    told::places::{place, ud},
 };
 
 impl Telling for Battle {
@@ -55,7 +55,7 @@ impl Telling for Battle {
     }
 
     fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {
-        Some(self.told(event))
+        self.told(event)
     }
 
     fn board(&self, viewer: Viewer) -> String {
@@ -227,6 +227,12 @@ impl Battle {
             .collect();
         let shared = units.ids(seat).into_iter().any(|id| matches!(self.name(id), Cow::Owned(_)));
         let side = if shared { format!(" ({seat})") } else { String::new() };
+        // Names with a comma of their own are set apart by semicolons.
+        if parts.len() > 1
+            && units.ids(seat).into_iter().any(|id| self.troop(id).name.contains(','))
+        {
+            return format!("{}{side}", parts.join("; "));
+        }
         match parts.split_last() {
             Some((last, [])) => format!("{last}{side}"),
             Some((last, others)) => format!("{} and {last}{side}", others.join(", ")),
@@ -393,7 +399,10 @@ impl Battle {
                 format!("{asked} run {way}{burst}")
             }
             Action::Engage { enemy } => {
-                format!("{asked} turn on {}", self.name(Id::new(by.other(), *enemy)))
+                let enemy = self.name(Id::new(by.other(), *enemy));
+                let attacks = self.asked().and_then(|unit| self.roles().attack(unit)).is_some();
+                let deed = if attacks { "fight" } else { "give support against" };
+                format!("{asked} {deed} {enemy}")
             }
             Action::FaceAbout { turns: true } => format!("{asked} face about"),
             Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),
@@ -457,15 +466,6 @@ impl Battle {
             _ => None,
         }
     }
-}
-
-/// A place in UD from the centre of the table.
-pub(crate) fn place(at: Point) -> String {
-    let side = |length: Length, ahead: &str, behind: &str| {
-        let tenths = (length.get() * 10.0).round() / 10.0;
-        format!("{:.1} UD {}", tenths.abs(), if tenths < 0.0 { behind } else { ahead })
-    };
-    format!("{}, {}", side(at.x, "east", "west"), side(at.y, "north", "south"))
 }
 
 /// Forecasts.

@@ -1,25 +1,37 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, RuleId, Sum, words::counted};
-use acies_table::{Edge, Length, Pose};
+mod fights;
+pub(crate) mod places;
+
+use acies_core::{Entry, RuleId, Seat, Sum, words::counted};
+use acies_table::Edge;
 
 use crate::{
     action::How,
     advance::Stop,
     battle::{Battle, Ending, Id},
     command::{Cost, Enemy, Order},
-    event::{Event, withdrawal},
-    melee::{Barrier, Fought, Loss, Melee},
-    notation::elements_text,
+    conform::Conformed,
+    event::{Event, camp_reached_by, contact, engaged_by, withdrawal},
+    melee::Barrier,
     passage::Passages,
     refusal::blocked,
     setup::dice::ARRIVES,
-    shooting::{Shooting, Shot},
-    telling::place,
+    victory::{State, Strength},
 };
 
+use places::{elements_told, place, stands, ud};
+
 impl Battle {
-    pub(crate) fn told(&self, event: &Event) -> Entry {
+    /// Nothing of a unit that routs when it is about to be removed: that is told then (ADLG-R144).
+    pub(crate) fn told(&self, event: &Event) -> Option<Entry> {
+        match event {
+            Event::Routing { moving: false, .. } => None,
+            other => Some(self.line_of(other)),
+        }
+    }
+
+    fn line_of(&self, event: &Event) -> Entry {
         let name = |id: Id| self.name(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
@@ -29,21 +41,30 @@ impl Battle {
                     None => "is still on its way".into(),
                 };
                 let corps = self.corps_of(*by, *corps);
-                let line =
-                    format!("The flank march of {corps} on {ARRIVES}+: [{face}], it {result}");
-                Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &march.sum())
+                let sum = march.sum();
+                let total = total_behind(*face, &sum);
+                let line = format!(
+                    "The flank march of {corps} on {ARRIVES}+: [{face}]{total}, it {result}"
+                );
+                Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &sum)
             }
-            Event::Entered { by, units, edge, cost } => {
+            Event::Entered { by, units, edge, cost, strength } => {
                 let (names, edge) = (self.names(*by, *units), edge.word());
-                let line = format!("{names} come on over the {edge} edge");
-                paid(Entry::new(*by, line, &["ADLG-R32", "ADLG-R182"]), cost)
+                let now = self.now(*by, strength);
+                let line = format!("{names} come on over the {edge} edge{now}");
+                let entry = Entry::new(*by, line, &["ADLG-R32", "ADLG-R182", "ADLG-R16"]);
+                paid(entry, cost).sum("army cohesion", &strength.sum())
             }
-            Event::Ambushed { by, units, at, found } => {
+            Event::Ambushed { by, units, at, found, strength } => {
                 let (names, at) = (self.names(*by, *units), place(*at));
                 let how = if *found { "are found" } else { "show themselves" };
-                let rules: &[RuleId] =
-                    if *found { &["ADLG-R31", "ADLG-R183"] } else { &["ADLG-R31"] };
-                Entry::new(*by, format!("{names} {how} at the marker {at}"), rules)
+                let rules: &[RuleId] = if *found {
+                    &["ADLG-R31", "ADLG-R183", "ADLG-R16"]
+                } else {
+                    &["ADLG-R31", "ADLG-R16"]
+                };
+                let line = format!("{names} {how} at the marker {at}{}", self.now(*by, strength));
+                Entry::new(*by, line, rules).sum("army cohesion", &strength.sum())
             }
             Event::FakeAmbush { by, at } => {
                 let line = format!("Nobody hides at the marker {}", place(*at));
@@ -56,22 +77,41 @@ impl Battle {
             Event::Activated { by, corps, activation, face, points } => {
                 let points = counted(usize::from(*points), "command point");
                 let corps = self.corps_of(*by, *corps);
-                let line = format!("{corps} is activated: [{face}], {points}");
-                Entry::new(*by, line, &["ADLG-CP.1", "ADLG-R34"])
+                let (without, rules): (_, &[RuleId]) = match activation.commander {
+                    Some(_) => ("", &["ADLG-CP.1", "ADLG-R34"]),
+                    None => (" without a commander", &["ADLG-CP.1", "ADLG-R34", "ADLG-R41"]),
+                };
+                let line = format!("{corps} is activated{without}: [{face}], {points}");
+                Entry::new(*by, line, rules)
                     .sum("added before halving", &Sum::of(activation.added()))
                     .sum("added then", &Sum::of(activation.free()))
             }
-            Event::Moved { by, units, elements, cost, passages, hurried } => {
+            Event::Moved { by, units, elements, ends, supported, cost, passages, hurried } => {
                 let who = self.names(*by, *units);
                 let (deed, rule) = if elements.is_empty() {
                     ("change formation".to_owned(), "ADLG-R52")
                 } else {
-                    (format!("move: {}", elements_text(elements)), "ADLG-R46")
+                    (format!("move: {}", elements_told(elements)), "ADLG-R46")
                 };
-                let hurried = hurried.then_some("ADLG-MVT.2");
-                let rules: Vec<_> = [rule].into_iter().chain(hurried).collect();
-                let line = format!("{who} {deed}{}", through(passages));
-                paid(passed(Entry::new(*by, line, &rules), passages), cost)
+                // Of a group the first unit, and the others in the detail.
+                let end = match &ends[..] {
+                    [] => String::new(),
+                    [(_, end)] => format!(", to {}", stands(end)),
+                    [(first, end), ..] => format!(", {} to {}", name(*first), stands(end)),
+                };
+                let support = if supported.is_empty() {
+                    String::new()
+                } else {
+                    format!(", in support of {}", self.names(*by, *supported))
+                };
+                let mut rules = vec![rule];
+                rules.extend(hurried.then_some("ADLG-MVT.2"));
+                rules.extend((!supported.is_empty()).then_some("ADLG-R115"));
+                let line = format!("{who} {deed}{end}{support}{}", through(passages));
+                let entry = paid(passed(Entry::new(*by, line, &rules), passages), cost);
+                ends.iter().skip(1).fold(entry, |entry, (id, end)| {
+                    entry.detail(format!("{} to {}", name(*id), stands(end)))
+                })
             }
             Event::Ordered { unit, cost } => {
                 let deed = order_words(cost.order);
@@ -82,16 +122,22 @@ impl Battle {
                 let line = format!("{} are kept from charging", self.names(*by, *units));
                 paid(Entry::new(*by, line, &["ADLG-ORD.5", "ADLG-R87"]), cost)
             }
-            Event::Withdrew { unit, order, pose } => {
-                let line = format!("{} withdraw to {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, withdrawal(*order))
+            Event::Withdrew { unit, order, pose, passages } => {
+                let through = through(passages);
+                let line = format!("{} withdraw to {}{through}", name(*unit), stands(pose));
+                passed(Entry::new(unit.seat(), line, withdrawal(*order)), passages)
             }
             Event::FacedAbout { unit } => {
                 Entry::new(unit.seat(), format!("{} face about", name(*unit)), &["ADLG-R98"])
             }
-            Event::ReachedCamp { unit, .. } => {
-                let line = format!("{} reach the enemy's camp", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-R20"])
+            Event::ReachedCamp { unit, pursues, .. } => {
+                let deed = if *pursues { "pursue to" } else { "reach" };
+                let line = format!("{} {deed} the enemy's camp", name(*unit));
+                Entry::new(unit.seat(), line, camp_reached_by(*pursues))
+            }
+            Event::Looting { by, units } => {
+                let line = format!("{} loot the camp", self.names(*by, *units));
+                Entry::new(*by, line, &["ADLG-R21"])
             }
             Event::CommanderRode { by, corps, to } => {
                 let corps = self.corps_of(*by, *corps);
@@ -101,9 +147,15 @@ impl Battle {
             Event::Rallied { unit, rally, cost, face, success } => {
                 let (rule, needed) = rally.needs();
                 let result = if *success { "a cohesion point back" } else { "in vain" };
-                let line = format!("{} rally on {needed}+: [{face}], {result}", name(*unit));
-                let entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
-                if rally.commander { entry.sum("added to the die", &rally.sum()) } else { entry }
+                let sum = rally.sum();
+                let total = total_behind(*face, &sum);
+                let line = format!("{} rally on {needed}+: [{face}]{total}, {result}", name(*unit));
+                let mut entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
+                if !sum.rows.is_empty() {
+                    entry = entry.sum("added to the die", &sum);
+                    sum.cite(&mut |rule| entry.rules.push(rule.to_owned()));
+                }
+                entry
             }
             Event::Declared { by, units, targets, start, how, cost } => {
                 let (who, whom) = (self.names(*by, *units), self.names(by.other(), *targets));
@@ -115,7 +167,7 @@ impl Battle {
                 let start = if start.is_empty() {
                     String::new()
                 } else {
-                    format!(" after {}", elements_text(start))
+                    format!(" after {}", elements_told(start))
                 };
                 let entry = Entry::new(*by, format!("{who} charge {whom}{how}{start}"), &[rule]);
                 cost.iter().fold(entry, paid)
@@ -130,7 +182,7 @@ impl Battle {
                 Entry::new(unit.seat(), line, &["ADLG-EVA.5", may])
                     .sum("distance before the die", &evade.sum())
             }
-            Event::Evaded { unit, flight, pose, left_table, passages } => {
+            Event::Evaded { unit, flight, pose, left_table, stop, passages } => {
                 let to = if *left_table {
                     "off the table".to_owned()
                 } else {
@@ -139,50 +191,59 @@ impl Battle {
                 let dodging = if flight.elements.is_empty() {
                     String::new()
                 } else {
-                    format!(", after {}", elements_text(&flight.elements))
+                    format!(", after {}", elements_told(&flight.elements))
                 };
                 let through = through(passages);
-                let line = format!("{} run {to}{dodging}{through}", name(*unit));
-                let rules: &[_] =
-                    if *left_table { &["ADLG-R95", "ADLG-R99"] } else { &["ADLG-R95"] };
-                passed(Entry::new(unit.seat(), line, rules), passages)
+                let stop = stop.filter(|_| !left_table);
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let line = format!("{} run {to}{dodging}{through}{stopped}", name(*unit));
+                let mut rules = vec!["ADLG-R95"];
+                rules.extend(left_table.then_some("ADLG-R99"));
+                rules.extend(stop.map(Stop::rule_of_evaders));
+                passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::Burst { unit, by } => {
                 let line = format!("{} burst through {}, who lose 1", name(*by), name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-INT.6"])
             }
-            Event::ChargeAdjusted { unit, charge, die } => {
-                let reach = ud(charge.reach((*die).into()));
-                let line = format!("{} go on after them: [{die}], {reach} UD", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.7", "ADLG-R81"])
+            Event::ChargeAdjusted { by, units, charge, die } => {
+                let (who, reach) = (self.names(*by, *units), ud(charge.reach((*die).into())));
+                let line = format!("{who} go on after them: [{die}], up to {reach} UD");
+                Entry::new(*by, line, &["ADLG-CHG.7", "ADLG-R81"])
                     .sum("distance before the die", &charge.sum())
             }
-            Event::Charged { unit, enemy, edge, .. } => {
+            Event::Charged { unit, enemy, edge, conformed, passages, .. } => {
                 let edge = match edge {
                     Edge::Front => "front",
                     Edge::Rear => "rear",
                     Edge::Left => "left flank",
                     Edge::Right => "right flank",
                 };
-                let line = format!("{} hit the {edge} of {}", name(*unit), name(*enemy));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.9", "ADLG-R78"])
+                let (who, whom) = (name(*unit), name(*enemy));
+                let conforming = conforming(&whom, *conformed);
+                let line =
+                    format!("{who} hit the {edge} of {whom}{}{conforming}", through(passages));
+                passed(Entry::new(unit.seat(), line, contact(*conformed)), passages)
             }
             Event::Cornered { unit, by } => {
                 let line = format!("{} cannot evade: {}", name(*unit), blocked(*by, self));
                 Entry::new(unit.seat(), line, &["ADLG-EVA.3", "ADLG-R96"])
             }
-            Event::Advanced { unit, pose, stop } => {
-                let stop = stop.map_or(String::new(), |stop| self.stopped_by(stop));
-                let line = format!("{} go on to {}{stop}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-CHG.8", "ADLG-R83"])
+            Event::Advanced { unit, pose, stop, rules, passages } => {
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let through = through(passages);
+                let line = format!("{} go on to {}{through}{stopped}", name(*unit), stands(pose));
+                let stop = stop.map(Stop::rule_of_chargers);
+                let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
+                passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::MadeRoom { unit, pose } => {
                 let line = format!("{} make room, to {}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-R163", "ADLG-INT.1"])
             }
-            Event::Conformed { unit, pose } => {
+            Event::Conformed { unit, pose, rule } => {
                 let line = format!("{} conform at {}", name(*unit), stands(pose));
-                Entry::new(unit.seat(), line, &["ADLG-R91"])
+                Entry::new(unit.seat(), line, &[rule])
             }
             Event::Surprised { unit, by } => {
                 let line = format!(
@@ -192,14 +253,22 @@ impl Battle {
                 );
                 Entry::new(unit.seat(), line, &["ADLG-MAT.1", "ADLG-R128"])
             }
-            Event::Engaged { unit, enemy } => {
-                let line = format!("{} turn on {}", name(*unit), name(*enemy));
-                Entry::new(unit.seat(), line, &["ADLG-R114", "ADLG-R115"])
+            Event::Engaged { unit, enemy, supports } => {
+                let (unit_name, enemy) = (name(*unit), name(*enemy));
+                let line = match supports {
+                    Some(friend) => {
+                        format!("{unit_name} support {} against {enemy}", name(*friend))
+                    }
+                    None => format!("{unit_name} choose to fight {enemy}"),
+                };
+                Entry::new(unit.seat(), line, &[engaged_by(*supports)])
             }
-            Event::Shot { main, target, shot, shooting } => {
-                self.shot_told(*main, *target, shot, shooting)
+            Event::Shot { main, supporters, target, shot, shooting } => {
+                self.shot_told(*main, *supporters, *target, shot, shooting)
             }
-            Event::Fought { pair, melee, fought } => self.fought_told(*pair, melee, fought),
+            Event::Fought { pair, supporters, melee, fought } => {
+                self.fought_told(*pair, supporters, melee, fought)
+            }
             Event::CampAttacked { unit, attack, face, lost } => {
                 let result = if *lost { "it falls" } else { "it holds" };
                 let thrown = match (attack.needs(), face) {
@@ -209,15 +278,23 @@ impl Battle {
                 let line = format!("{} attack the camp{thrown} {result}", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R20"])
             }
-            Event::Routing { unit } => {
+            Event::Routing { unit, .. } => {
+                let line = format!("{} have no cohesion left and will rout", name(*unit));
+                Entry::new(unit.seat(), line, &["ADLG-R144", "ADLG-R8"])
+            }
+            Event::Removed { unit } => {
                 Entry::new(unit.seat(), format!("{} rout", name(*unit)), &["ADLG-R144"])
             }
-            Event::CommanderRisked { by, corps, risk, face, killed } => {
+            Event::CommanderRisked { by, corps, unit, risk, face, killed } => {
                 let (rule, highest) = risk.kills();
-                let corps = self.corps_of(*by, *corps);
-                let result = if *killed { "is killed" } else { "is unhurt" };
-                let to = if highest > 1 { format!("1 to {highest}") } else { "1".into() };
-                let line = format!("The commander of {corps} {result}: [{face}], {to} kills");
+                let (corps, unit) = (self.corps_of(*by, *corps), name(*unit));
+                let result = if *killed { "he is killed" } else { "he is unhurt" };
+                let kill =
+                    if highest > 1 { format!("1 to {highest} kill") } else { "1 kills".into() };
+                let routed = if risk.routed { ", who rout" } else { "" };
+                let line = format!(
+                    "The enemy throws at the commander of {corps} with {unit}{routed}: [{face}], {kill}: {result}"
+                );
                 Entry::new(*by, line, &[rule, "ADLG-R40"])
             }
             Event::CommanderJoined { by, corps, unit, rule } => {
@@ -236,10 +313,6 @@ impl Battle {
             Event::TurnedToFace { unit, .. } => {
                 let line = format!("{} turn to face their enemy", name(*unit));
                 Entry::new(unit.seat(), line, &["ADLG-R127"])
-            }
-            Event::Removed { unit } => {
-                let line = format!("{} flee from the field", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-R144"])
             }
             Event::Shaken { unit, by } => {
                 let line =
@@ -260,31 +333,55 @@ impl Battle {
                 let line = format!("{} are trampled by {}: 1 lost", name(*unit), name(*by));
                 Entry::new(unit.seat(), line, &["ADLG-R147"])
             }
-            Event::Pursued { unit, pose, contact } => {
+            Event::Pursued { unit, pose, contact, passages } => {
                 let into = contact.map_or(format!("to {}", stands(pose)), |enemy| {
                     format!("into {}", name(enemy))
                 });
-                let line = format!("{} pursue {into}", name(*unit));
-                Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"])
+                let line = format!("{} pursue {into}{}", name(*unit), through(passages));
+                let entry = Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"]);
+                passed(entry, passages)
             }
-            Event::Counted { by, strength, losses } => {
-                let (strength, losses) = (strength.sum(), losses.sum());
-                let side = self.side_name(*by);
-                let line = format!("Losses of {side}: {} of {}", losses.total, strength.total);
-                Entry::new(*by, line, &["ADLG-R17", "ADLG-R18"])
-                    .sum("army cohesion", &strength)
-                    .sum("losses", &losses)
+            Event::Counted { states } => {
+                let count = |seat: Seat| {
+                    let State { strength, losses } = states[seat];
+                    let (lost, of) = (losses.sum().total, strength.sum().total);
+                    format!("{} {lost} of {of}", self.side_name(seat))
+                };
+                let line = format!("Losses: {}, {}", count(Seat::Red), count(Seat::Blue));
+                let entry = Entry::new(None, line, &["ADLG-R17", "ADLG-R18"]);
+                states.iter().fold(entry, |entry, (seat, State { strength, losses })| {
+                    let side = self.side_name(seat);
+                    entry
+                        .sum(&format!("army cohesion of {side}"), &strength.sum())
+                        .sum(&format!("losses of {side}"), &losses.sum())
+                })
+            }
+            Event::PhaseBegins { by, phase } => {
+                Entry { heading: true, ..Entry::new(*by, phase.words(), &["ADLG-SEQ.1"]) }
+            }
+            Event::NotPursued { unit } => {
+                let line = format!("{} do not pursue", name(*unit));
+                Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R148"])
             }
             Event::Ended { ending } => self.ended_told(*ending),
         }
     }
 
-    /// ADLG-R83: what a charger could not go past.
+    /// ADLG-R16: what an army can bear once more of it is on the table.
+    fn now(&self, seat: Seat, strength: &Strength) -> String {
+        format!("; the army cohesion of {} is now {}", self.side_name(seat), strength.sum().total)
+    }
+
+    /// What a charger or an evader could not go past.
     fn stopped_by(&self, stop: Stop) -> String {
         let what = match stop {
+            Stop::Passed(id) => {
+                return format!(", short of {}: no room to get clear of them", self.name(id));
+            }
             Stop::Enemy(id) | Stop::Body(id) => self.name(id).into_owned(),
             Stop::Zone(id) => format!("the zone of {}", self.name(id)),
-            Stop::EnemyCamp | Stop::Camp(_) => "the camp".to_owned(),
+            Stop::EnemyCamp => "the enemy's camp".to_owned(),
+            Stop::Camp(seat) => format!("the camp of {}", self.side_name(seat)),
             Stop::Ground(piece) => piece.word().replace('_', " "),
             Stop::Line(Barrier::Stakes) => "stakes".to_owned(),
             Stop::Line(Barrier::Fortification) => "the fortification".to_owned(),
@@ -294,77 +391,6 @@ impl Battle {
         format!(", stopped by {what}")
     }
 
-    fn shot_told(&self, main: Id, target: Id, shot: &Shot, shooting: &Shooting) -> Entry {
-        let Shooting { faces, totals, hit } = shooting;
-        let result = if *hit { "hit, 1 lost" } else { "no effect" };
-        let line = format!(
-            "{} shoot at {}: [{}] {} against [{}] {}: {result}",
-            self.name(main),
-            self.name(target),
-            faces[0],
-            totals[0],
-            faces[1],
-            totals[1],
-        );
-        let [shooter, prey] = shot.quality_rows(*faces);
-        let added = Sum::of([shooter].into_iter().chain(shot.shooter_rows()));
-        let protection = Sum::of([prey].into_iter().chain(shot.target_rows()));
-        Entry::new(main.seat(), line, &["ADLG-SHO.1", "ADLG-R111"])
-            .sum(&format!("{} add to their die", self.name(main)), &added)
-            .sum(&format!("protection of {}", self.name(target)), &protection)
-    }
-
-    fn fought_told(&self, pair: [Id; 2], melee: &Melee, fought: &Fought) -> Entry {
-        let names = pair.map(|id| self.name(id));
-        let ahead = fought.ahead();
-        let result = match ahead {
-            None => "no result".to_owned(),
-            Some(winner) => {
-                let loser = 1 - usize::from(winner);
-                let cost = match fought.losses[loser] {
-                    Loss::Nothing => "lose nothing".to_owned(),
-                    Loss::Cohesion(points) => format!("lose {points}"),
-                    Loss::Rout => "are routed".to_owned(),
-                };
-                format!("{} {cost}", names[loser])
-            }
-        };
-        let Some(faces) = fought.faces else {
-            let line = format!("{} meet {} in the open: {result}", names[0], names[1]);
-            return Entry::new(pair[0].seat(), line, &["ADLG-UNI.2", "ADLG-R129"]);
-        };
-        let [one, other] = [0, 1].map(|unit: usize| {
-            format!("{} [{}] {}", names[unit], faces[unit], fought.totals[unit])
-        });
-        let line = format!("{one} against {other}: {result}");
-        let mut entry = Entry::new(pair[0].seat(), line, &["ADLG-MEL.1", "ADLG-R120"]);
-        for (unit, name) in names.iter().enumerate() {
-            let added = melee.added_to(unit, faces[unit]);
-            entry = entry.sum(&format!("{name} add to their die"), &added);
-        }
-        if fought.totals[0] == fought.totals[1] {
-            for (unit, name) in names.iter().enumerate() {
-                let sum = melee.on_tie(unit);
-                if !sum.rows.is_empty() {
-                    entry = entry.sum(&format!("{name} break the tie"), &sum);
-                }
-            }
-        }
-        if let Some(winner) = ahead {
-            let (won, lost) = (usize::from(winner), 1 - usize::from(winner));
-            for (what, sum) in [
-                (format!("{} win", names[won]), melee.on_winning(won)),
-                (format!("{} lose", names[lost]), melee.on_losing(lost)),
-                (format!("{} inflict more", names[won]), melee.furious(won)),
-            ] {
-                if !sum.rows.is_empty() {
-                    entry = entry.sum(&what, &sum);
-                }
-            }
-        }
-        entry
-    }
-
     fn ended_told(&self, ending: Ending) -> Entry {
         let words = ending.words();
         let line = match ending.winner {
@@ -372,6 +398,24 @@ impl Battle {
             None => format!("The battle is drawn: {words}"),
         };
         Entry { heading: true, ..Entry::new(ending.winner, line, &[ending.rule()]) }
+    }
+}
+
+/// What a die comes to, if something is added to it.
+fn total_behind(face: u8, added: &Sum) -> String {
+    match added.total {
+        0 => String::new(),
+        worth => format!(" {}", i32::from(face) + worth),
+    }
+}
+
+/// Who had to conform after a contact.
+fn conforming(enemy: &str, conformed: Option<Conformed>) -> String {
+    match conformed {
+        None => String::new(),
+        Some(Conformed::Charger(pose)) => format!(" and conform at {}", stands(&pose)),
+        Some(Conformed::Enemy(pose)) => format!("; {enemy} conform at {}", stands(&pose)),
+        Some(Conformed::Incomplete) => "; neither can conform".to_owned(),
     }
 }
 
@@ -409,22 +453,4 @@ fn order_words(order: Order) -> &'static str {
         Order::StopLooting => "stop looting",
         Order::PlantStakes => "plant their stakes",
     }
-}
-
-/// A length as players measure it.
-pub(crate) fn ud(length: Length) -> String {
-    format!("{:.2}", length.get()).trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Where a unit stands, and which way it faces.
-fn stands(pose: &Pose) -> String {
-    format!("{}, facing {}", place(pose.at), compass(pose))
-}
-
-/// A facing as a point of the compass.
-pub(crate) fn compass(pose: &Pose) -> &'static str {
-    const POINTS: [&str; 8] =
-        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-    let degrees = pose.facing.from_north().degrees();
-    POINTS[((degrees + 22.5) / 45.0) as usize % 8]
 }

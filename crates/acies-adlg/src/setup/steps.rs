@@ -45,7 +45,7 @@ impl Battle {
                 self.place_next(dice, log)?;
             }
             (Step::River { piece, side, going }, Prepare::River { at }) => {
-                told(log, || Prepared::River { by, at: *at });
+                told(log, || Prepared::River { by, side, at: *at });
                 self.lay(piece, Laid::River { side, at: *at, going });
                 self.place_next(dice, log)?;
             }
@@ -56,8 +56,8 @@ impl Battle {
             }
             (Step::Adjust { piece, adjustment, .. }, Prepare::Leave) => {
                 if adjustment != Adjustment::Nothing {
-                    let choice = self.chosen(piece).choice;
-                    told(log, || Prepared::Left { by, choice });
+                    let Chosen { choice, laid, .. } = self.chosen(piece);
+                    told(log, || Prepared::Left { by, choice, at: laid.place() });
                 }
                 self.adjust_next(dice, log)?;
             }
@@ -301,10 +301,11 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<Adjustment> {
-        let Chosen { choice, compulsory, .. } = self.chosen(piece);
+        let Chosen { choice, compulsory, laid, .. } = self.chosen(piece);
         let die = dice.roll(by.throws("ADLG-R27", "to adjust a piece"), D6)?;
         let adjustment = adjustment(die, !compulsory && !self.prelude_mut().removed[by]);
-        told(log, || Prepared::AdjustmentThrown { by, choice, die: die as u8, adjustment });
+        let at = laid.place();
+        told(log, || Prepared::AdjustmentThrown { by, choice, at, die: die as u8, adjustment });
         Ok(adjustment)
     }
 
@@ -317,7 +318,8 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<()> {
         let field = self.setup.field;
-        let choice = self.chosen(piece).choice;
+        let Chosen { choice, laid, .. } = self.chosen(piece);
+        let from = laid.place();
         let to = match prepare {
             Prepare::Reroll => {
                 self.prelude_mut().rerolled[by] = true;
@@ -334,14 +336,14 @@ impl Battle {
             Prepare::Remove => {
                 self.prelude_mut().removed[by] = true;
                 self.lay(piece, Laid::Gone);
-                told(log, || Prepared::Adjusted { by, choice, to: None });
+                told(log, || Prepared::Adjusted { by, choice, from, to: None });
                 return self.adjust_next(dice, log);
             }
             _ => None,
         };
         if let Some(pose) = to {
             self.lay(piece, Laid::Area(pose));
-            told(log, || Prepared::Adjusted { by, choice, to });
+            told(log, || Prepared::Adjusted { by, choice, from, to });
         }
         self.adjust_next(dice, log)
     }
@@ -423,7 +425,8 @@ impl Battle {
     }
 
     fn deploy(&mut self, by: Seat, corps: u8, poses: &[Pose], log: &mut Events) {
-        for (unit, pose) in self.deploying(by, corps).into_iter().zip(poses) {
+        let units = self.deploying(by, corps);
+        for (&unit, pose) in units.iter().zip(poses) {
             let unit = self.unit_mut(unit);
             unit.pose = *pose;
             unit.place = Place::Table;
@@ -433,7 +436,10 @@ impl Battle {
             Commander::With(self.setup.armies[by].corps[number].with);
         let wing = self.planned_wing(by, corps).unwrap_or(Wing::Centre);
         self.prelude_mut().wings[by][number] = Some(wing);
-        told(log, || Prepared::Deployed { by, corps, wing });
+        told(log, || {
+            let units = units.into_iter().collect();
+            Prepared::Deployed { by, corps, wing, units, poses: poses.to_vec() }
+        });
         self.enter_step(Step::Arrange { by, corps });
     }
 

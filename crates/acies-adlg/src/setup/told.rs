@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{Adjustment, Choices, Initiative, Sector, Wing};
 use crate::{
+    action::UnitSet,
     battle::Id,
     terrain::{Choice, Piece, Region},
 };
@@ -67,6 +68,7 @@ pub enum Prepared {
     },
     River {
         by: Seat,
+        side: Wing,
         at: Length,
     },
     Road {
@@ -82,6 +84,8 @@ pub enum Prepared {
     AdjustmentThrown {
         by: Seat,
         choice: Choice,
+        /// Where it lies.
+        at: Point,
         die: u8,
         adjustment: Adjustment,
     },
@@ -89,16 +93,18 @@ pub enum Prepared {
     Rerolled {
         by: Seat,
     },
-    /// ADLG-R27: to this pose, or away altogether.
+    /// ADLG-R27: from here to this pose, or away altogether.
     Adjusted {
         by: Seat,
         choice: Choice,
+        from: Point,
         to: Option<Pose>,
     },
     /// ADLG-R27: it could have been adjusted.
     Left {
         by: Seat,
         choice: Choice,
+        at: Point,
     },
     Camp {
         by: Seat,
@@ -123,6 +129,9 @@ pub enum Prepared {
         by: Seat,
         corps: u8,
         wing: Wing,
+        /// Without ambushers.
+        units: UnitSet,
+        poses: Vec<Pose>,
     },
     Placed {
         unit: Id,

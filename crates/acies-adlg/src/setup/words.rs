@@ -1,10 +1,14 @@
 //! What is asked, decided and told before the first turn, in words.
 
 use acies_core::{Entry, RuleId, Seat};
-use acies_table::Length;
+use acies_table::{Length, Pose};
 
 use super::{Adjustment, Choices, Plan, Prepare, Sector, Step, Wing, told::Prepared};
-use crate::{battle::Battle, telling, terrain::Choice};
+use crate::{
+    battle::Battle,
+    terrain::Choice,
+    told::places::{self, ud},
+};
 
 impl Step {
     /// What is asked, and the rules of it.
@@ -19,7 +23,7 @@ impl Step {
             Step::Region => ("in which region do you defend?".into(), &["ADLG-R23"]),
             Step::Choose(_) => ("which pieces of terrain do you take?".into(), &["ADLG-R25"]),
             Step::Piece { piece, sector } => (
-                format!("where in the {} does the {} lie?", place(sector), name(piece)),
+                format!("where {} does the {} lie?", place(sector, "your"), name(piece)),
                 &["ADLG-R26"],
             ),
             Step::River { side, .. } => {
@@ -151,7 +155,8 @@ impl Prepared {
             Prepared::Initiative { both, faces, winner } => {
                 let total = |seat: Seat| {
                     let face = faces[seat];
-                    format!("[{face}] {}", i32::from(face) + both[seat].sum().total)
+                    let total = i32::from(face) + both[seat].sum().total;
+                    format!("{} [{face}] {total}", side(&seat))
                 };
                 let result = match winner {
                     Some(seat) => format!("it goes to {}", side(seat)),
@@ -175,7 +180,7 @@ impl Prepared {
             }
             Prepared::Sector { by, choice, die, sector } => {
                 let result = match sector {
-                    Some(sector) => format!("the {}", place(*sector)),
+                    Some(sector) => place(*sector, "its"),
                     None => "not in the centre, again".into(),
                 };
                 (
@@ -188,7 +193,7 @@ impl Prepared {
                 (Some(*by), format!("There is no room for the {}: {then}", plain(*choice)))
             }
             Prepared::Piece { by, choice, pose } => {
-                (Some(*by), format!("The {} lies {}", plain(*choice), telling::place(pose.at)))
+                (Some(*by), format!("The {} lies {}", plain(*choice), places::from_centre(pose.at)))
             }
             Prepared::Water { by, side: wing, piece, dice } => {
                 let (owner, wing) = (side(by), wing.word());
@@ -203,67 +208,74 @@ impl Prepared {
                 };
                 (Some(*by), line)
             }
-            Prepared::River { by, at } => {
-                (Some(*by), format!("The river runs {} UD from that edge", at.get()))
+            Prepared::River { by, side: wing, at } => {
+                let (at, wing, owner) = (ud(*at), wing.word(), side(by));
+                let line = format!("The river runs {at} UD from the edge on the {wing} of {owner}");
+                (Some(*by), line)
             }
             Prepared::Road { by, from, to } => {
-                let [from, to] = [*from, *to].map(telling::place);
-                (Some(*by), format!("The road runs from {from} to {to}"))
+                let [from, to] = [*from, *to].map(places::place);
+                (Some(*by), format!("The road runs from {from} to {to} of the centre"))
             }
             Prepared::NoRoad { by } => (Some(*by), "There is no way for the road".into()),
-            Prepared::AdjustmentThrown { by, choice, die, adjustment } => {
+            Prepared::AdjustmentThrown { by, choice, at, die, adjustment } => {
                 let may = match adjustment {
                     Adjustment::Nothing => "it stays",
                     Adjustment::Shift => "it may be shifted by up to 2 UD",
                     Adjustment::ShiftOrRotate => "it may be shifted by up to 4 UD or turned",
                     Adjustment::Remove => "it may be removed",
                 };
-                let (piece, by_whom) = (plain(*choice), side(by));
-                (Some(*by), format!("Adjustment of the {piece} by {by_whom}: [{die}], {may}"))
+                let (piece, at, by_whom) = (plain(*choice), places::from_centre(*at), side(by));
+                let line = format!("Adjustment of the {piece} {at} by {by_whom}: [{die}], {may}");
+                (Some(*by), line)
             }
             Prepared::Rerolled { by } => {
                 (Some(*by), format!("The Strategist of {} has it thrown again", side(by)))
             }
-            Prepared::Adjusted { by, choice, to } => {
+            Prepared::Adjusted { by, choice, from, to } => {
                 let how = match to {
                     Some(pose) => {
-                        let degrees = pose.facing.from_north().degrees();
-                        format!("lies {} now, facing {degrees} degrees", telling::place(pose.at))
+                        let (to, facing) = (places::from_centre(pose.at), places::compass(pose));
+                        format!("lies {to} now, facing {facing}")
                     }
                     None => "is taken away".into(),
                 };
-                (Some(*by), format!("The {} {how}", plain(*choice)))
+                let from = places::from_centre(*from);
+                (Some(*by), format!("The {} {from} {how}", plain(*choice)))
             }
-            Prepared::Left { by, choice } => {
-                (Some(*by), format!("The {} is left where it is", plain(*choice)))
+            Prepared::Left { by, choice, at } => {
+                let at = places::from_centre(*at);
+                (Some(*by), format!("The {} {at} is left where it is", plain(*choice)))
             }
-            Prepared::Camp { by, pose } => {
-                (Some(*by), format!("The camp of {} lies {}", side(by), telling::place(pose.at)))
-            }
+            Prepared::Camp { by, pose } => (
+                Some(*by),
+                format!("The camp of {} lies {}", side(by), places::from_centre(pose.at)),
+            ),
             Prepared::Fortified { by, at, segments } => {
-                let (side, at) = (side(by), telling::place(at.at));
+                let (side, at) = (side(by), places::from_centre(at.at));
                 (Some(*by), format!("{segments} UD of fortifications of {side} stand {at}"))
             }
             Prepared::PlanWritten { by } => {
                 (Some(*by), format!("The plan of {} is written", side(by)))
             }
             Prepared::Marker { by, at } => {
-                let (side, at) = (side(by), telling::place(*at));
+                let (side, at) = (side(by), places::from_centre(*at));
                 (Some(*by), format!("An ambush marker of {side} lies {at}"))
             }
-            Prepared::Deployed { by, corps, wing } => {
-                let corps = corps_name(battle, *by, *corps);
+            Prepared::Deployed { by, corps, wing, units, poses } => {
+                let corps = battle.corps_of(*by, *corps);
                 let place = if *wing == Wing::Centre { "in" } else { "on" };
-                let wing = wing.word();
-                (Some(*by), format!("{} of {} deploys {place} the {wing}", title(&corps), side(by)))
+                let (wing, names) = (wing.word(), battle.names(*by, *units));
+                let line = format!("{corps} deploys {place} the {wing}: {names}{}", between(poses));
+                (Some(*by), line)
             }
             Prepared::Placed { unit, pose } => {
-                let (name, at) = (&battle.troop(*unit).name, telling::place(pose.at));
+                let (name, at) = (&battle.troop(*unit).name, places::from_centre(pose.at));
                 (Some(unit.seat()), format!("{name} to stand {at} instead"))
             }
             Prepared::Missing { by, corps } => {
-                let corps = title(&corps_name(battle, *by, *corps));
-                (Some(*by), format!("{corps} of {} is nowhere to be seen", side(by)))
+                let corps = battle.corps_of(*by, *corps);
+                (Some(*by), format!("{corps} is nowhere to be seen"))
             }
             Prepared::Ready { attacker } => {
                 (Some(*attacker), format!("The first turn is that of {}", side(attacker)))
@@ -272,10 +284,18 @@ impl Prepared {
     }
 }
 
-/// With a capital, to begin a line.
-fn title(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+/// From where to where a corps stands, west to east.
+fn between(poses: &[Pose]) -> String {
+    let west = poses.iter().min_by_key(|pose| pose.at.x);
+    let east = poses.iter().max_by_key(|pose| pose.at.x);
+    match (west, east) {
+        (Some(west), Some(east)) if west != east => {
+            let [west, east] = [west, east].map(|pose| places::place(pose.at));
+            format!(", from {west} to {east} of the centre")
+        }
+        (Some(only), _) => format!(", {}", places::from_centre(only.at)),
+        _ => String::new(),
+    }
 }
 
 /// A corps as a player calls it.
@@ -295,7 +315,10 @@ fn listed(pieces: &Choices) -> String {
     pieces.iter().map(|&choice| plain(choice)).collect::<Vec<_>>().join(", ")
 }
 
-fn place(sector: Sector) -> String {
-    let half = if sector.enemy_half { "enemy" } else { "own" };
-    format!("{half} {}", sector.wing.word())
+/// A sixth of the table as its owner sees it.
+fn place(sector: Sector, whose: &str) -> String {
+    let place = if sector.wing == Wing::Centre { "in" } else { "on" };
+    let wing = sector.wing.word();
+    let half = if sector.enemy_half { "the enemy's".to_owned() } else { format!("{whose} own") };
+    format!("{place} the {wing} of {half} half")
 }

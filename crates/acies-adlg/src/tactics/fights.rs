@@ -46,8 +46,17 @@ impl Worth {
         let price = [0, 1].map(|unit| {
             let fighter = &melee.units[unit];
             let before = self.lost(&fighter.profile, fighter.cohesion);
-            let after =
-                |loss: Loss| self.lost(&fighter.profile, loss.leaves(fighter.cohesion)) - before;
+            let after = |loss: Loss| {
+                let left = loss.leaves(fighter.cohesion);
+                // ADLG-CIM.1, ADLG-CIM.2: on a 1, or on 1 to 3 if it is routed.
+                let kill = match (loss, left) {
+                    (Loss::Nothing, _) => 0.0,
+                    (_, 0) => self.commander / 2.0,
+                    _ => self.commander / 6.0,
+                };
+                let risk = if fighter.commander { kill } else { 0.0 };
+                self.lost(&fighter.profile, left) - before + risk
+            };
             [
                 Loss::Nothing,
                 Loss::Cohesion(1),

@@ -2,6 +2,7 @@
 
 use acies_adlg::{
     action::{Flight, UnitSet},
+    advance::Stop,
     battle::{Battle, Flags, Id},
     charges::Declared,
     conform::Conformed,
@@ -268,7 +269,8 @@ fn evaders_turn_and_run() {
     assert_eq!(evaded.pose, straight.course(&start).end(&start.pose), "ADLG-R95");
     // There the camp is in its way.
     let stopped = battle.check_flight(blue(0), rush(Facing::NORTH), 9, &back, roles).unwrap();
-    assert!(!stopped.left_table && stopped.stopped, "ADLG-R173");
+    assert!(!stopped.left_table, "ADLG-R173");
+    assert_eq!(stopped.stop, Some(Stop::Camp(Seat::Blue)), "ADLG-R173");
     let aside = scene(&["red heavy_cavalry @ 5 0 n", "blue light_cavalry @ 5 2 s"]);
     let off = aside.check_flight(blue(0), rush(Facing::NORTH), 9, &back, aside.roles()).unwrap();
     assert!(off.left_table, "ADLG-R99");

@@ -255,7 +255,9 @@ fn camps_are_taken_and_looted() {
     // Blue's camp lies at (0, 9.5), its near edge at y = 9.
     let mut battle = scene(&["red heavy_swordsmen @ 0 8.625 n", "blue pikemen @ -9 0 s"]);
     let events = combat(&mut battle, &[]);
-    assert!(matches!(events[..], [Event::CampAttacked { lost: true, .. }]), "ADLG-R20: {events:?}");
+    let [Event::PhaseBegins { .. }, attacked, looting] = &events[..] else { panic!("{events:?}") };
+    assert!(matches!(attacked, Event::CampAttacked { lost: true, .. }), "ADLG-R20");
+    assert!(matches!(looting, Event::Looting { .. }), "ADLG-R21");
     assert!(battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");
     let state = battle.army_state(Seat::Blue);
     assert_eq!(state.losses.sum().total, 4, "ADLG-R17");

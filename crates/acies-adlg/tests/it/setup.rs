@@ -627,9 +627,11 @@ fn an_enemy_near_finds_an_ambush() {
     assert!(matches!(crowd, Bar::PlacedOn { .. }));
     let row = [place(8.0, 4.5), place(7.0, 4.5), place(9.0, 4.5)];
     let events = act(&mut battle, BLUE, &reveal(row), &[]);
+    let now = battle.army_state(BLUE).strength;
+    let at = Point::new(8.0, 4.5);
     assert_eq!(
         events[0],
-        Event::Ambushed { by: BLUE, units: three, at: Point::new(8.0, 4.5), found: true }
+        Event::Ambushed { by: BLUE, units: three, at, found: true, strength: now }
     );
     assert_eq!(battle.standing(BLUE).count(), strength + 3, "ADLG-R16: they count from now on");
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
@@ -1011,16 +1013,16 @@ fn a_set_up_can_be_told() {
     assert_eq!(
         told,
         [
-            "For the initiative: [6] 8 against [1] 5: it goes to Rome [ADLG-R22]",
+            "For the initiative: Rome [6] 8 against Carthage [1] 5: it goes to Rome [ADLG-R22]",
             "Carthage will attack and Rome will defend [ADLG-R23]",
             "The region of Rome: plain [ADLG-R23]",
             "Terrain of Rome: gentle hill, wood [ADLG-R25]",
             "Terrain of Carthage: village [ADLG-R25]",
-            "For the gentle hill of Rome: [1], the own left [ADLG-R26]",
-            "The gentle hill lies 10.0 UD west, 5.0 UD south [ADLG-R24, ADLG-R26]",
-            "For the wood of Rome: [1], the own left [ADLG-R26]",
+            "For the gentle hill of Rome: [1], on the left of its own half [ADLG-R26]",
+            "The gentle hill lies 10 UD west, 5 UD south of the centre [ADLG-R24, ADLG-R26]",
+            "For the wood of Rome: [1], on the left of its own half [ADLG-R26]",
             "There is no room for the wood: one new die [ADLG-R26]",
-            "For the wood of Rome: [2], the own centre [ADLG-R26]",
+            "For the wood of Rome: [2], in the centre of its own half [ADLG-R26]",
         ]
     );
 }

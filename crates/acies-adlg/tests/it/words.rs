@@ -356,6 +356,19 @@ fn events_are_told_in_a_line_with_their_sums() {
 }
 
 #[test]
+fn moves_are_told_with_where_they_end() {
+    let mut battle = position(POSITION);
+    let mut log = Log::kept();
+    let advance = battle.read(Seat::Red, "move 2: advance 0.5").unwrap();
+    battle.apply(Seat::Red, &advance, &mut Dice::scripted([]), &mut log).unwrap();
+    let told = battle.tell(&log.events()[0], None).expect("a move is told");
+    assert_eq!(
+        told.to_string(),
+        "Legion 2 move: advance 0.5 UD, to 1 UD east, 0.5 UD north, facing north (1 CP) [ADLG-R46]"
+    );
+}
+
+#[test]
 fn the_board_shows_bases_to_scale_and_both_rosters() {
     let board = position(POSITION).board(None);
     // Four columns and two lines to a UD: neighbours stand side by side.
