@@ -1,11 +1,12 @@
-// The army builder: troops of a list in a table, counted up and down, or the army file as text. The rules judge both.
+// The army builder: troops of a list in a table, counted up and down, with leaders of whom things are chosen; or the army
+// file as text. The rules judge both.
 import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { get, post } from "./api.js";
 import { Editor, fileName } from "./editor.js";
-import { changed, hasPlaces, holds } from "./muster.js";
+import { changed, edited, hasPlaces, holds } from "./muster.js";
 import { popRules } from "./rulepop.js";
 import { tabs } from "./tabs.js";
-import { capital, count, quoted, ruleLinks } from "./words.js";
+import { capital, count, quoted, ruleLinks, signed } from "./words.js";
 
 /** @typedef {import("./muster.js").Muster} Muster */
 /** @typedef {{ id: string, name: string, cost: number, least: number, most: number, about: string, writes: string }} ListEntry */
@@ -92,9 +93,12 @@ const wrongIn = (line) => (muster?.wrong ?? []).filter((it) => it.place?.line ==
 /** What is wrong with the units that are written there. @param {number} row */
 const wrongOf = (row) => (muster?.wrong ?? []).filter((it) => it.place && holds(editor.text, row, it.place.line));
 
+/** What is wrong with troops and corps, and said there. */
+const inTroops = () => [...(muster?.rows ?? []).flatMap((row) => wrongOf(row.line)), ...(muster?.groups ?? []).flatMap((group) => wrongIn(group.line))];
+
 /** What is wrong with the army as a whole, and where else in the file. */
 function drawProblems() {
-  const shown = new Set([...(muster?.rows ?? []).flatMap((row) => wrongOf(row.line)), ...(muster?.groups ?? []).flatMap((group) => wrongIn(group.line))]);
+  const shown = new Set([...inTroops(), ...(muster?.leaders ?? []).flatMap((leader) => wrongOf(leader.line))]);
   const others = (muster?.wrong ?? []).filter((it) => !shown.has(it));
   fill(byId("problems"), others.map((it) => h("li", { class: "err" }, it.place ? h("button", { class: "btn small", type: "button", onclick: () => { tab("text"); editor.show(it.place?.line ?? 1); } }, `Line ${it.place.line}`) : null, problem(it))));
 }
@@ -110,7 +114,45 @@ function drawTable() {
   const head = h("tr", {}, h("th", { scope: "col" }, list?.name ?? "Free choice"), h("th", { scope: "col", class: "n" }, "Points"), h("th", { scope: "col", class: "n" }, "Units"),
     now.groups.map((group) => h("th", { scope: "col", class: "many" }, group.name, wrongIn(group.line).map((it) => h("small", { class: "err" }, problem(it))))),
     now.groups.length ? null : h("th", { scope: "col", class: "many" }, "In the army"), h("th", { scope: "col", class: "n" }, "Cost"));
-  fill(byId("table"), says ? h("p", { class: "note" }, says) : null, h("div", { class: "scroll" }, h("table", { class: "muster" }, h("thead", {}, head), h("tbody", {}, [...(list?.entries ?? []), ...others].flatMap((entry) => troopRows(now, entry, groups))), h("tfoot", {}, footRow(now, groups)))));
+  fill(byId("table"), says ? h("p", { class: "note" }, says) : null, h("div", { class: "scroll" }, h("table", { class: "muster" }, h("thead", {}, head), h("tbody", {}, [...(list?.entries ?? []), ...others].flatMap((entry) => troopRows(now, entry, groups))), h("tfoot", {}, footRow(now, groups)))), staff(now));
+}
+
+/** Leaders, each with what can be chosen of him. @param {Muster} now */
+function staff(now) {
+  if (!now.leaders.length && !now.more.length) return null;
+  const add = now.more.map((option) => h("button", { class: "btn small", type: "button", onclick: () => alter((it) => it.more.find(({ name }) => name === option.name)?.edits) }, `Add: ${option.name.toLowerCase()}`, h("small", {}, ` ${option.cost} points`)));
+  return h("section", { class: "staff", "aria-label": "Leaders" }, h("h2", {}, "Leaders"), h("ul", {}, now.leaders.map(leaderItem)), add.length ? h("p", { class: "ways" }, add) : null);
+}
+
+/** @param {import("./muster.js").Leader} leader @param {number} at */
+function leaderItem(leader, at) {
+  // By then the file may have changed: the same leader is meant, and the same choice.
+  const same = (/** @type {Muster} */ it) => (it.leaders[at]?.name === leader.name ? it.leaders[at] : undefined);
+  const selects = leader.selects.map(({ name, options }, n) => {
+    const dear = options.some((it) => it.cost !== options[0].cost);
+    const word = (/** @type {import("./muster.js").Option} */ it) => (dear ? `${it.name}, ${count(it.cost, "point", "points")}` : it.name);
+    if (options.length === 1) return h("span", { class: "field" }, h("small", {}, name), h("b", {}, word(options[0])));
+    const known = options.some((it) => it.on);
+    return h("label", { class: "field" }, h("small", {}, name), h("select", { "data-key": `${at} ${n}`, "aria-label": `${name} of ${leader.name}`, onchange: (/** @type {any} */ event) => {
+      const { value } = event.target;
+      alter((it) => same(it)?.selects[n]?.options.find((option) => option.name === value)?.edits);
+    } }, known ? null : h("option", { value: "", selected: true }, "\u2013"), options.map((it) => h("option", { value: it.name, selected: it.on }, word(it)))));
+  });
+  const switches = leader.switches.map((option, n) => h("label", { class: "switch" }, h("input", { type: "checkbox", "data-key": `${at} ${n}`, "aria-label": `${option.name}, ${leader.name}`, checked: option.on, onchange: () => alter((it) => same(it)?.switches[n]?.edits) }), option.name,
+    option.cost === leader.cost ? null : h("small", {}, ` ${signed((option.cost - leader.cost) * (option.on ? -1 : 1))}`)));
+  const shown = new Set(inTroops());
+  const wrong = wrongOf(leader.line).filter((it) => !shown.has(it));
+  return h("li", { "data-key": `${at} ${leader.name}`, class: wrong.length ? "bad" : null },
+    h("span", { class: "who" }, h("b", {}, leader.name), h("small", {}, count(leader.cost, "point", "points"))), h("span", { class: "fields" }, selects, switches),
+    leader.without ? h("button", { class: "btn small", type: "button", "aria-label": `Remove ${leader.name}`, onclick: () => alter((it) => same(it)?.without) }, "Remove") : null,
+    wrong.map((it) => h("p", { class: "err" }, problem(it))));
+}
+
+/** Edits the file by what is known of it when all that came before is. @param {(now: Muster) => import("./muster.js").Edit[] | undefined} edits */
+function alter(edits) {
+  editor.change(() => {
+    if (muster) editor.text = edited(editor.text, edits(muster) ?? []);
+  });
 }
 
 /** @param {Muster} now @param {ListEntry} entry @param {(number | undefined)[]} groups */

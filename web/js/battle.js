@@ -45,7 +45,6 @@ const ui = {
   /** @type {import("./types").Forecast | null} */ forecast: null,
   atLeast: false,
   more: false,
-  busy: false,
   online: true,
   offSince: 0,
   thinking: 0,
@@ -55,6 +54,8 @@ const ui = {
   asked: "",
   told: 0,
   acts: 0,
+  /** How many new states have been drawn. */
+  changes: 0,
   /** @type {{ at: number, scene: Scene } | null} */ past: null,
   tab: "",
   line: "",
@@ -96,7 +97,9 @@ const state = () => ui.link?.state ?? null;
 const scene = () => state()?.scene ?? null;
 const ruleset = () => ui.summary?.ruleset ?? "";
 const sideName = (/** @type {Seat} */ seat) => scene()?.sides[seat === "red" ? 0 : 1].name ?? seat;
-const mayAct = () => Boolean(scene()?.question && ui.seat && !ui.curtain && !ui.past && !state()?.dice && !state()?.over && !ui.busy && ui.online);
+/** Whether an action is on its way. */
+const busy = () => [...ui.links.values()].some((link) => link.acting);
+const mayAct = () => Boolean(scene()?.question && ui.seat && !ui.curtain && !ui.past && !state()?.dice && !state()?.over && !busy() && ui.online);
 
 // --- Coming and going -------------------------------------------------------------------------
 
@@ -213,6 +216,7 @@ function changed() {
   // Ways lead from the position before: after an undo, or when states were skipped, another one was shown.
   if (now.acts !== ui.acts + 1) now.scene.ways = [];
   ui.acts = now.acts;
+  ui.changes++;
   const question = now.scene.question;
   const asked = JSON.stringify([now.version, ui.seat, question?.asks ?? null]);
   if (asked !== ui.asked) {
@@ -399,7 +403,7 @@ async function bar(piece) {
   if (ui.barred.of === piece || !ui.link) return;
   ui.barred = { of: piece, refused: [] };
   await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
-  if (ui.selected !== piece || ui.busy || !mayAct()) {
+  if (ui.selected !== piece || !mayAct()) {
     ui.barred.of = "";
     return;
   }
@@ -498,7 +502,8 @@ async function foresee(action) {
     const { odds } = await /** @type {Link} */ (ui.link).request("odds", { action });
     if (ui.chosen !== action) return;
     ui.forecast = odds;
-    draw();
+    drawMap();
+    drawOdds();
     if (odds) drawTab("odds");
   } catch {
     if (ui.chosen === action) ui.forecast = null;
@@ -553,24 +558,25 @@ function commit() {
 
 /** @param {string} action */
 async function act(action) {
-  if (ui.busy || !ui.link) return;
-  ui.busy = true;
-  ui.deed = scene()?.offers?.find((it) => it.action === action)?.words ?? "";
-  say("", true);
-  draw();
+  if (busy() || !ui.link) return;
   const began = performance.now();
+  const { changes } = ui;
+  const throws = allOffers().find((it) => it.action === action)?.throws;
+  ui.deed = scene()?.offers?.find((it) => it.action === action)?.words ?? "";
+  // The server is at work while it is drawn that it is.
+  const answer = ui.link.act(action);
+  say("", true);
+  drawAsk();
   try {
-    const throws = allOffers().find((it) => it.action === action)?.throws;
-    await ui.link.act(action);
-    play(throws ? "dice" : "act");
+    await answer;
     performance.measure("acies-act", { start: began, end: performance.now() });
+    play(throws ? "dice" : "act");
   } catch (error) {
     const failure = /** @type {any} */ (error);
     if (failure?.kind === "stale") say("The position has changed since; here is the new one.", false);
     else if (failure?.kind !== "offline") refusal(failure);
   }
-  ui.busy = false;
-  draw();
+  if (ui.changes === changes) draw();
 }
 
 /** Something else that the server is asked to do. @param {string} type @param {Record<string, any>} [more] */
@@ -797,10 +803,11 @@ function drawTop() {
   const now = scene();
   const { summary } = ui;
   const title = now?.title ?? summary?.name ?? "A battle";
-  byId("title").textContent = title;
-  document.title = `${now?.question ? "\u25cf " : ""}${title} \u00b7 Acies`;
-  byId("rules").textContent = summary ? `${summary.ruleset_name}, ${summary.dice === "real" ? "real dice" : "app dice"}${ui.seat ? `, you are ${sideName(ui.seat)}` : ", watching"}` : "";
-  byId("turn").textContent = now?.turn.says ?? "";
+  const tab = `${now?.question ? "\u25cf " : ""}${title} \u00b7 Acies`;
+  if (document.title !== tab) document.title = tab;
+  fill(byId("title"), title);
+  fill(byId("rules"), summary ? `${summary.ruleset_name}, ${summary.dice === "real" ? "real dice" : "app dice"}${ui.seat ? `, you are ${sideName(ui.seat)}` : ", watching"}` : "");
+  fill(byId("turn"), now?.turn.says ?? "");
   fill(byId("phases"), (now?.turn.phases ?? []).map((phase) => h("li", { class: phase.on ? "on" : null, "aria-current": phase.on ? "step" : null }, phase.name)));
 }
 
@@ -1103,8 +1110,8 @@ function optionNode(option, at) {
 
 function commitButton() {
   const wanted = commitment();
-  const text = ui.busy ? "Sent" : wanted?.says ?? "Choose first";
-  return h("button", { class: "btn go", id: "commit", type: "button", "data-key": `commit ${wanted?.action ?? ""}`, disabled: !wanted?.ok || ui.busy, "aria-busy": String(ui.busy), onclick: commit }, text, wanted?.ok ? h("kbd", {}, "Enter") : null);
+  const text = busy() ? "Sent" : wanted?.says ?? "Choose first";
+  return h("button", { class: "btn go", id: "commit", type: "button", "data-key": `commit ${wanted?.action ?? ""}`, disabled: !wanted?.ok || busy(), "aria-busy": String(busy()), onclick: commit }, text, wanted?.ok ? h("kbd", {}, "Enter") : null);
 }
 
 function undoButton() {
@@ -1124,7 +1131,7 @@ function takeBack() {
 function drawMgo() {
   const wanted = commitment();
   fill(byId("mgo"),
-    wanted ? h("button", { class: "btn go", type: "button", "data-key": `commit ${wanted.action}`, disabled: !wanted.ok || ui.busy, onclick: commit }, ui.busy ? "Sent" : wanted.says) : null,
+    wanted ? h("button", { class: "btn go", type: "button", "data-key": `commit ${wanted.action}`, disabled: !wanted.ok || busy(), onclick: commit }, busy() ? "Sent" : wanted.says) : null,
     wanted && state()?.undo ? h("button", { class: "btn", type: "button", onclick: takeBack }, "Undo") : null);
 }
 
@@ -1197,7 +1204,7 @@ function drawUnit() {
 function drawOdds() {
   const box = byId("odds");
   if (!ui.forecast || !mayAct()) {
-    if (!ui.busy) fill(box);
+    if (!busy()) fill(box);
     return;
   }
   const offer = allOffers().find((it) => it.action === ui.chosen);
@@ -1292,11 +1299,13 @@ function showTabs() {
   for (const button of byId("tabs").children) button.setAttribute("aria-expanded", String(button.getAttribute("data-for") === byId("side").dataset.open));
 }
 
+let moreLook = "";
 function drawMore() {
-  const link = document.getElementById("book");
-  if (link) link.setAttribute("href", `/rules/${ruleset()}`);
+  const look = [ruleset(), ui.seat, Boolean(state()?.over), soundIsOn(), theme()].join();
   const box = byId("more");
-  if (box.contains(document.activeElement)) return;
+  if (look === moreLook || box.contains(document.activeElement)) return;
+  moreLook = look;
+  byId("book").setAttribute("href", `/rules/${ruleset()}`);
   fill(box, chatForm(), h("div", { class: "opts" }, menuItems()));
 }
 

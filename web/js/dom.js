@@ -88,10 +88,15 @@ function keyOf(node) {
   return key === null ? null : `${node.tagName} ${key}`;
 }
 
-/** Whether an old node can be mended to be like a new one. Fields and pictures are taken as they are, or not. @param {Node} old @param {Node} made */
+/** Whether an old node can be mended to be like a new one. Pictures, and fields without a key, are taken as they are or not at all. @param {Node} old @param {Node} made */
 function fits(old, made) {
   if (old.nodeName !== made.nodeName || keyOf(old) !== keyOf(made)) return false;
-  return !(old instanceof Element) || (!FIELDS.has(old.tagName) && !(old instanceof SVGElement)) || old.isEqualNode(made);
+  return !(old instanceof Element) || !isWhole(old) || old.isEqualNode(made);
+}
+
+/** @param {Element} node */
+function isWhole(node) {
+  return node instanceof SVGElement || (FIELDS.has(node.tagName) && keyOf(node) === null);
 }
 
 /** Makes the children of an element like new ones, in their order. @param {Node} element @param {Node[]} made */
@@ -136,7 +141,7 @@ function mend(old, made) {
     return;
   }
   if (listening.has(old) || listening.has(made)) listen(old, listening.get(made) ?? {});
-  if (FIELDS.has(old.tagName) || old instanceof SVGElement) return;
+  if (isWhole(old)) return;
   for (const { name } of [...old.attributes]) {
     if (!made.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
   }
@@ -146,7 +151,11 @@ function mend(old, made) {
     if (name === "style") /** @type {HTMLElement} */ (old).style.cssText = value;
     else old.setAttribute(name, value);
   }
+  const chosen = made instanceof HTMLSelectElement ? made.selectedIndex : -1;
   mendAll(old, [...made.childNodes]);
+  // What was chosen by hand hides the attributes.
+  if (old instanceof HTMLInputElement && made instanceof HTMLInputElement) old.checked = made.checked;
+  if (old instanceof HTMLSelectElement) old.selectedIndex = chosen;
 }
 
 /** The element with this id, which the page has. @param {string} id @returns {any} */

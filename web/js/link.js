@@ -25,6 +25,8 @@ export class Link {
     this.open = new Map();
     /** Messages that wait until what came before has been shown. @type {any[] | null} */
     this.held = null;
+    /** The state that an action of ours has led to, until its answer comes right behind it: both are one change. @type {State | null} */
+    this.led = null;
     this.tries = 0;
     this.closed = false;
     this.ready = false;
@@ -43,6 +45,7 @@ export class Link {
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = (event) => {
       this.release();
+      this.show();
       this.ready = false;
       if (event.code === 1008) {
         this.closed = true;
@@ -55,6 +58,18 @@ export class Link {
       const wait = Math.min(250 * 2 ** this.tries++, 4000) * (0.7 + Math.random() * 0.6);
       setTimeout(() => this.connect(), wait);
     };
+  }
+
+  /** Whether an action has been sent and not answered. */
+  get acting() {
+    return [...this.open.values()].some(({ message }) => message.type === "act");
+  }
+
+  /** Tells of the state that has waited for an answer. */
+  show() {
+    const { led } = this;
+    this.led = null;
+    if (led) this.told.state(led);
   }
 
   /** Requests that change nothing are given up; an action is sent again, and applied once. */
@@ -111,12 +126,14 @@ export class Link {
       this.talk.length = Math.min(this.talk.length, message.talk.from);
       this.talk.push(...message.talk.entries);
       this.state = message;
-      this.told.state(message);
+      if (this.acting) this.led = message;
+      else this.told.state(message);
     } else if (message.type === "thinking") {
       this.told.thinking(message.ms);
     } else if (message.type === "answer") {
       const waiting = this.open.get(message.id);
       this.open.delete(message.id);
+      this.show();
       if (message.ok) waiting?.resolve(message);
       else waiting?.reject(message.error);
     } else if (message.type === "error") {

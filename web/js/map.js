@@ -57,7 +57,7 @@ export class BattleMap {
     /** @type {Scene | null} */
     this.scene = null;
     this.k = 10;
-    /** @type {Map<string, { node: SVGElement, look: string, stand: Stand }>} */
+    /** @type {Map<string, { node: SVGElement, look: string, stand: Stand, marks: string }>} */
     this.pieces = new Map();
     /** @type {Map<string, Stand>} */
     this.stands = new Map();
@@ -231,20 +231,22 @@ export class BattleMap {
         const node = "radius" in piece ? leaderNode(piece, this.k) : baseNode(piece, this.k, stand.facing);
         if (known) known.node.replaceWith(node);
         else this.layers.bases.append(node);
-        known = { node, look, stand };
+        known = { node, look, stand, marks: "" };
         this.pieces.set(piece.id, known);
       }
       const { node } = known;
       known.stand = stand;
-      node.style.transform = `translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`;
       const can = shown.can.has(piece.id);
-      node.classList.toggle("can", can);
       const selected = shown.selected === piece.id || shown.group.has(piece.id);
-      node.classList.toggle("sel", selected);
-      node.classList.toggle("many", shown.group.size > 1 && selected);
-      node.classList.toggle("loose", shown.loose.has(piece.id));
-      node.classList.toggle("tgt", shown.targets.has(piece.id));
-      set(node, { "aria-label": spoken + (can ? ", can act" : ""), "aria-pressed": String(selected) });
+      const flags = { can, sel: selected, many: shown.group.size > 1 && selected, loose: shown.loose.has(piece.id), tgt: shown.targets.has(piece.id) };
+      const transform = `translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`;
+      const marks = `${transform} ${Object.values(flags)} ${spoken}`;
+      if (marks !== known.marks) {
+        known.marks = marks;
+        node.style.transform = transform;
+        for (const [flag, on] of Object.entries(flags)) node.classList.toggle(flag, on);
+        set(node, { "aria-label": spoken + (can ? ", can act" : ""), "aria-pressed": String(selected) });
+      }
       if (shown.selected === piece.id) last = node;
     }
     for (const [id, { node }] of this.pieces) {
@@ -321,7 +323,10 @@ export class BattleMap {
     const ids = [...this.pieces.keys()];
     const { selected, can } = this.shown ?? { selected: null, can: new Set() };
     const first = [selected, this.focusId, ids.find((id) => can.has(id)), ids[0]].find((id) => id && this.pieces.has(id));
-    for (const [id, { node }] of this.pieces) node.setAttribute("tabindex", id === first ? "0" : "-1");
+    for (const [id, { node }] of this.pieces) {
+      const index = id === first ? "0" : "-1";
+      if (node.getAttribute("tabindex") !== index) node.setAttribute("tabindex", index);
+    }
   }
 
   /** Pieces of an area move together where the chosen ghost would stand. @param {Scene} scene @param {Shown} shown */
@@ -451,7 +456,7 @@ export class BattleMap {
   closeUp() {
     const drawn = /** @type {SVGGraphicsElement | undefined} */ (this.layers.why);
     const sharp = [...(drawn?.querySelectorAll(".w-blocks, .w-offends") ?? [])].map((it) => /** @type {SVGGraphicsElement} */ (it).getBBox());
-    if (!drawn || sharp.length < 2) return null;
+    if (!drawn?.querySelector(".w-blocks") || sharp.length < 2) return null;
     const [x, y] = [Math.max(...sharp.map((it) => it.x)), Math.max(...sharp.map((it) => it.y))];
     const [right, low] = [Math.min(...sharp.map((it) => it.x + it.width)), Math.min(...sharp.map((it) => it.y + it.height))];
     const shared = Math.min(Math.abs(right - x), Math.abs(low - y)) * this.view.z;
@@ -873,6 +878,7 @@ export class BattleMap {
     const [x, y] = this.point(event.clientX, event.clientY - (event.pointerType === "touch" ? 40 : 0));
     known.node.classList.add("carried");
     known.node.style.transform = `translate(${x}px, ${y}px)`;
+    known.marks = "";
   }
 }
 

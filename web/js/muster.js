@@ -3,7 +3,10 @@
 // [[unit]], troop = "warband", count = 4.
 
 /** @typedef {{ entry: string, line: number, count: number, cost: number, group?: number }} Row */
-/** @typedef {{ name: string, list: string | null, budget: number, cost: number, groups: { name: string, line: number }[], rows: Row[], wrong: import("./types").Failure[] }} Muster */
+/** @typedef {{ line: number, takes: number, lines: string[] }} Edit lines counted from one that are replaced by others */
+/** @typedef {{ name: string, on: boolean, cost: number, edits: Edit[] }} Option */
+/** @typedef {{ name: string, line: number, cost: number, group?: number, selects: { name: string, options: Option[] }[], switches: Option[], without?: Edit[] }} Leader */
+/** @typedef {{ name: string, list: string | null, budget: number, cost: number, groups: { name: string, line: number }[], rows: Row[], leaders: Leader[], more: Option[], wrong: import("./types").Failure[] }} Muster */
 
 const PLACES = /,\s*at\s*=\s*\[\s*\[[^\]]*\](?:\s*,\s*\[[^\]]*\])*\s*,?\s*\]/;
 const COUNT = /\bcount\s*=\s*\d+/;
@@ -77,4 +80,11 @@ export function changed(text, entry, muster, group, by) {
   const bare = withoutPlaces(text);
   if (row) return withCount(bare, row.line, row.count + by);
   return by > 0 ? withUnit(bare, entry.writes, muster, group) : text;
+}
+
+/** The text after edits that were made for it as it is. @param {string} text @param {Edit[]} edits */
+export function edited(text, edits) {
+  const lines = text.split("\n");
+  for (const { line, takes, lines: written } of [...edits].sort((a, b) => b.line - a.line)) lines.splice(line - 1, takes, ...written);
+  return lines.join("\n");
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { arrange, size } from "../js/layout.js";
 import { about, carried, enclosing, outline, snapped, wheel } from "../js/drag.js";
 import { leg, pole, stations } from "../js/march.js";
-import { changed, hasPlaces, withoutPlaces } from "../js/muster.js";
+import { changed, edited, hasPlaces, withoutPlaces } from "../js/muster.js";
 import { toggledGround, withArea, withOutline, withPose, withTerrain, without } from "../js/position.js";
 import { inside, shifted } from "../js/grounds.js";
 import { Draft } from "../js/plan.js";
@@ -131,6 +131,7 @@ export const tests = {
     same(changed(tables, table("x"), rows, undefined, 1).split("\n").slice(7, 9), ['troop = "x"', "count = 2"], "a count where there was none");
     same(changed(tables, table("x"), rows, undefined, -1).includes('"x"'), false, "the last one takes the table along");
     check(changed(tables, table("y"), rows, undefined, 1).endsWith('[[unit]]\ntroop = "y"\n'), "a table at the end");
+    same(edited("a\nb\nc\nd", [{ line: 2, takes: 1, lines: ["x", "y"] }, { line: 4, takes: 1, lines: [] }]), "a\nx\ny\nc", "edits of the same text, whatever their order");
   },
 
   "a position is drawn into its file"() {

@@ -230,6 +230,70 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "leaders of an army are chosen"(stage) {
+    const page = await stage.person();
+    const open = async (/** @type {string} */ rules, /** @type {string} */ army) => {
+      await page.goto(`${stage.url}/armies?rules=${rules}`);
+      await page.waitForSelector("#result .roster");
+      await page.selectOption("#shipped", army);
+      await page.waitForFunction((army) => /** @type {HTMLSelectElement} */ (document.querySelector("#shipped")).value === army && document.querySelector(".staff li"), army);
+    };
+    const costs = (/** @type {string} */ words) => page.waitForFunction((it) => document.querySelector("#result .cost")?.textContent?.includes(it), words);
+    const has = (/** @type {RegExp} */ words) => page.waitForFunction((it) => new RegExp(it).test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value), words.source);
+    const phone = async (/** @type {string} */ name) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.locator(".staff").scrollIntoViewIfNeeded();
+      await narrow(page, name);
+      await stage.shot(page, `${name}-390`);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    // A commander of a corps: his level, his unit, and what the rules say of it beside him.
+    await open("adlg", "rome");
+    await page.focus('[aria-label="Level of Left"]');
+    await page.selectOption('[aria-label="Level of Left"]', "ordinary");
+    await costs("197 of 200 points, as the rules want it");
+    same(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Level of Left", "the field keeps the focus");
+    await page.selectOption('[aria-label="Level of Left"]', "strategist");
+    await costs("207 of 200 points");
+    await page.selectOption('[aria-label="Level of Left"]', "competent");
+    await page.selectOption('[aria-label="Wing of Right"]', "left");
+    await page.waitForSelector(".staff li.bad .rid >> text=R29");
+    await stage.shot(page, "armies-commanders-1440");
+    await phone("armies-commanders");
+    await page.selectOption('[aria-label="Wing of Right"]', "right");
+    await page.selectOption('[aria-label="With of Centre"]', "Triarii 1");
+    await page.check('[aria-label="Included, Centre"]');
+    await costs("198 of 200 points, as the rules want it");
+    await has(/included = true[\s\S]*with = "triarii_1"/);
+    // Leaders with abilities, of whom there may be more.
+    await open("virtus", "roman_vexillation");
+    await page.check('[aria-label="Hero, Tribune"]');
+    await costs("160 of 150 points");
+    await page.uncheck('[aria-label="Superior, Tribune"]');
+    await costs("150 of 150 points, as the rules want it");
+    await page.click("text=Add: leader");
+    await page.selectOption('[aria-label="Rank of Leader 2"]', "C-in-C");
+    await has(/cinc = true/);
+    await costs("160 of 150 points");
+    await stage.shot(page, "armies-leaders-1440");
+    await phone("armies-leaders");
+    await page.click('[aria-label="Remove Tribune"]');
+    await costs("140 of 150 points");
+    // Special figures go with units.
+    await open("av", "british");
+    const warriors = await page.$$eval('[aria-label="With of Guru"] option', (it) => it.map((option) => /** @type {HTMLOptionElement} */ (option).value));
+    await page.selectOption('[aria-label="With of Guru"]', warriors[1]);
+    await has(/with = "gal_war_2"/);
+    await page.uncheck('[aria-label="Mounted, Chieftain"]');
+    await has(/mounted = false/);
+    await stage.shot(page, "armies-staff-1440");
+    await phone("armies-staff");
+    await page.click('[aria-label="Remove Guru"]');
+    await page.waitForFunction(() => document.querySelectorAll(".staff li").length === 1);
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "a battle is designed by dragging, and played"(stage) {
     const page = await stage.person();
     await page.goto(`${stage.url}/battles?rules=adlg`);

@@ -88,6 +88,43 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "what never moves as a group says so"(stage) {
+    const made = await stage.make({ ruleset: "av", battle: "rhine", seats: { red: "me", blue: "me" } });
+    const page = await stage.person();
+    await page.goto(stage.url + made.links.blue);
+    await page.waitForSelector("#question");
+    await page.goto(stage.url + made.links.red);
+    await page.reload();
+    // Nobody changes an order: the moves begin.
+    for (let n = 0; n < 20 && !(await page.$(".base.loose")); n++) {
+      await page.waitForSelector("#commit");
+      if (await page.$('#opts [data-action="end"]')) await page.click('#opts [data-action="end"]');
+      await first(page);
+    }
+    const [unit, other] = await loose(page);
+    const [one, two] = [await baseAt(page, unit), await baseAt(page, other)];
+    await page.mouse.click(one.x, one.y);
+    await page.keyboard.down("Shift");
+    await page.mouse.click(two.x, two.y);
+    await page.keyboard.up("Shift");
+    same(await page.textContent(".grips .count"), "2", "two are in the group");
+    await page.mouse.move(one.x, one.y);
+    await page.mouse.down();
+    await page.mouse.move(one.x, one.y + (unit.startsWith("red/") ? -1 : 1) * one.width, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForSelector("#why:not([hidden]) .rid");
+    check(/one by one/.test((await page.textContent("#why")) ?? ""), `it says why: ${await page.textContent("#why")}`);
+    same(await said(page, "#why .rid", "data-rule"), "AV-R115", "with the rule");
+    await stage.shot(page, "av-group-1440");
+    // By keys it is said beside the question.
+    await page.keyboard.press("m");
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.waitForSelector("#question .stopped .rid");
+    check(await page.$("#commit:disabled"), "there is nothing to commit");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "fingers: details, dragging and turning"(stage) {
     const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "me" } });
     const desk = await stage.person();

@@ -55,6 +55,34 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "what is drawn anew keeps what is pressed, focused and unfolded"(stage) {
+    const page = await stage.person();
+    await page.goto(`${stage.url}/rules/virtus`);
+    const found = await page.evaluate(async () => {
+      const { fill, h } = /** @type {typeof import("../js/dom.js")} */ (await import(/** @type {any} */ ("/js/dom.js")));
+      const box = h("div");
+      document.body.append(box);
+      /** @type {string[]} */
+      const pressed = [];
+      const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {string} */ says) => h("button", { "data-key": key, onclick: () => pressed.push(says) }, text);
+      const draw = (/** @type {string} */ says, /** @type {string[]} */ keys, /** @type {boolean} */ on) => fill(box, h("p", {}, says), keys.map((key) => button(key, `${key} ${says}`, `${key} ${says}`)),
+        h("details", {}, h("summary", {}, "more"), says), h("input", { type: "checkbox", "data-key": "tick", checked: on }), h("a", { href: "#" }, says));
+      draw("one", ["a", "b", "c"], false);
+      const [, , middle, , details, tick, link] = /** @type {any[]} */ ([...box.children]);
+      middle.focus();
+      details.open = true;
+      tick.click();
+      // The first is gone, a new one comes, and the others say something else.
+      draw("two", ["b", "c", "d"], false);
+      middle.click();
+      const now = [...box.children];
+      return { pressed, same: now[1] === middle, focused: document.activeElement === middle, open: details.open && now.includes(details), ticked: tick.checked, anew: !now.includes(link), says: box.textContent };
+    });
+    same(found, { pressed: ["b two"], same: true, focused: true, open: true, ticked: false, anew: true, says: "twob twoc twod twomoretwotwo" }, "after it was drawn anew");
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "armies and battles are made by keys alone"(stage) {
     const page = await stage.person();
     await page.goto(`${stage.url}/armies?rules=adlg`);

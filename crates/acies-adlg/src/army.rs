@@ -4,6 +4,8 @@
 //! A file is read word by word, then mustered into a [`Roster`], then held against the rules.
 //! Whatever is wrong points at its line.
 
+mod commanders;
+
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
@@ -123,6 +125,8 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             rows: corps
                 .flat_map(|(n, corps)| corps.unit.iter().map(move |it| row(n, it)))
                 .collect(),
+            leaders: (0..lines.corps.len()).map(|n| draft.commander(&roster, n)).collect(),
+            more: Vec::new(),
             wrong: draft.unlawful(&roster),
             name: roster.name,
         })
@@ -268,8 +272,7 @@ struct CorpsLine {
     name: Spanned<String>,
     wing: Spanned<Wing>,
     commander: Spanned<Level>,
-    #[serde(default)]
-    included: bool,
+    included: Option<Spanned<bool>>,
     with: Spanned<String>,
     #[serde(default)]
     unit: Vec<UnitLine>,
@@ -302,6 +305,12 @@ impl Lines {
     }
 }
 
+impl CorpsLine {
+    fn is_included(&self) -> bool {
+        self.included.as_ref().is_some_and(|included| *included.get_ref())
+    }
+}
+
 impl UnitLine {
     fn count(&self) -> usize {
         self.count.as_ref().map_or(1, |count| usize::try_from(*count.get_ref()).unwrap_or(0))
@@ -320,7 +329,7 @@ fn muster(lines: &Lines) -> Roster {
         Corps {
             name: line.name.get_ref().clone(),
             level: *line.commander.get_ref(),
-            included: line.included,
+            included: line.is_included(),
             with: with.unwrap_or(0) as u8,
             wing: *line.wing.get_ref(),
         }
@@ -589,6 +598,8 @@ fn counted_corps(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use acies_core::{MusterOption, muster::Edit};
+
     use super::*;
 
     #[test]
@@ -612,6 +623,34 @@ mod tests {
         let wrong = muster_file("rome.toml", &text).unwrap().wrong;
         let rules: Vec<_> = wrong.iter().filter_map(|bad| bad.rule).collect();
         assert!(rules.contains(&"ADLG-R15") && rules.contains(&"ADLG-R9"), "{rules:?}");
+    }
+
+    #[test]
+    fn commanders_are_chosen() {
+        let (_, text) = data::ARMIES.iter().find(|(name, _)| *name == "rome").unwrap();
+        let leaders = muster_file("rome.toml", text).unwrap().leaders;
+        // RULES.md 5.4: competent, brilliant, ordinary; ADLG-R12: 3, 6 and 0 points.
+        assert_eq!(leaders.iter().map(|it| it.cost).collect::<Vec<_>>(), [3, 6, 0], "ADLG-R12");
+        let options = |corps: usize, of: usize| &leaders[corps].selects[of].options;
+        let after = |option: &MusterOption| {
+            let text = Edit::all(&option.edits, text);
+            muster_file("rome.toml", &text).unwrap()
+        };
+        let strategist = options(0, 0).iter().find(|it| it.name == "strategist").unwrap();
+        assert_eq!((strategist.cost, after(strategist).leaders[0].cost), (10, 10), "ADLG-R12");
+        let dear = after(strategist).wrong;
+        assert_eq!(dear.iter().map(|bad| bad.rule).collect::<Vec<_>>(), [Some("ADLG-R15")]);
+        let triarii = options(1, 1).iter().find(|it| it.name.starts_with("Triarii")).unwrap();
+        let with = &after(triarii).leaders[1].selects[1].options;
+        assert_eq!(with.iter().find(|it| it.on).unwrap().name, triarii.name, "ADLG-R9");
+        assert_eq!(with.len(), 10, "RULES.md 5.4: units of his own corps");
+        let crossed = after(&options(2, 2)[0]).wrong;
+        assert!(crossed.iter().any(|bad| bad.rule == Some("ADLG-R29")), "{crossed:?}");
+        // ADLG-R12: two points less if he is included; written where it was not, and changed where it was.
+        let included = &leaders[1].switches[0];
+        let there = after(included);
+        assert_eq!((included.cost, there.leaders[1].cost, there.cost), (4, 4, 198), "ADLG-R12");
+        assert!(there.leaders[1].switches[0].on && there.wrong.is_empty(), "{:?}", there.wrong);
     }
 
     #[test]

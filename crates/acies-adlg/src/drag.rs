@@ -70,17 +70,17 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
             _ => Prepare::Arrange { unit, beside, pose: to },
         });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
-        return Some(Pulled { wanted, nearest });
+        return Some(Pulled::Led { wanted, nearest });
     }
     let hand = Hand { battle, by, ids: &ids, first: battle.unit(first).pose, to };
     let charge = hand.charge();
     match charge {
         Some(charge) if battle.check(by, &charge).is_ok() => {
-            Some(Pulled { wanted: charge.clone(), nearest: Some(charge) })
+            Some(Pulled::Led { wanted: charge.clone(), nearest: Some(charge) })
         }
         charge => {
-            let pulled = hand.march()?;
-            Some(Pulled { wanted: charge.unwrap_or(pulled.wanted), nearest: pulled.nearest })
+            let (march, nearest) = hand.march()?;
+            Some(Pulled::Led { wanted: charge.unwrap_or(march), nearest })
         }
     }
 }
@@ -138,7 +138,7 @@ impl Hand<'_> {
     }
 
     /// The move that leads nearest, and the nearest that is allowed, if it brings them nearer.
-    fn march(&self) -> Option<Pulled<Action>> {
+    fn march(&self) -> Option<(Action, Option<Action>)> {
         let plans = self.plans();
         let order = |elements: Elements| Action::Move { units: self.units(), elements };
         let wanted = plans.iter().min_by(|a, b| self.off(a).total_cmp(&self.off(b)))?;
@@ -147,7 +147,7 @@ impl Hand<'_> {
         let before = self.off_pose(&self.first);
         let worth = |plan: &Elements| before - self.off(plan) >= WORTH_UD.min(before / 3.0);
         let nearest = nearest.filter(worth);
-        Some(Pulled { wanted: order(wanted.clone()), nearest: nearest.map(order) })
+        Some((order(wanted.clone()), nearest.map(order)))
     }
 
     /// How far a move leaves them from where they are wanted.

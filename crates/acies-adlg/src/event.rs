@@ -287,6 +287,13 @@ pub enum Event {
         /// Through friends, by these rules.
         passages: Passages,
     },
+    /// It touches nobody and goes no farther than it is.
+    Halted {
+        unit: Id,
+        stop: Option<Stop>,
+        /// Why it would go on.
+        rules: &'static [RuleId],
+    },
     /// ADLG-R163.
     MadeRoom {
         unit: Id,
@@ -432,7 +439,7 @@ impl acies_core::Event for Event {
                 cost.iter().for_each(|cost| cost.cite(each));
             }
             Event::Stood { .. } => each("ADLG-R80"),
-            Event::Cornered { .. } => ["ADLG-EVA.3", "ADLG-R96"].into_iter().for_each(each),
+            Event::Cornered { by, .. } => cornered(*by).iter().copied().for_each(each),
             Event::EvadeThrown { evade, half_bow, .. } => {
                 each(if *half_bow { "ADLG-ABI.12" } else { "ADLG-EVA.1" });
                 each("ADLG-EVA.5");
@@ -459,6 +466,10 @@ impl acies_core::Event for Event {
             Event::ChargeAdjusted { .. } => ["ADLG-CHG.7", "ADLG-R81"].into_iter().for_each(each),
             Event::Charged { conformed, passages, .. } => {
                 contact(*conformed).iter().chain(passages).copied().for_each(each);
+            }
+            Event::Halted { stop, rules, .. } => {
+                rules.iter().copied().for_each(&mut *each);
+                stop.iter().for_each(|stop| each(stop.rule_of_chargers()));
             }
             Event::Advanced { stop, rules, passages, .. } => {
                 rules.iter().chain(passages).copied().for_each(&mut *each);
@@ -497,6 +508,14 @@ pub(crate) fn contact(conformed: Option<Conformed>) -> &'static [RuleId] {
             &["ADLG-R78", "ADLG-CHG.9", "ADLG-R90"]
         }
         Some(Conformed::Incomplete) => &["ADLG-R78", "ADLG-R90"],
+    }
+}
+
+/// The rules by which a unit cannot evade.
+pub(crate) fn cornered(by: Blocked) -> &'static [RuleId] {
+    match by {
+        Blocked::Camp(_) => &["ADLG-EVA.3", "ADLG-R96", "ADLG-R196"],
+        _ => &["ADLG-EVA.3", "ADLG-R96"],
     }
 }
 

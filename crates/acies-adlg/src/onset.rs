@@ -18,7 +18,6 @@ use crate::{
     event::Event,
     flight::{Blocked, Onrush},
     movement::GAP_UD,
-    passage::Passages,
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
@@ -664,26 +663,23 @@ impl Battle {
     ) {
         let base = self.base(unit);
         if distance <= TOLERANCE.touch {
-            // Behind a friend it stays without more ado.
-            if !matches!(stop, None | Some(Stop::Body(_) | Stop::Passed(_))) {
-                let (pose, passages) = (base.pose, Passages::new());
-                log.push(|| Event::Advanced { unit, pose, stop, rules, passages });
-            }
-            return;
+            return log.push(|| Event::Halted { unit, stop, rules });
         }
         let pose = Motion::advance(Length::new(distance)).course(&base).end(&base.pose);
         let end = Rect::new(&pose, base.size);
-        let stuck = self
+        let on = self
             .bodies_near(&base, distance)
-            .any(|other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
-        if !stuck {
-            self.unit_mut(unit).pose = pose;
-            log.push(|| {
-                let mates = mates.ids(unit.seat());
-                let passages = self.passages_between(unit, &mates, &base, &pose);
-                Event::Advanced { unit, pose, stop, rules, passages }
-            });
+            .find(|&other| other != unit && self.rect(other).overlaps(&end, TOLERANCE));
+        if let Some(other) = on {
+            let stop = Some(Stop::Passed(other));
+            return log.push(|| Event::Halted { unit, stop, rules });
         }
+        self.unit_mut(unit).pose = pose;
+        log.push(|| {
+            let mates = mates.ids(unit.seat());
+            let passages = self.passages_between(unit, &mates, &base, &pose);
+            Event::Advanced { unit, pose, stop, rules, passages }
+        });
     }
 
     /// ADLG-R90: level with a unit of the charge that has conformed, as it stood to it before, if that

@@ -100,15 +100,18 @@ impl Battle {
 
 /// C: combat.
 impl Battle {
+    /// Whether anybody fights or attacks a camp now.
+    pub(crate) fn is_combat(&self) -> bool {
+        let roles = self.roles();
+        !self.melees(roles).is_empty() || !self.camp_attackers(roles).is_empty()
+    }
+
     /// ADLG-R118: roles, disorder and supports are those of the start; losses are applied at the end.
     pub fn combat(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let roles = self.roles().clone();
         let mut results = ArrayVec::<_, UNITS_MAX>::new();
-        let (melees, besiegers) = (self.melees(&roles), self.camp_attackers(&roles));
-        if !melees.is_empty() || !besiegers.is_empty() {
-            self.begin_phase(Phase::Combat, log);
-        }
-        for pair in melees {
+        let besiegers = self.camp_attackers(&roles);
+        for pair in self.melees(&roles) {
             let melee = self.melee(pair, &roles);
             let fought = melee.throw(Battle::seats(pair), self.phasing, dice)?;
             log.push(|| {

@@ -609,6 +609,9 @@ impl Battle {
             .collect();
         self.aimed.clear();
         self.shoot(&volleys, dice, log)?;
+        if self.is_combat() {
+            self.begin_phase(Phase::Combat, log);
+        }
         self.enter_combat(Each::default(), dice, log)
     }
 }

@@ -37,7 +37,8 @@ pub struct Worth {
     pub initiative: f32,
     /// The share of a charge's gain that is left if its target may evade.
     pub slippery: f32,
-    /// Up to this turn an army lets the enemy come; then it goes to him, the more resolutely the later.
+    /// Up to this turn an army lets the enemy come, less long if it attacks; then it goes to him, the more
+    /// resolutely the later.
     pub patience: f32,
     /// To be a UD nearer to the place where a unit can do something.
     pub approach: f32,

@@ -12,7 +12,7 @@ use crate::{
     battle::{Battle, Ending, Id},
     command::{Cost, Enemy, Order},
     conform::Conformed,
-    event::{Event, camp_reached_by, contact, engaged_by, withdrawal},
+    event::{Event, camp_reached_by, contact, cornered, engaged_by, withdrawal},
     melee::Barrier,
     passage::Passages,
     refusal::blocked,
@@ -221,13 +221,13 @@ impl Battle {
                 };
                 let (who, whom) = (name(*unit), name(*enemy));
                 let conforming = conforming(&whom, *conformed);
-                let line =
-                    format!("{who} hit the {edge} of {whom}{}{conforming}", through(passages));
+                let come = if passages.is_empty() { "" } else { "come through friends and " };
+                let line = format!("{who} {come}hit the {edge} of {whom}{conforming}");
                 passed(Entry::new(unit.seat(), line, contact(*conformed)), passages)
             }
             Event::Cornered { unit, by } => {
                 let line = format!("{} cannot evade: {}", name(*unit), blocked(*by, self));
-                Entry::new(unit.seat(), line, &["ADLG-EVA.3", "ADLG-R96"])
+                Entry::new(unit.seat(), line, cornered(*by))
             }
             Event::Advanced { unit, pose, stop, rules, passages } => {
                 let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
@@ -236,6 +236,13 @@ impl Battle {
                 let stop = stop.map(Stop::rule_of_chargers);
                 let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
                 passed(Entry::new(unit.seat(), line, &rules), passages)
+            }
+            Event::Halted { unit, stop, rules } => {
+                let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
+                let line = format!("{} go no farther{stopped}", name(*unit));
+                let stop = stop.map(Stop::rule_of_chargers);
+                let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
+                Entry::new(unit.seat(), line, &rules)
             }
             Event::MadeRoom { unit, pose } => {
                 let line = format!("{} make room, to {}", name(*unit), stands(pose));
@@ -310,8 +317,8 @@ impl Battle {
                 let line = format!("The commander of {corps} leaves the table with his unit");
                 Entry::new(*by, line, &["ADLG-R151"])
             }
-            Event::TurnedToFace { unit, .. } => {
-                let line = format!("{} turn to face their enemy", name(*unit));
+            Event::TurnedToFace { unit, pose } => {
+                let line = format!("{} turn to face their enemy at {}", name(*unit), stands(pose));
                 Entry::new(unit.seat(), line, &["ADLG-R127"])
             }
             Event::Shaken { unit, by } => {
@@ -382,7 +389,8 @@ impl Battle {
             Stop::Zone(id) => format!("the zone of {}", self.name(id)),
             Stop::EnemyCamp => "the enemy's camp".to_owned(),
             Stop::Camp(seat) => format!("the camp of {}", self.side_name(seat)),
-            Stop::Ground(piece) => piece.word().replace('_', " "),
+            Stop::Ground(piece) if piece.is_river() => "the river".to_owned(),
+            Stop::Ground(piece) => format!("the {}", piece.word().replace('_', " ")),
             Stop::Line(Barrier::Stakes) => "stakes".to_owned(),
             Stop::Line(Barrier::Fortification) => "the fortification".to_owned(),
             Stop::Line(Barrier::Obstacle) => "the obstacle".to_owned(),

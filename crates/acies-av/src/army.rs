@@ -5,6 +5,7 @@
 
 mod draft;
 mod laws;
+mod staff;
 
 use acies_core::{
     Army, ArmyCard, BadFile, ListCard, ListEntry, Muster, MusterRow,
@@ -83,7 +84,7 @@ fn mustered<T>(
     page.is_of(lines.ruleset.as_ref(), "av")?;
     let draft = Draft { page, lines: &lines };
     first(draft.misspelt())?;
-    let roster = draft.muster()?;
+    let roster = draft.muster();
     then(&draft, roster)
 }
 
@@ -116,6 +117,8 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             cost: roster.cost(),
             groups: Vec::new(),
             rows: lines.unit.iter().map(row).collect(),
+            leaders: draft.staff(&roster),
+            more: draft.more_staff(&roster),
             wrong: draft.unlawful(&roster),
             name: roster.name,
         })
@@ -224,6 +227,7 @@ impl Roster {
 
 #[cfg(test)]
 mod tests {
+    use acies_core::{MusterOption, muster::Edit};
     use acies_table::Facing;
 
     use super::*;
@@ -241,6 +245,59 @@ mod tests {
         let all: Vec<_> = wrong.iter().map(ToString::to_string).collect();
         assert!(all.iter().any(|it| it.contains("too many `gal_bow`: 3")), "{all:?}");
         assert!(all.iter().any(|it| it.contains("over the budget")), "{all:?}");
+    }
+
+    /// The file after an option of a leader is taken.
+    fn taken(text: &str, option: &MusterOption) -> String {
+        Edit::all(&option.edits, text)
+    }
+
+    #[test]
+    fn leaders_and_figures_are_chosen() {
+        let muster = |text: &str| muster_file("army.toml", text).unwrap();
+        let leader = |text: &str| read("army.toml", text).unwrap().leaders[0].clone();
+        // RULES.md 5.3 B: a mounted hero in chief (AV-R22: 20 points), with the second nobles.
+        let whole = muster(GAULS);
+        let [chief] = &whole.leaders[..] else { panic!("RULES.md 5.3: one leader") };
+        assert_eq!((chief.cost, chief.without.is_empty()), (20, true), "AV-R22, AV-R23");
+        let switch = |name: &str| chief.switches.iter().find(|it| it.name == name).unwrap();
+        let hero = switch("Hero");
+        assert!(hero.on && switch("Mounted").on);
+        let plain = leader(&taken(GAULS, hero));
+        assert_eq!(
+            (plain.profile.abilities, plain.profile.cost()),
+            (Abilities::empty(), hero.cost)
+        );
+        assert!(!leader(&taken(GAULS, switch("Mounted"))).profile.mounted);
+        let starts = &chief.selects[1].options;
+        assert_eq!(starts.iter().find(|it| it.on).unwrap().name, "with Gallic noble foot 2", "B5");
+        assert_eq!(leader(&taken(GAULS, &starts[0])).post, None, "AV-R28");
+        let first = starts.iter().find(|it| it.name == "with Gallic noble foot 1").unwrap();
+        assert_eq!(leader(&taken(GAULS, first)).post, Some(Stand::With(3)), "B4");
+        // A second leader takes command, and the first goes.
+        let two = taken(GAULS, &whole.more[0]);
+        let second = &muster(&two).leaders[1];
+        let led = taken(&two, &second.selects[0].options[1]);
+        let roster = muster(&led);
+        assert_eq!(
+            roster.leaders[0].selects[0].options.len(),
+            2,
+            "AV-R23: he is no longer in chief"
+        );
+        assert_eq!(roster.leaders[1].selects[0].options.len(), 1, "AV-R23: he is");
+        let alone = muster(&Edit::all(&roster.leaders[0].without, &led));
+        assert_eq!(alone.leaders.len(), 1, "AV-R23");
+        // Britons have a Guru (RULES.md 5.2), who goes with another unit and can be left out.
+        let britons = muster(BRITONS);
+        let guru = &britons.leaders[1];
+        let other = taken(BRITONS, &guru.selects[0].options[1]);
+        assert_eq!(read("", &other).unwrap().figures[0].by, Carrier::Unit(1), "AV-R102");
+        let none = Edit::all(&guru.without, BRITONS);
+        assert_eq!((muster(&none).leaders.len(), muster(&none).wrong.len()), (1, 0));
+        // Whose unit is gone is told so, and finds another.
+        let orphan = GAULS.replace("with = \"gal_noble_2\"", "with = \"gal_noble_9\"");
+        let wrong = muster(&orphan).wrong;
+        assert!(wrong[0].to_string().contains("there is no `gal_noble_9`"), "AV-R23: {wrong:?}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! A unit that a player drags freely: the action that leads where he wants it, and the nearest one that the
-//! rules allow.
+//! Units that a player drags freely: the action that leads where he wants them, and the nearest one that the
+//! rules allow. Several are placed together while they deploy, and never move together (AV-R115).
 
 mod ways;
 
 use acies_core::{
-    Game, Seat, Viewer,
+    Game, Seat, Telling, Viewer,
     scene::{Dragged, Pulled},
 };
 use acies_table::{Angle, Facing, Pose};
@@ -12,6 +12,7 @@ use acies_table::{Angle, Facing, Pose};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    refusal::No,
     rulings::UNITS_MAX,
     scene::unit_id,
     setup::{self, Prepare, Stage},
@@ -55,12 +56,13 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
             _ => Prepare::Arrange { unit, beside, pose: to },
         });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
-        return Some(Pulled { wanted, nearest });
-    }
-    if ids.len() > 1 {
-        return None;
+        return Some(Pulled::Led { wanted, nearest });
     }
     let ways = ways::ways(battle, id, &to);
     let nearest = ways.iter().find(|way| battle.check(by, way).is_ok()).cloned();
-    Some(Pulled { wanted: ways.into_iter().next()?, nearest })
+    let wanted = ways.into_iter().next()?;
+    Some(match ids.len() {
+        1 => Pulled::Led { wanted, nearest },
+        _ => Pulled::Never(battle.explain(&wanted, &No::OneByOne)),
+    })
 }

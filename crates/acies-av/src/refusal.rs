@@ -60,6 +60,7 @@ pub enum No {
     EndsNear { unit: Id, at: Point },
     StopsBefore { unit: Id, by: Stop, at: Point },
     MustMove { unit: Id },
+    OneByOne,
     // Pushing Expediti.
     NoPusher { unit: Id },
     NotPushed { enemy: Id },
@@ -149,6 +150,7 @@ impl No {
             No::StopsBefore { .. }       => &["AV-R47", "AV-R106"],
             No::EndsNear { .. }          => &["AV-2.6", "AV-R53"],
             No::MustMove { .. }          => &["AV-7.3", "AV-R48"],
+            No::OneByOne                 => &["AV-R115", "AV-5.13"],
             No::NoPusher { .. }          => &["AV-18.12"],
             No::NotPushed { .. }         => &["AV-18.12", "AV-R54"],
             No::NotInTheWay { .. }       => &["AV-R54"],
@@ -246,6 +248,7 @@ impl No {
             No::StopsBefore { unit, by, .. } => format!("{} is stopped by {} and goes no farther", name(unit), by.says(battle)),
             No::EndsNear { unit, .. } => format!("{} would end less than 1 UD from a friend", name(unit)),
             No::MustMove { unit } => format!("{} must still move", name(unit)),
+            No::OneByOne => "units move one by one, a group shares an order die and nothing else".into(),
             No::NoPusher { unit } => format!("only infantry in close order pushes, not {}", name(unit)),
             No::NotPushed { enemy } => format!("{} are no Expediti on the table", battle.name_or_number(enemy)),
             No::NotInTheWay { enemy } => format!("{} is not in the way", name(enemy)),

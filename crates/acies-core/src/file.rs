@@ -7,7 +7,6 @@ use miette::{Diagnostic, LabeledSpan, NamedSource};
 use toml::Spanned;
 
 use crate::{
-    game::MusterGroup,
     rulebook::RuleId,
     words::{did_you_mean, quoted},
 };
@@ -92,11 +91,6 @@ impl Page<'_> {
     /// The line in which a part begins, counted from one.
     pub fn line(&self, span: Range<usize>) -> usize {
         self.bad(span, "").line()
-    }
-
-    /// A corps or command, where its name is written.
-    pub fn group(&self, name: &Spanned<String>) -> MusterGroup {
-        MusterGroup { name: name.get_ref().clone(), line: self.line(name.span()) }
     }
 
     /// A word that is not known, with those most like it.

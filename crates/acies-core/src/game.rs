@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     dice::{Dice, NeedDice, Rolled},
     log::{Entry, Event, Log},
+    muster::Muster,
     odds::{Fraction, Odds},
     rulebook::{RuleId, Rulebook},
     scene::{Dragged, Offer, Overlay, Pulled, Scene, Spot, TerrainKind, Way},
@@ -473,44 +474,6 @@ pub struct ListEntry {
     pub about: String,
     /// A unit of them as an army file has it.
     pub writes: String,
-}
-
-/// An army file that is being written: what it holds so far, and all that is wrong in it.
-#[derive(Debug, Default)]
-pub struct Muster {
-    pub name: String,
-    /// The army list that it is of, by its id.
-    pub list: Option<String>,
-    pub budget: u32,
-    /// Of everything, with leaders and camp.
-    pub cost: i32,
-    /// Corps or commands, if the ruleset has them.
-    pub groups: Vec<MusterGroup>,
-    pub rows: Vec<MusterRow>,
-    pub wrong: Vec<crate::file::BadFile>,
-}
-
-/// A corps or command of an army file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MusterGroup {
-    pub name: String,
-    /// Where its name is written, counted from one.
-    pub line: usize,
-}
-
-/// Units that an army file has in one place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MusterRow {
-    /// Who they are: the id of an entry of the list, or a name of the player's own.
-    pub entry: String,
-    /// Where they are written, counted from one.
-    pub line: usize,
-    pub count: u32,
-    /// Of all of them.
-    pub cost: i32,
-    /// The corps that they belong to, by its number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub group: Option<usize>,
 }
 
 /// A piece of terrain that can be laid on a table.

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    game::{Outcome, Pending, Question, Telling},
+    game::{Outcome, Pending, Question, Reason, Telling},
     rulebook::RuleId,
     seat::{Each, Seat, Viewer},
 };
@@ -529,12 +529,13 @@ pub struct Dragged {
 }
 
 /// What a drag comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pulled<A> {
-    /// The action that leads where the pieces are dragged to, allowed or not.
-    pub wanted: A,
-    /// The allowed action that leads nearest to it.
-    pub nearest: Option<A>,
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pulled<A> {
+    /// By the action that leads where the pieces are dragged to, allowed or not; and by the allowed one that leads
+    /// nearest to it.
+    Led { wanted: A, nearest: Option<A> },
+    /// No action of the rules moves these pieces together.
+    Never(Reason),
 }
 
 /// Something to be shown on demand: a zone of control, an arc of shooting, a range.

@@ -3,7 +3,7 @@
 use acies::AnyBattle;
 use acies_ai::Player;
 use acies_core::{
-    Dice, GroundCard, ListCard, MusterGroup, MusterRow, Scene,
+    Dice, GroundCard, ListCard, MusterGroup, MusterLeader, MusterOption, MusterRow, Scene,
     written::{self, Written},
 };
 use axum::{Json, extract::Path};
@@ -58,6 +58,8 @@ pub struct Drafted {
     cost: i32,
     groups: Vec<MusterGroup>,
     rows: Vec<MusterRow>,
+    leaders: Vec<MusterLeader>,
+    more: Vec<MusterOption>,
     wrong: Vec<Error>,
 }
 
@@ -105,9 +107,10 @@ pub async fn check_army(Body(file): Body<File>) -> Answer<Json<Checked>> {
 pub async fn draft_army(Body(file): Body<File>) -> Answer<Json<Drafted>> {
     let ruleset = acies::find(&file.ruleset)?;
     let muster = blocking(move || ruleset.muster("the army", &file.text)).await??;
-    let acies_core::Muster { name, list, budget, cost, groups, rows, wrong } = muster;
+    let acies_core::Muster { name, list, budget, cost, groups, rows, leaders, more, wrong } =
+        muster;
     let wrong = wrong.into_iter().map(Error::from).collect();
-    Ok(Json(Drafted { name, list, budget, cost, groups, rows, wrong }))
+    Ok(Json(Drafted { name, list, budget, cost, groups, rows, leaders, more, wrong }))
 }
 
 pub async fn grounds(Path(id): Path<String>) -> Answer<Json<Grounds>> {

@@ -26,6 +26,7 @@ mod view;
 use std::{io, net::SocketAddr, sync::Arc};
 
 use acies_store::Store;
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 use hall::Hall;
@@ -48,7 +49,13 @@ pub async fn serve(
         stop.await;
         leaving.say_goodbye();
     };
-    axum::serve(listener, service).with_graceful_shutdown(stopped).await?;
+    // An answer goes out right behind the state that it belongs to, and does not wait for the other end to acknowledge it.
+    let prompt = listener.tap_io(|stream| {
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::warn!("a connection that may be slow: {error}");
+        }
+    });
+    axum::serve(prompt, service).with_graceful_shutdown(stopped).await?;
     hall.close().await;
     Ok(())
 }

@@ -214,8 +214,20 @@ fn schemas() -> Value {
                 ("entry", text()), ("line", number()), ("count", number()), ("cost", number()),
                 ("group?", number()),
             ]))),
+            ("leaders", list(object(&[
+                ("name", text()), ("line", number()), ("cost", number()), ("group?", number()),
+                ("selects", list(object(&[
+                    ("name", text()), ("options", list(named("ArmyOption"))),
+                ]))),
+                ("switches", list(named("ArmyOption"))), ("without?", list(named("Edit"))),
+            ]))),
+            ("more", list(named("ArmyOption"))),
             ("wrong", list(named("Error"))),
         ]),
+        "ArmyOption": object(&[
+            ("name", text()), ("on", flag()), ("cost", number()), ("edits", list(named("Edit"))),
+        ]),
+        "Edit": object(&[("line", number()), ("takes", number()), ("lines", list(text()))]),
         "Grounds": object(&[("grounds", list(object(&[
             ("word", text()), ("name", text()), ("kind", text()), ("outline", list(any())),
         ])))]),

@@ -3,6 +3,8 @@
 //! A file is first read word by word, then mustered into a [`Roster`], then held against the rules.
 //! Whatever is wrong points at its line.
 
+mod leaders;
+
 use std::{
     collections::{HashMap, HashSet},
     ops::{Range, RangeInclusive},
@@ -92,6 +94,8 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             cost: roster.cost() as i32,
             groups: Vec::new(),
             rows: lines.unit.iter().map(row).collect(),
+            leaders: (0..lines.leader.len()).map(|n| draft.leader(&roster, n)).collect(),
+            more: draft.more_leaders(),
             wrong: draft.unlawful(&roster),
             name: roster.name,
         })
@@ -227,12 +231,9 @@ struct Lines {
 #[serde(deny_unknown_fields)]
 struct LeaderLine {
     name: Spanned<String>,
-    #[serde(default)]
-    superior: bool,
-    #[serde(default)]
-    charismatic: bool,
-    #[serde(default)]
-    hero: bool,
+    superior: Option<Spanned<bool>>,
+    charismatic: Option<Spanned<bool>>,
+    hero: Option<Spanned<bool>>,
     cinc: Option<Spanned<bool>>,
 }
 
@@ -263,8 +264,22 @@ impl Lines {
 
 impl LeaderLine {
     fn is_cinc(&self) -> bool {
-        self.cinc.as_ref().is_some_and(|cinc| *cinc.get_ref())
+        is(self.cinc.as_ref())
     }
+
+    fn card(&self) -> LeaderCard {
+        LeaderCard {
+            name: self.name.get_ref().clone(),
+            superior: is(self.superior.as_ref()),
+            charismatic: is(self.charismatic.as_ref()),
+            hero: is(self.hero.as_ref()),
+        }
+    }
+}
+
+/// Whether it is said to be so.
+fn is(said: Option<&Spanned<bool>>) -> bool {
+    said.is_some_and(|said| *said.get_ref())
 }
 
 impl UnitLine {
@@ -297,18 +312,12 @@ impl UnitLine {
 
 /// What the file has when each of its words is known and its numbers are sound.
 fn muster(lines: &Lines) -> Roster {
-    let leaders = lines.leader.iter().map(|line| LeaderCard {
-        name: line.name.get_ref().clone(),
-        superior: line.superior,
-        charismatic: line.charismatic,
-        hero: line.hero,
-    });
     Roster {
         name: lines.name.get_ref().clone(),
         list: lines.list.as_ref().map(|list| *list.get_ref()),
         budget: lines.budget(),
         troops: troops(&lines.unit),
-        leaders: leaders.collect(),
+        leaders: lines.leader.iter().map(LeaderLine::card).collect(),
         cinc: lines.leader.iter().position(LeaderLine::is_cinc).unwrap_or(0),
     }
 }
@@ -619,6 +628,8 @@ fn points(number: u32) -> String {
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
+    use acies_core::{MusterLeader, muster::Edit};
+
     use super::*;
 
     #[test]
@@ -676,6 +687,33 @@ mod tests {
         assert!(read(id, &format!("ruleset = \"virtus\"\n{text}")).is_ok());
         let bad = read(id, &format!("ruleset = \"adlg\"\n{text}")).unwrap_err();
         assert_eq!(bad.to_string(), "a file of `adlg`, not of `virtus`");
+    }
+
+    #[test]
+    fn leaders_are_chosen() {
+        let text = include_str!("../data/armies/roman_vexillation.toml");
+        let muster = |text: &str| muster_file("rome.toml", text).unwrap();
+        let whole = muster(text);
+        // RULES.md 5.4: one leader, superior: 20 points (VIR-R20).
+        let [tribune] = &whole.leaders[..] else { panic!("RULES.md 5.4") };
+        assert_eq!((tribune.cost, tribune.without.len()), (20, 0), "VIR-R20, VIR-1.2.3");
+        let on = |of: &MusterLeader| of.switches.iter().map(|it| it.on).collect::<Vec<_>>();
+        assert_eq!(on(tribune), [true, false, false]);
+        for (n, cost) in [(0, 10), (1, 30), (2, 30)] {
+            let option = &tribune.switches[n];
+            let after = &muster(&Edit::all(&option.edits, text)).leaders[0];
+            assert_eq!((option.cost, after.cost), (cost, cost), "VIR-R20: {}", option.name);
+            assert_ne!(on(after)[n], on(tribune)[n], "{}", option.name);
+        }
+        // VIR-8.7, VIR-8.8: a second leader becomes C-in-C, and the first may go.
+        let two = Edit::all(&whole.more[0].edits, text);
+        let second = &muster(&two).leaders[1];
+        assert_eq!((second.cost, second.selects[0].options.len()), (10, 2), "VIR-R20");
+        let led = Edit::all(&second.selects[0].options[1].edits, &two);
+        let roster = super::muster(&read_toml::<Lines>("rome.toml", &led).unwrap());
+        assert_eq!((roster.leaders.len(), roster.cinc), (2, 1), "VIR-8.8");
+        let alone = Edit::all(&muster(&led).leaders[0].without, &led);
+        assert_eq!(muster(&alone).leaders[0].name, "Leader 2", "VIR-8.7");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use acies_core::{
     Seat, Stop, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
-    scene::{self, Dragged, Offer, Overlay, Scene, Way},
+    scene::{self, Dragged, Offer, Overlay, Pulled, Scene, Way},
 };
 use serde::Serialize;
 
@@ -250,11 +250,14 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Drag> {
         let view = self.game.view(Some(by));
-        let pulled = view.drag(by, dragged)?;
-        let stopped = view.check(by, &pulled.wanted).err();
-        let stopped = stopped.map(|refusal| view.explain(&pulled.wanted, &refusal));
-        let offer = pulled.nearest.map(|action| view.offer(by, &action));
-        Some(Drag { offer, stopped })
+        match view.drag(by, dragged)? {
+            Pulled::Led { wanted, nearest } => {
+                let stopped = view.check(by, &wanted).err();
+                let stopped = stopped.map(|refusal| view.explain(&wanted, &refusal));
+                Some(Drag { offer: nearest.map(|action| view.offer(by, &action)), stopped })
+            }
+            Pulled::Never(reason) => Some(Drag { offer: None, stopped: Some(reason) }),
+        }
     }
 
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {

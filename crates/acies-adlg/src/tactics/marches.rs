@@ -1,5 +1,6 @@
 //! Marches: what it is worth to stand somewhere.
 
+use acies_core::Seat;
 use acies_table::{Base, Edge, Pose};
 
 use super::Worth;
@@ -12,6 +13,9 @@ use crate::{
 
 /// How far behind a friend a unit is in the way of its rout (ADLG-ROU.1).
 const CROWD_UD: f64 = 1.0;
+
+/// The share of its patience that an army has that attacks.
+const ATTACKS: f32 = 0.67;
 
 /// In so many turns an army that has waited makes up its mind to attack.
 const RESOLVED_TURNS: f32 = 3.0;
@@ -94,15 +98,16 @@ impl Battle {
         }
         if let Some((appeal, cosine)) = nearest {
             let far = (appeal - self.ideal_ud(id)).max(0.0);
-            value -= worth.approach * self.eagerness(worth) * far as f32;
+            value -= worth.approach * self.eagerness(worth, id.seat()) * far as f32;
             value += worth.facing * cosine as f32;
         }
         value + self.company(worth, id, base, mates)
     }
 
-    /// From 0 as long as an army waits to 1.
-    fn eagerness(&self, worth: &Worth) -> f32 {
-        ((f32::from(self.turn) - worth.patience) / RESOLVED_TURNS).clamp(0.0, 1.0)
+    /// From 0 as long as an army waits to 1. Who attacks, and so has the first turn, waits less long.
+    fn eagerness(&self, worth: &Worth, seat: Seat) -> f32 {
+        let patience = if seat == self.first { worth.patience * ATTACKS } else { worth.patience };
+        ((f32::from(self.turn) - patience) / RESOLVED_TURNS).clamp(0.0, 1.0)
     }
 
     /// How far from the enemy's centre a unit wants to be: in reach of its weapons or of a charge.

@@ -2,14 +2,14 @@
 
 use acies_adlg::{
     Adlg,
-    action::UnitSet,
+    action::{Action, UnitSet},
     battle::{Battle, Frame, Orders},
     scene as pictures,
     setup::Step,
 };
 use acies_core::{
     Dice, Game, Log, Ruleset, Seat, Telling,
-    scene::{At, Dragged},
+    scene::{At, Dragged, Pulled},
 };
 use acies_table::{Angle, Motion};
 
@@ -24,14 +24,22 @@ fn ordered(lines: &[&str]) -> Battle {
     battle
 }
 
+/// What is wanted and what is allowed.
+fn led(battle: &Battle, by: Seat, dragged: &Dragged) -> (Action, Option<Action>) {
+    match battle.drag(by, dragged) {
+        Some(Pulled::Led { wanted, nearest }) => (wanted, nearest),
+        other => panic!("it can be dragged: {other:?}"),
+    }
+}
+
 /// What is wanted and what is allowed, in notation, if the first units of red are dragged there.
 fn drag(battle: &Battle, units: u8, (x, y, facing): (f64, f64, f64)) -> (String, String) {
     let bases = pictures::draw(battle, Some(Seat::Red)).bases;
     let pieces = bases.into_iter().take(units.into()).map(|base| base.id).collect();
     let dragged = Dragged { pieces, x, y, facing };
-    let pulled = battle.drag(Seat::Red, &dragged).expect("it can be dragged");
-    let allowed = pulled.nearest.map(|action| battle.write(&action));
-    (battle.write(&pulled.wanted), allowed.unwrap_or_default())
+    let (wanted, nearest) = led(battle, Seat::Red, &dragged);
+    let allowed = nearest.map(|action| battle.write(&action));
+    (battle.write(&wanted), allowed.unwrap_or_default())
 }
 
 #[test]
@@ -103,20 +111,20 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     let At::Pose { x, y, facing } = base.at else { panic!("it stands somewhere") };
     let dragged = |y: f64| Dragged { pieces: vec![piece.clone()], x, y, facing };
     // Its own place is free: it may stay there.
-    let stays = battle.drag(by, &dragged(y)).unwrap();
-    assert_eq!(stays.nearest, Some(stays.wanted.clone()), "ADLG-R30");
-    assert!(battle.write(&stays.wanted).starts_with(&format!("place {}: ", base.word)));
+    let (stays, nearest) = led(&battle, by, &dragged(y));
+    assert_eq!(nearest, Some(stays.clone()), "ADLG-R30");
+    assert!(battle.write(&stays).starts_with(&format!("place {}: ", base.word)));
     // Two of them as one: both get as far, and the first goes where it is dragged.
     let pair = |y: f64| Dragged { pieces: picture.loose[..2].to_vec(), x, y, facing };
-    let both = battle.drag(by, &pair(y)).unwrap();
-    assert_eq!(both.nearest, Some(both.wanted.clone()), "ADLG-R30");
-    assert!(battle.write(&both.wanted).starts_with(&format!("arrange {} with ", base.word)));
-    let ghosts = pictures::offer(&battle, by, &battle.drag(by, &pair(y + 0.1)).unwrap().wanted);
+    let (both, nearest) = led(&battle, by, &pair(y));
+    assert_eq!(nearest, Some(both.clone()), "ADLG-R30");
+    assert!(battle.write(&both).starts_with(&format!("arrange {} with ", base.word)));
+    let ghosts = pictures::offer(&battle, by, &led(&battle, by, &pair(y + 0.1)).0);
     assert!(matches!(ghosts.ghosts.len(), 0 | 2), "both or nobody");
-    assert!(battle.drag(by, &pair(0.0)).unwrap().nearest.is_none(), "ADLG-R30");
+    assert!(led(&battle, by, &pair(0.0)).1.is_none(), "ADLG-R30");
     // The middle of the table is nobody's deployment zone.
-    let beyond = battle.drag(by, &dragged(0.0)).unwrap();
-    assert!(battle.check(by, &beyond.wanted).is_err() && beyond.nearest.is_none(), "ADLG-R30");
+    let (beyond, nearest) = led(&battle, by, &dragged(0.0));
+    assert!(battle.check(by, &beyond).is_err() && nearest.is_none(), "ADLG-R30");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use acies_core::{
     BadFile, RuleId,
-    file::{Page, first},
+    file::Page,
     words::{counted, did_you_mean, key, quoted},
 };
 use acies_table::{Angle, Facing, Length, Point, Pose};
@@ -53,10 +53,8 @@ pub(super) struct UnitLine {
 #[serde(deny_unknown_fields)]
 pub(super) struct LeaderLine {
     pub(super) name: Spanned<String>,
-    #[serde(default)]
-    pub(super) chief: bool,
-    #[serde(default)]
-    pub(super) mounted: bool,
+    pub(super) chief: Option<Spanned<bool>>,
+    pub(super) mounted: Option<Spanned<bool>>,
     pub(super) abilities: Option<Spanned<Abilities>>,
     pub(super) with: Option<Spanned<String>>,
     pub(super) at: Option<Spanned<[f64; 2]>>,
@@ -77,6 +75,20 @@ impl Lines {
     /// Where to point when the army as a whole is wrong.
     pub(super) fn whole(&self) -> Range<usize> {
         self.budget.as_ref().map_or(self.name.span(), Spanned::span)
+    }
+}
+
+impl LeaderLine {
+    pub(super) fn is_chief(&self) -> bool {
+        self.chief.as_ref().is_some_and(|chief| *chief.get_ref())
+    }
+
+    pub(super) fn profile(&self) -> LeaderProfile {
+        LeaderProfile {
+            chief: self.is_chief(),
+            mounted: self.mounted.as_ref().is_some_and(|mounted| *mounted.get_ref()),
+            abilities: self.abilities.as_ref().map_or(Abilities::empty(), |it| *it.get_ref()),
+        }
     }
 }
 
@@ -195,58 +207,53 @@ impl Draft<'_> {
         Some(self.wrong(span, "AV-R1", bad.to_string()))
     }
 
-    /// What the file has when each of its words is known and its numbers are sound.
-    pub(super) fn muster(&self) -> Result<Roster, BadFile> {
+    /// What the file has when each of its words is known and its numbers are sound. Whoever is with nobody in the
+    /// army is with its first unit until that is told.
+    pub(super) fn muster(&self) -> Roster {
         let units = self.units();
-        let mut wrong = Vec::new();
-        let leaders: Vec<_> = self
-            .lines
-            .leader
-            .iter()
-            .map(|line| {
-                let abilities =
-                    line.abilities.as_ref().map_or(Abilities::empty(), |it| *it.get_ref());
-                let with =
-                    line.with.as_ref().map(|with| find(with, units.iter().map(|it| &it.key)));
-                let post = match (with, &line.at) {
-                    (Some(Ok(unit)), _) => Some(Stand::With(unit)),
-                    (Some(Err(known)), _) => {
-                        wrong.extend(line.with.as_ref().map(|it| self.nobody(it, &known)));
-                        None
-                    }
-                    (None, at) => at.as_ref().map(|at| {
-                        let [x, y] = *at.get_ref();
-                        Stand::At(Point::new(x, y))
-                    }),
-                };
-                let name = line.name.get_ref().clone();
-                let profile = LeaderProfile { chief: line.chief, mounted: line.mounted, abilities };
-                Officer { key: key(&name), name, profile, post }
-            })
-            .collect();
-        let carriers = units.iter().map(|it| &it.key).chain(leaders.iter().map(|it| &it.key));
-        let mut figures = Vec::new();
-        for line in &self.lines.figure {
-            match find(&line.with, carriers.clone()) {
-                Ok(at) => {
-                    let by = match usize::from(at).checked_sub(units.len()) {
-                        Some(leader) => Carrier::Leader(leader as u8),
-                        None => Carrier::Unit(at),
-                    };
-                    figures.push(Carried { figure: *line.figure.get_ref(), by });
+        let keys = || units.iter().map(|it| &it.key);
+        let officer = |line: &LeaderLine| {
+            let post = match (&line.with, &line.at) {
+                (Some(with), _) => Some(Stand::With(find(with, keys()).unwrap_or(0))),
+                (None, Some(at)) => {
+                    let [x, y] = *at.get_ref();
+                    Some(Stand::At(Point::new(x, y)))
                 }
-                Err(known) => wrong.push(self.nobody(&line.with, &known)),
-            }
-        }
-        first(wrong)?;
-        Ok(Roster {
+                (None, None) => None,
+            };
+            let name = line.name.get_ref().clone();
+            Officer { key: key(&name), name, profile: line.profile(), post }
+        };
+        let leaders: Vec<_> = self.lines.leader.iter().map(officer).collect();
+        let carriers = || keys().chain(leaders.iter().map(|it| &it.key));
+        let carried = |line: &FigureLine| {
+            let at = find(&line.with, carriers()).unwrap_or(0);
+            let by = match usize::from(at).checked_sub(units.len()) {
+                Some(leader) if !leaders.is_empty() => Carrier::Leader(leader as u8),
+                _ => Carrier::Unit(at),
+            };
+            Carried { figure: *line.figure.get_ref(), by }
+        };
+        Roster {
             name: self.lines.name.get_ref().clone(),
             list: self.lines.list.as_ref().map(|list| *list.get_ref()),
             budget: self.lines.budget(),
+            figures: self.lines.figure.iter().map(carried).collect(),
             units,
             leaders,
-            figures,
-        })
+        }
+    }
+
+    /// AV-R23: leaders and figures who are said to be with nobody in the army.
+    pub(super) fn with_nobody(&self, roster: &Roster) -> Vec<BadFile> {
+        let units = || roster.units.iter().map(|it| &it.key);
+        let carriers = || units().chain(roster.leaders.iter().map(|it| &it.key));
+        let leaders = self.lines.leader.iter().filter_map(|line| line.with.as_ref());
+        let lost = leaders.filter_map(|with| Some(self.nobody(with, &find(with, units()).err()?)));
+        let figures = self.lines.figure.iter().map(|line| &line.with);
+        let dropped =
+            figures.filter_map(|with| Some(self.nobody(with, &find(with, carriers()).err()?)));
+        lost.chain(dropped).collect()
     }
 
     fn nobody(&self, named: &Spanned<String>, known: &[String]) -> BadFile {

@@ -21,7 +21,8 @@ use crate::{
 impl Draft<'_> {
     /// Everything that the rules forbid.
     pub(super) fn unlawful(&self, roster: &Roster) -> Vec<BadFile> {
-        let mut wrong = self.profiles();
+        let mut wrong = self.with_nobody(roster);
+        wrong.extend(self.profiles());
         wrong.extend(self.numbers(roster));
         wrong.extend(self.leaders(roster));
         wrong.extend(self.figures(roster));
@@ -91,7 +92,7 @@ impl Draft<'_> {
     /// AV-R23: one Commander-in-Chief; one leader with any unit.
     fn leaders(&self, roster: &Roster) -> Vec<BadFile> {
         let mut wrong = Vec::new();
-        let mut chiefs = self.lines.leader.iter().filter(|line| line.chief);
+        let mut chiefs = self.lines.leader.iter().filter(|line| line.is_chief());
         match (chiefs.next(), chiefs.next()) {
             (None, _) => {
                 let hint = "say `chief = true` of one leader".to_owned();

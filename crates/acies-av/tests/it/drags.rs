@@ -16,8 +16,8 @@ use crate::camp::{Camp, Play, blue, facing, red};
 
 const MOVES: Frame = Frame::Moves(Seat::Red);
 
-/// What the first unit of Red does if it is dragged to a pose.
-fn pulled(play: &Play, to: Pose) -> Pulled<Action> {
+/// What is meant by dragging the first unit of Red to a pose, and the nearest to it that is allowed.
+fn pulled(play: &Play, to: Pose) -> (Action, Option<Action>) {
     let scene = play.battle.scene(Some(Seat::Red));
     let base = scene.bases.iter().find(|base| base.seat == Seat::Red && base.word == "1").unwrap();
     let dragged = Dragged {
@@ -26,14 +26,17 @@ fn pulled(play: &Play, to: Pose) -> Pulled<Action> {
         y: to.at.y.get(),
         facing: to.facing.from_north().degrees(),
     };
-    play.battle.drag(Seat::Red, &dragged).expect("it can be dragged")
+    match play.battle.drag(Seat::Red, &dragged) {
+        Some(Pulled::Led { wanted, nearest }) => (wanted, nearest),
+        other => panic!("it can be dragged: {other:?}"),
+    }
 }
 
 /// Where the first unit of Red comes to stand if it is dragged, and whom it pushes.
 #[track_caller]
 fn dragged(camp: Camp, to: (f64, f64, f64)) -> (Pose, UnitSet) {
     let mut play = camp.at(MOVES);
-    let Pulled { nearest, .. } = pulled(&play, Pose::new(to.0, to.1, facing(to.2)));
+    let (_, nearest) = pulled(&play, Pose::new(to.0, to.1, facing(to.2)));
     let nearest = nearest.expect("something near it is allowed");
     let push = if let Action::Move { push, .. } = nearest { push } else { UnitSet::NONE };
     play.act(&nearest, &[]);
@@ -68,7 +71,7 @@ fn falling_back_is_free_within_its_fan() {
     stands(pose, 7.5, 4.67, 180.0, "AV-R58");
     let play = repelled().at(MOVES);
     let aside = Pose::new(7.0, 9.0, facing(0.0));
-    let wanted = pulled(&play, aside).wanted;
+    let (wanted, _) = pulled(&play, aside);
     assert_eq!(play.refused(&wanted)[0], "AV-R58", "what is meant is told as what it is");
 }
 

@@ -7,7 +7,10 @@ use acies_av::{
     profile::Order::{self, *},
     units::{Flags, UnitSet},
 };
-use acies_core::{Game, Seat, Telling};
+use acies_core::{
+    Game, Seat, Telling,
+    scene::{Dragged, Pulled},
+};
 use acies_table::{Length, Point, Polygon, Polyline};
 
 use crate::camp::{Camp, Play, ahead, at, blue, facing, moves, red, wheel};
@@ -50,6 +53,24 @@ fn an_advance_has_its_lengths_and_slants() {
     horse.act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
     assert_eq!(horse.unit(red(0)).pose.at, at(12.0, 5.0), "AV-2.3, AV-5.23: about the ER, then on");
     alone("rom_aux", Advance).act(&moves(0, &[wheel(90.0, 2.0)]), &[]);
+}
+
+#[test]
+fn units_move_one_by_one() {
+    let camp =
+        Camp::new().red("rom_leg", (10.0, 5.0), Advance).red("rom_leg", (11.5, 5.0), Advance);
+    let play = camp.blue("ger_war", (25.0, 18.0), Halt).at(MOVES);
+    let loose = play.battle.scene(Some(Seat::Red)).loose;
+    assert_eq!(loose.len(), 2);
+    let drag = |pieces: &[String]| {
+        let dragged = Dragged { pieces: pieces.to_vec(), x: 10.0, y: 7.0, facing: 0.0 };
+        play.battle.drag(Seat::Red, &dragged).expect("they can be dragged")
+    };
+    let alone = moves(0, &[ahead(0.0, 2.0)]);
+    let led = Pulled::Led { wanted: alone.clone(), nearest: Some(alone) };
+    assert_eq!(drag(&loose[..1]), led, "AV-5.22");
+    let Pulled::Never(reason) = drag(&loose) else { panic!("AV-R115") };
+    assert_eq!(reason.rules, ["AV-R115", "AV-5.13"]);
 }
 
 #[test]

@@ -161,25 +161,34 @@ impl Nonsense {
     }
 }
 
-/// A battle at a moment when red has been told something that others have not, or after some decisions.
-async fn secretive(server: &Server, ruleset: &str, battle: &str) -> (Duel, Socket) {
+/// A shipped battle in which both seats are played from here.
+async fn shared(server: &Server, ruleset: &str, battle: &str) -> Duel {
     let wanted = json!({
         "ruleset": ruleset, "battle": battle, "seats": { "red": "me", "blue": "me" }, "dice": "app",
     });
     let (_, created) = server.post("/api/battles", wanted).await;
-    let duel = Duel { id: crate::text(&created["id"]), created };
+    Duel { id: crate::text(&created["id"]), created }
+}
+
+/// One of the sockets does something at random, if it has to decide, and all see it.
+async fn act_at_random(sockets: &mut [Socket], at: usize, chance: &mut Chance) {
+    let offers = sockets[at].offers();
+    let Some(action) = offers.get(chance.number(offers.len().max(1))) else { return };
+    sockets[at].acts(action).await;
+    let version = sockets[at].version();
+    for socket in sockets {
+        socket.at(version).await;
+    }
+}
+
+/// A battle at a moment when red has been told something that others have not, or after some decisions.
+async fn secretive(server: &Server, ruleset: &str, battle: &str) -> (Duel, Socket) {
+    let duel = shared(server, ruleset, battle).await;
     let mut sockets = [server.join(&duel, "red").await, server.join(&duel, "blue").await];
     let mut chance = Chance(3);
     for _ in 0..24 {
         for at in [1, 0] {
-            let offers = sockets[at].offers();
-            if let Some(action) = offers.get(chance.number(offers.len().max(1))) {
-                sockets[at].acts(action).await;
-                let version = sockets[at].version();
-                for socket in &mut sockets {
-                    socket.at(version).await;
-                }
-            }
+            act_at_random(&mut sockets, at, &mut chance).await;
         }
         if sockets[0].version() > 3 && hidden_lines(server, &duel, &sockets[0]).await.is_some() {
             break;
@@ -297,12 +306,7 @@ async fn battles_of_every_ruleset_stand_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hand_of_cards_is_shown_to_its_owner_alone() {
     let server = Server::start().await;
-    let wanted = json!({
-        "ruleset": "virtus", "battle": "granicus", "seats": { "red": "me", "blue": "me" },
-        "dice": "app",
-    });
-    let (_, created) = server.post("/api/battles", wanted).await;
-    let duel = Duel { id: crate::text(&created["id"]), created };
+    let duel = shared(&server, "virtus", "granicus").await;
     let mut sockets = [
         server.join(&duel, "red").await,
         server.join(&duel, "blue").await,
@@ -312,14 +316,7 @@ async fn a_hand_of_cards_is_shown_to_its_owner_alone() {
     let (mut hidden, mut private) = (0, Vec::new());
     for _ in 0..120 {
         for (at, seat) in ["red", "blue"].into_iter().enumerate() {
-            let offers = sockets[at].offers();
-            if let Some(action) = offers.get(chance.number(offers.len().max(1))) {
-                sockets[at].acts(action).await;
-                let version = sockets[at].version();
-                for socket in &mut sockets {
-                    socket.at(version).await;
-                }
-            }
+            act_at_random(&mut sockets, at, &mut chance).await;
             for (other, socket) in sockets.iter().enumerate() {
                 let hands = socket.state["scene"]["hands"].as_array().cloned().unwrap_or_default();
                 for hand in hands.iter().filter(|hand| hand["seat"] == seat) {
