@@ -16,9 +16,6 @@ use crate::{
     units::Id,
 };
 
-/// Of the rides of a leader by himself so many are listed.
-const RIDES: usize = 6;
-
 impl Battle {
     pub(crate) fn list_candidates(&self, by: Seat, out: &mut Vec<Action>) {
         match self.frame() {
@@ -60,7 +57,7 @@ impl Battle {
                 |id: &Id| table.check_attach(seat, leader, id.number(), Errand::OwnMove).is_ok();
             let units = table.standing(seat).filter(joins);
             out.extend(units.map(|id| Action::Attach { leader, unit: id.number() }));
-            out.extend(table.rides(seat, leader, Errand::OwnMove).take(RIDES));
+            out.extend(table.stations(seat, leader));
         }
     }
 

@@ -222,14 +222,35 @@ impl Battle {
         log.push(|| Event::Matched { units: [one, other], named });
     }
 
-    /// AV-R73(3), AV-11.11: who is left supports a friend by contact; whether somebody has to choose.
-    fn join_contacts(&mut self, log: &mut Log<Event>) -> bool {
+    /// AV-R73(3): who is engaged and neither in a fight nor a supporter.
+    fn unsettled(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
         let left = self.all_standing().filter(|&id| {
             let matching = self.matching();
             let settled = matching.committed(id.seat()).or(matching.joined[id.seat()]);
             !settled.has(id.number()) && self.table().is_engaged(id)
         });
-        for id in left.collect::<ArrayVec<Id, { 2 * UNITS_MAX }>>() {
+        left.collect()
+    }
+
+    /// AV-R73(3), AV-11.10: a fight as it will be if it is named and the other player puts nobody else in. Who
+    /// touches only enemies that have their fights, and has one friend to support among them, supports that one.
+    pub(crate) fn foreseen(&self, own: Id, enemy: Id) -> Pair {
+        let (mut then, log) = (self.clone(), &mut Log::Off);
+        then.fix_fight(own, enemy, true, log);
+        while then.fix_plain_pair(log) {}
+        for id in then.unsettled() {
+            let friends = then.friends_in_contact(id);
+            let sure = then.open_enemies(id).is_empty() && !then.unit(id).disrupted;
+            if let Some(friend) = friends.first().filter(|_| sure && friends.len() == 1) {
+                then.join(id, friend, log);
+            }
+        }
+        *then.matching().fight_of(own).expect("it was named")
+    }
+
+    /// AV-R73(3), AV-11.11: who is left supports a friend by contact; whether somebody has to choose.
+    fn join_contacts(&mut self, log: &mut Log<Event>) -> bool {
+        for id in self.unsettled() {
             let friends = self.friends_in_contact(id);
             match friends.first() {
                 _ if self.unit(id).disrupted => self.settle_contact(id),
@@ -295,10 +316,19 @@ impl Battle {
         let next = own.seat().other();
         self.resolving().naming = next;
         if self.open_enemies(own).len() > 1 {
+            log.push(|| Event::Named { unit: own, enemy });
             self.stack.push(Frame::Substitute { named: enemy, against: own });
         } else {
             self.fix_fight(own, enemy, true, log);
         }
+    }
+
+    /// AV-R73(2): who fights in answer to a fight that was named.
+    pub(crate) fn answer_fight(&mut self, named: Id, against: Id, own: Id, log: &mut Log<Event>) {
+        if own != named {
+            log.push(|| Event::Substituted { unit: own, named, against });
+        }
+        self.fix_fight(against, own, true, log);
     }
 
     pub(crate) fn check_fight(&self, own: Id, enemy: Id) -> Result<(), No> {

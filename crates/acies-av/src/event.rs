@@ -17,6 +17,7 @@ use crate::{
     setup::Prepared,
     shots::{Shot, Slope},
     units::{Id, UnitSet},
+    way::Stop,
 };
 
 /// Something that happened.
@@ -137,6 +138,22 @@ pub enum Event {
         shot: Shot,
         slope: Slope,
         thrown: ShotThrown,
+    },
+    /// AV-R116: it ought to go and cannot.
+    Blocked {
+        unit: Id,
+        by: Option<Stop>,
+    },
+    /// AV-R73(2): a fight is named, and the other player may put another unit in.
+    Named {
+        unit: Id,
+        enemy: Id,
+    },
+    /// AV-R73(2): he does.
+    Substituted {
+        unit: Id,
+        named: Id,
+        against: Id,
     },
     Matched {
         units: [Id; 2],
@@ -407,6 +424,9 @@ impl acies_core::Event for Event {
                     each("AV-10.14");
                 }
             }
+            Event::Blocked { .. } => all(&["AV-7.4", "AV-R48", "AV-R116"]),
+            Event::Named { .. } => all(&["AV-R73"]),
+            Event::Substituted { .. } => all(&["AV-11.10", "AV-R73"]),
             Event::Matched { named, .. } => {
                 all(&["AV-11.1", "AV-R73"]);
                 if *named {

@@ -147,7 +147,7 @@ impl Fight {
             && theirs.order.is_some()
             && theirs.attacked_on == Side::Front;
         [
-            add(rule,           always(),               needs, what),
+            at_least(rule,      always(),               needs, what),
             at_least("AV-12.6", when(theirs.protected),     6, "strong protection"),
             add("AV-12.7",      when(spears),               1, "frontal against long spears"),
             at_most("AV-12.8",  always(),                   6, "a natural 6 hits"),

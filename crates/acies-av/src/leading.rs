@@ -3,6 +3,7 @@
 
 use acies_core::{Dice, Log, Rolled, Seat};
 use acies_table::{Angle, Facing, Length, Point, Segment};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::Action,
@@ -12,10 +13,13 @@ use crate::{
     leaders::{Met, lone_leader},
     profile::{Figure, LeaderProfile},
     refusal::No,
-    rulings::{TOL, ZONE_UD},
+    rulings::{TOL, UNITS_MAX, ZONE_UD},
     table::{Table, within},
     units::{Id, Post, UnitSet},
 };
+
+/// So many places for a leader by himself are listed.
+const STATIONS: usize = 3;
 
 /// AV-17.4: the tests of each unit near a Guru that dies.
 pub const MOURNING_TESTS: u8 = 2;
@@ -115,6 +119,29 @@ impl<'a> Table<'a> {
             .map(move |unit| Action::Attach { leader, unit });
         let rides = self.rides(by, leader, Errand::Escape);
         attach.chain(rides)
+    }
+
+    /// Places for a leader by himself: behind the units that are nearest to him.
+    pub fn stations(self, by: Seat, leader: u8) -> impl Iterator<Item = Action> + use<'a> {
+        let reach = self.leader_reach(by, leader, Errand::OwnMove).ok();
+        let mut near: ArrayVec<(f64, Point), UNITS_MAX> = reach
+            .into_iter()
+            .flat_map(|(at, _)| {
+                self.standing(by).map(move |id| {
+                    let behind = self.behind(id);
+                    (at.vec().distance(behind.vec()), behind)
+                })
+            })
+            .collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let free = move |to: &Point| self.check_ride(by, leader, *to, Errand::OwnMove).is_ok();
+        let places = near.into_iter().map(|(_, to)| to).filter(free).take(STATIONS);
+        places.map(move |to| Action::Ride { leader, to })
+    }
+
+    /// The place behind a unit where a leader is out of its way and near enough to join it.
+    pub fn behind(&self, id: Id) -> Point {
+        Point::nearest(self.at(id) - self.pose(id).facing.ahead() * ZONE_UD)
     }
 
     /// Rides of a leader by himself, homeward first.

@@ -39,6 +39,7 @@ mod drag;
 pub mod engagement;
 pub mod event;
 pub mod fight;
+pub mod foresight;
 pub mod ground;
 pub mod initiative;
 pub mod leaders;
@@ -70,5 +71,6 @@ pub mod told;
 pub mod units;
 pub mod victory;
 pub mod way;
+pub mod wording;
 
 pub use ruleset::AdvancedVirtus;

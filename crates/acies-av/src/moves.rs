@@ -45,6 +45,9 @@ pub struct Moved {
 /// AV-5.24, AV-R47, AV-R58: what must follow a change of facing, and how far a unit falls back at least.
 const LEAST_UD: f64 = 1.0;
 
+/// AV-R104: two kinds, five headings, three lengths.
+const WAYS_BACK: usize = 30;
+
 /// AV-R58: enemies farther away than this may be approached in falling back.
 const SHUNNED_UD: f64 = 4.0;
 
@@ -163,7 +166,7 @@ impl<'a> Table<'a> {
         }
         let Reach { min_ud, max_ud } = profile.reach(mode);
         let mut left = f64::from(max_ud);
-        let mut halted = false;
+        let (mut halted, mut at_friend) = (false, false);
         let mut moved = Moved {
             pose: *self.pose(id),
             legs: ArrayVec::new(),
@@ -178,6 +181,7 @@ impl<'a> Table<'a> {
             let ud = step.distance.get();
             // AV-R111: a Rush goes its minimum.
             halted = mode != Mode::Rush && way.halts(ud);
+            at_friend = !way.is_stopped_by_others(ud);
             if n < steps.len()
                 && let Some(by) = way.stop
                 && ud >= way.free - TOL
@@ -189,13 +193,27 @@ impl<'a> Table<'a> {
         if moved.legs.is_empty() {
             return Err(No::NoStep);
         }
-        let least = Length::new(min_ud.into());
-        if !halted && moved.length.get() < f64::from(min_ud) - TOL {
-            let rules = least_rules(mode);
-            return Err(No::TooShort { unit: id, distance: moved.length, least, rules });
+        let (distance, least) = (moved.length, Length::new(min_ud.into()));
+        let short = distance.get() < f64::from(min_ud) - TOL;
+        let aside = at_friend && moved.manner.contains(Manner::SLANTED);
+        match () {
+            () if short && !halted => {
+                return Err(No::TooShort { unit: id, distance, least, rules: least_rules(mode) });
+            }
+            () if short && aside && self.has_room_ahead(id, min_ud.into()) => {
+                let rules = &["AV-7.3", "AV-R116"];
+                return Err(No::TooShort { unit: id, distance, least, rules });
+            }
+            () => {}
         }
-        moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
+        moved.manner.set(Manner::HALTED, short);
         Ok(moved)
+    }
+
+    /// AV-R116: whether a unit could go so far straight ahead.
+    fn has_room_ahead(self, id: Id, ud: f64) -> bool {
+        let way = self.straight(id, ud, UnitSet::NONE);
+        way.last_end(way.free) >= ud - TOL
     }
 
     fn manner(self, id: Id) -> Manner {
@@ -216,7 +234,7 @@ impl<'a> Table<'a> {
         let Step { wheel, heading, distance } = *step;
         let straight = wheel.is_none() && heading == moved.pose.facing;
         if mode != Mode::Advance && !straight {
-            return Err(No::StraightOnly { unit: id });
+            return Err(No::StraightOnly { unit: id, mode });
         }
         moved.pose.facing = wheel.unwrap_or(moved.pose.facing);
         let slant = (heading - moved.pose.facing).abs();
@@ -231,7 +249,8 @@ impl<'a> Table<'a> {
         let ud = distance.get();
         let at = way.point(ud);
         match () {
-            () if ud <= 0.0 => return Err(No::NoStep),
+            // AV-R116: nobody stands still by aiming at what stands before it.
+            () if ud <= TOL => return Err(No::NoStep),
             () if ud > most + TOL / 2.0 => {
                 let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
                 let most = Length::new(most);
@@ -263,16 +282,34 @@ impl<'a> Table<'a> {
     }
 
     /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
-    /// who has something right before it.
+    /// who can go nowhere (AV-R116).
     pub fn must_move(self, id: Id) -> bool {
+        self.is_due(id) && self.free_heading(id).is_some()
+    }
+
+    /// Whether a unit under Advance or Rush has not moved yet, and no enemy touches it.
+    fn is_due(self, id: Id) -> bool {
         let unit = self.unit(id);
-        let bound = matches!(unit.order, Some(Order::Advance | Order::Rush))
-            && !unit.is(Flags::MOVED)
-            && !unit.disrupted;
-        bound && !self.is_engaged(id) && {
-            let way = self.straight(id, LEAST_UD, UnitSet::NONE);
-            way.last_end(way.free) > TOL
-        }
+        let bound = matches!(unit.order, Some(Order::Advance | Order::Rush));
+        bound && !unit.is(Flags::MOVED) && !unit.disrupted && !self.is_engaged(id)
+    }
+
+    /// AV-R116: the first of three headings without a wheel on which a unit can go on.
+    fn free_heading(self, id: Id) -> Option<Facing> {
+        let pose = *self.pose(id);
+        let headings = [Angle::ZERO, OBLIQUE, -OBLIQUE].map(|slant| pose.facing + slant);
+        headings.into_iter().find(|&heading| {
+            let (push, gait) = (UnitSet::NONE, Gait::Ordered);
+            let way = self.way(&Course { unit: id, pose, heading, ud: LEAST_UD, push, gait });
+            way.last_end(way.free) > 2.0 * TOL
+        })
+    }
+
+    /// AV-R116: what stands right before a unit that ought to go and cannot.
+    fn blocked_by(self, id: Id) -> Option<Stop> {
+        let way = self.straight(id, LEAST_UD, UnitSet::NONE);
+        let friend = || self.standing(id.seat()).find(|&it| way.is_before(self.at(it)));
+        way.stop.or_else(|| friend().map(Stop::Friend))
     }
 
     /// AV-5.33 to AV-5.37, AV-R58, AV-R59: a unit falls back.
@@ -351,6 +388,29 @@ impl<'a> Table<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Ways back worth choosing between: straight back at every length, slanting only as far as it goes; turned about
+    /// only to go farther than facing the enemy, and by 15 degrees only where 30 leads nowhere.
+    pub fn choice_of_ways_back(self, id: Id) -> impl Iterator<Item = Back> + use<'a> {
+        let (straight, facing_ud) =
+            (self.pose(id).facing.opposite(), self.profile(id).back_ud(false));
+        let legal = self.ways_back(id).filter(move |back| self.check_back(id, back).is_ok());
+        let ways: ArrayVec<Back, WAYS_BACK> = legal.collect();
+        let all = ways.clone();
+        let slant = move |back: &Back| (back.heading - straight).abs();
+        let half = move |back: &Back| slant(back) > TOLERANCE.angle && slant(back) < OBLIQUE;
+        ways.into_iter().filter(move |back| {
+            let alike = |it: &&Back| it.about == back.about && it.distance >= back.distance;
+            let mut others = all.iter().filter(|it| **it != *back).filter(alike);
+            let farther = facing_ud.is_none_or(|ud| back.distance.get() > ud + TOL);
+            let as_far = match () {
+                () if slant(back) <= TOLERANCE.angle => false,
+                () if half(back) => others.any(|it| it.heading == back.heading || !half(it)),
+                () => others.any(|it| it.heading == back.heading),
+            };
+            (farther || !back.about) && !as_far
+        })
     }
 
     /// AV-R104: the ways back that are looked at: straight back and slanting by 15 and 30 degrees,
@@ -535,13 +595,18 @@ impl Battle {
         Ok(())
     }
 
-    /// P2b ends: who still rushes and cannot go anywhere advances (AV-R56).
+    /// P2b ends: who still rushes and cannot go anywhere advances (AV-R56), and who cannot advance stays (AV-R116).
     pub(crate) fn end_moves(&mut self, seat: Seat, log: &mut Log<Event>) {
+        let due: UnitSet =
+            self.table().standing(seat).filter(|&id| self.table().is_due(id)).collect();
         let still: UnitSet = self
             .table()
             .standing(seat)
             .filter(|&id| self.unit(id).is_under(Order::Rush) && !self.unit(id).is(Flags::MOVED))
             .collect();
         still.ids(seat).for_each(|id| self.convert_rush(id, log));
+        for unit in due.ids(seat) {
+            log.push(|| Event::Blocked { unit, by: self.table().blocked_by(unit) });
+        }
     }
 }

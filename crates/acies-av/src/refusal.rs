@@ -8,6 +8,7 @@ use crate::{
     action::{Action, Steps},
     aim::NoShot,
     battle::Battle,
+    moves::Mode,
     profile::Order,
     rulings::{OBLIQUE, ZONE_UD},
     setup::NoPreparing,
@@ -50,7 +51,7 @@ pub enum No {
     NoTurn { unit: Id },
     TooManySteps { unit: Id, most: u8 },
     NoStep,
-    StraightOnly { unit: Id },
+    StraightOnly { unit: Id, mode: Mode },
     TooOblique { unit: Id, by: Angle, most: Angle },
     TooFar { unit: Id, distance: Length, most: Length, to: Point, rules: &'static [RuleId] },
     TooShort { unit: Id, distance: Length, least: Length, rules: &'static [RuleId] },
@@ -139,8 +140,9 @@ impl No {
             No::Held { .. }              => &["AV-5.36", "AV-R50", "AV-R43"],
             No::NoTurn { .. }            => &["AV-R44"],
             No::TooManySteps { .. }      => &["AV-R45", "AV-R47"],
-            No::NoStep                   => &["AV-R45"],
-            No::StraightOnly { .. }      => &["AV-5.27", "AV-R96"],
+            No::NoStep                   => &["AV-R45", "AV-R116"],
+            No::StraightOnly { mode: Mode::Testudo, .. } => &["AV-18.9", "AV-R96"],
+            No::StraightOnly { .. }      => &["AV-5.27"],
             No::TooOblique { .. }        => &["AV-5.22", "AV-R46"],
             No::TooFar { rules, .. } | No::TooShort { rules, .. } => rules,
             No::WheelThenMove { .. }     => &["AV-5.24", "AV-R48"],
@@ -233,7 +235,7 @@ impl No {
             No::NoTurn { unit } => format!("{} faces that way already", name(unit)),
             No::TooManySteps { unit, most } => format!("{} has {most} straight segment{} at most", name(unit), if most == 1 { "" } else { "s" }),
             No::NoStep => "a move goes somewhere".into(),
-            No::StraightOnly { unit } => format!("{} goes straight ahead only", name(unit)),
+            No::StraightOnly { unit, .. } => format!("{} goes straight ahead only", name(unit)),
             No::TooOblique { unit, by, most } => format!("{} slants by {by} > {most} degrees", name(unit)),
             No::TooFar { unit, distance, most, .. } => format!("{} goes {} UD > {} UD", name(unit), ud(distance), ud(most)),
             No::TooShort { unit, distance, least, .. } => format!("{} goes {} UD < {} UD", name(unit), ud(distance), ud(least)),
@@ -286,7 +288,7 @@ impl No {
 }
 
 impl Stop {
-    fn says(self, battle: &Battle) -> String {
+    pub(crate) fn says(self, battle: &Battle) -> String {
         match self {
             Stop::Enemy(id) | Stop::Friend(id) => battle.name(id),
             Stop::Edge => "the edge of rough ground".into(),

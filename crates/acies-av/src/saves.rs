@@ -49,7 +49,7 @@ impl Save {
             .unless(self.order == Some(Order::Orbis), "AV-18.18");
         let two_handed = matches!(self.against, Harm::TwoHanded | Harm::Crossbow);
         [
-            add("AV-3.5",   always(),                              i32::from(self.profile.armour), "armour"),
+            at_least("AV-3.5",   always(),                              i32::from(self.profile.armour), "armour"),
             add("AV-5.31",  behind_shields,                                      -1, "Shieldwall"),
             add("AV-19.10", when(self.profile.weapon == Weapon::TwoHanded),       1, "its own two-handed weapons"),
             at_least("AV-19.9",  when(two_handed),                                5, "two-handed weapons and crossbows"),

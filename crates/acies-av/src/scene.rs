@@ -13,10 +13,10 @@ use acies_table::{Angle, Facing, Point, Pose};
 
 use crate::{
     action::Action,
-    battle::{Battle, Frame},
+    battle::{Battle, Captain, Frame},
     event::Event,
     ground::{Going, Piece},
-    profile::{Kind, MoveClass, Order, Profile, Shooter, Weapon, Worded},
+    profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
     refusal::FOOTPRINT,
     resolution,
     rulings::ZONE_UD,
@@ -148,11 +148,18 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
         let captain = battle.captain(id.seat(), leader);
         scene::Commander { name: captain.name.clone(), chief: captain.profile.chief }
     });
+    let led_by = battle.table().leader_with(id).map(|leader| {
+        let Captain { name, profile } = battle.captain(id.seat(), leader);
+        format!("{name}: {}", leader_words(profile))
+    });
     let led = commander.as_ref().map_or(String::new(), |it| format!(", with {}", it.name));
     let order = match unit.order {
         Some(order) => format!("under {}", order.name()),
         None => "disrupted".into(),
     };
+    // What a marker says is not said twice.
+    let marked = markers.iter().any(|it| order.ends_with(&it.says));
+    let under = if marked { String::new() } else { format!("{}, ", capital(&order)) };
     let cp = format!("{} of {} CP", unit.cp, profile.cp);
     scene::Base {
         id: unit_id(battle, id),
@@ -169,10 +176,10 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
         commander,
         beside: Vec::new(),
         pool: None,
-        about: vec![
-            format!("{}.", capital(&profile.words())),
-            format!("{}, {cp}.", capital(&order)),
-        ],
+        about: [format!("{}.", capital(&profile.words())), format!("{under}{cp}.")]
+            .into_iter()
+            .chain(led_by)
+            .collect(),
         spoken: format!(
             "{}, {}, {order}, {cp}{states}{led}, facing {}°",
             recruit.name,
@@ -232,18 +239,18 @@ fn markers(battle: &Battle, id: Id) -> Vec<Marker> {
 }
 
 fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
-    let captains = (1..).zip(battle.setup.armies[seat].leaders.iter());
+    let captains = (0..).zip(battle.setup.armies[seat].leaders.iter());
     let posts = battle.sides[seat].leaders.iter();
     let alone = captains.zip(posts).filter_map(|((number, captain), leader)| match leader.place {
         Post::Alone(at) => Some((number, captain, at)),
         _ => None,
     });
     alone
-        .map(|(number, captain, at): (u32, _, Point)| scene::Leader {
-            id: format!("{seat}/leader_{number}"),
-            word: number.to_string(),
+        .map(|(number, captain, at): (u8, _, Point)| scene::Leader {
+            id: leader_id(seat, number),
+            word: (number + 1).to_string(),
             spoken: format!("{}, {}", captain.name, battle.side_name(seat)),
-            about: vec![captain.profile.abilities.words().collect::<Vec<_>>().join(", ")],
+            about: vec![capital(&leader_words(&captain.profile))],
             name: captain.name.clone(),
             seat,
             at: At::Pose { x: at.x.get(), y: at.y.get(), facing: 0.0 },
@@ -252,6 +259,32 @@ fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
             markers: Vec::new(),
         })
         .collect()
+}
+
+fn leader_id(seat: Seat, leader: u8) -> String {
+    format!("{seat}/leader_{}", leader + 1)
+}
+
+/// AV-6.4, section 16: what a leader is and does.
+fn leader_words(profile: &LeaderProfile) -> String {
+    let mut words = vec![format!(
+        "{}{}, moves {} UD.",
+        if profile.chief { "Commander-in-Chief, " } else { "" },
+        if profile.mounted { "mounted" } else { "on foot" },
+        profile.move_ud(),
+    )];
+    let abilities = [
+        (
+            Abilities::CHARISMATIC,
+            "Charismatic: his unit may throw one missed morale test a turn again.",
+        ),
+        (Abilities::INSPIRING, "Inspiring: his unit changes its order without a test."),
+        (Abilities::OUTSTANDING, "Outstanding: +1 to order tests within 3 UD."),
+        (Abilities::HERO, "Hero: two dice more hand to hand instead of one."),
+    ];
+    let has = abilities.into_iter().filter(|(ability, _)| profile.has(*ability));
+    words.extend(has.map(|(_, says)| says.to_owned()));
+    words.join(" ")
 }
 
 const PHASES: [&str; 4] = ["Initiative", "Orders and movement", "Shooting", "Hand to hand"];
@@ -282,6 +315,11 @@ fn turn(battle: &Battle) -> Turn {
 pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
     let words = battle.action_words(by, action);
     let (units, targets) = parts(battle, by, action);
+    let led = leading(battle, by, action);
+    let joined = match *action {
+        Action::Attach { unit, .. } => Some(Id::new(by, unit)),
+        _ => None,
+    };
     let mut after = battle.clone();
     let legal = battle.check(by, action).is_ok();
     let done = if legal {
@@ -291,16 +329,44 @@ pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
     };
     Offer {
         action: battle.notation(by, action),
-        title: words.clone(),
+        title: battle.action_title(by, action),
+        note: note(battle, by, action),
         commit: commit(action).into(),
         words,
-        units: units.ids(by).map(|id| unit_id(battle, id)).collect(),
-        targets: targets.ids(by.other()).map(|id| unit_id(battle, id)).collect(),
+        units: led.into_iter().chain(units.ids(by).map(|id| unit_id(battle, id))).collect(),
+        targets: joined
+            .into_iter()
+            .chain(targets.ids(by.other()))
+            .map(|id| unit_id(battle, id))
+            .collect(),
         ghosts: ghosts(battle, by, action, legal),
         rules: rules(action),
         throws: done.is_err(),
         ..Offer::default()
     }
+}
+
+/// The piece of a leader that acts: his own, or that of the unit that he is with.
+fn leading(battle: &Battle, by: Seat, action: &Action) -> Option<String> {
+    let (Action::Ride { leader, .. } | Action::Attach { leader, .. }) = *action else {
+        return None;
+    };
+    match battle.sides[by].leaders.get(usize::from(leader))?.place {
+        Post::With(unit) => Some(unit_id(battle, Id::new(by, unit))),
+        _ => Some(leader_id(by, leader)),
+    }
+}
+
+/// AV-R73(2): who may be put in instead.
+fn note(battle: &Battle, by: Seat, action: &Action) -> String {
+    let Action::Fight { unit, enemy } = *action else { return String::new() };
+    let (own, enemy) = (Id::new(by, unit), Id::new(by.other(), enemy));
+    let others = battle.substitutes(own, enemy);
+    if others.is_empty() {
+        return String::new();
+    }
+    let (side, others) = (battle.side_name(by.other()), battle.names(by.other(), others));
+    format!("{side} may put in {others}")
 }
 
 /// Where a unit would come to stand.
@@ -405,8 +471,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         Action::Redress { unit }
         | Action::Prepare(Prepare::Place { unit, .. } | Prepare::Order { unit, .. })
         | Action::Pivot { unit, .. }
-        | Action::FallBack { unit, .. }
-        | Action::Attach { unit, .. } => (one(unit), UnitSet::NONE),
+        | Action::FallBack { unit, .. } => (one(unit), UnitSet::NONE),
         Action::Prepare(Prepare::Arrange { unit, beside, .. }) => {
             (beside.with(unit), UnitSet::NONE)
         }

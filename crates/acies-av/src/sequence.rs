@@ -246,7 +246,9 @@ impl Battle {
     /// AV-R73(2): a fight is named, or answered.
     fn fight_named(&mut self, own: Id, enemy: Id, log: &mut Events) {
         match self.stack.pop() {
-            Some(Frame::Substitute { against, .. }) => self.fix_fight(against, own, true, log),
+            Some(Frame::Substitute { named, against }) => {
+                self.answer_fight(named, against, own, log);
+            }
             _ => self.name_fight(own, enemy, log),
         }
     }

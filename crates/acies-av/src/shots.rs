@@ -154,7 +154,7 @@ impl Shot {
             (Kind::Cavalry, _) => ("AV-12.1", 4, "at mounted in close or extended order"),
         };
         [
-            add(rule, always(), needs, what),
+            at_least(rule, always(), needs, what),
             at_least("AV-12.6", when(self.protected), 6, "strong protection"),
         ]
     }

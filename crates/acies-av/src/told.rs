@@ -10,9 +10,10 @@ use crate::{
     morale::Rung,
     moves::Mode,
     order_test::OrderTest,
+    profile::Order,
     refusal::ud,
-    telling::place,
     units::{Id, UnitSet},
+    wording::{degrees, needed_words, place},
 };
 
 impl Battle {
@@ -33,7 +34,9 @@ impl Battle {
                 Entry { heading: true, ..Entry::new(None, format!("Turn {turn}"), &rules) }
             }
             Event::Initiative { both, faces, winner } => {
-                let thrown = faces_text(faces);
+                let each = Seat::BOTH.iter().zip(&faces.0);
+                let each = each.map(|(&seat, face)| format!("{} [{face}]", self.side_name(seat)));
+                let thrown = each.collect::<Vec<_>>().join(", ");
                 let line = match winner {
                     Some(seat) => {
                         format!("Initiative: {thrown}, {} may choose", self.side_name(*seat))
@@ -56,7 +59,11 @@ impl Battle {
                 if face.is_none() {
                     return entry;
                 }
-                entry.sum(&format!("added to the die of {}", name(*lender)), &test.sum())
+                let from = test.from.map_or("disrupted", Order::name);
+                let needed = test.needs().map_or(0, |(_, needed)| needed);
+                entry
+                    .sum(&format!("added to the die of {}", name(*lender)), &test.sum())
+                    .detail(format!("from {from} to {}: {needed}+", test.to.name()))
             }
             Event::Redressed { unit } => {
                 entry(unit.seat(), format!("{} redress their ranks and halt", name(*unit)))
@@ -64,9 +71,10 @@ impl Battle {
             Event::Converted { unit, .. } => {
                 entry(unit.seat(), format!("{} cannot rush and advance instead", name(*unit)))
             }
-            Event::Pivoted { unit, facing } => {
-                entry(unit.seat(), format!("{} turn to face {facing}°", name(*unit)))
-            }
+            Event::Pivoted { unit, facing } => entry(
+                unit.seat(),
+                format!("{} turn to face {}", name(*unit), degrees(facing.from_north())),
+            ),
             Event::Moved { unit, mode, pose, length, manner, .. } => {
                 let verb = match mode {
                     Mode::Advance => "advance",
@@ -164,6 +172,26 @@ impl Battle {
                     .sum("saved on", &shot.save().sum())
                     .detail(format!("saves: {}", faces_text(&thrown.saves)))
             }
+            Event::Blocked { unit, by } => {
+                let by =
+                    by.map_or_else(String::new, |by| format!(": blocked by {}", by.says(self)));
+                entry(unit.seat(), format!("{} cannot advance{by}", name(*unit)))
+            }
+            Event::Named { unit, enemy } => {
+                let (other, whom) = (self.side_name(enemy.seat()), name(*enemy));
+                let line =
+                    format!("{} are to fight {whom}; {other} may put in another", name(*unit));
+                entry(unit.seat(), line)
+            }
+            Event::Substituted { unit, named, against } => {
+                let line = format!(
+                    "{} fight {} in the place of {}",
+                    name(*unit),
+                    name(*against),
+                    name(*named)
+                );
+                entry(unit.seat(), line)
+            }
             Event::Matched { units: [one, other], .. } => {
                 entry(one.seat(), format!("{} fight {}", name(*one), name(*other)))
             }
@@ -249,12 +277,11 @@ impl Battle {
         } else {
             format!(", and {} are disrupted", self.names(by, disrupted))
         };
-        match (face, test.needs()) {
-            (Some(face), Some((_, needed))) => {
-                let added = added_text(&test.sum());
-                format!("{who} to {to} on {needed}+: [{face}]{added}, {result}{shaken}")
+        match face {
+            Some(face) => {
+                format!("{who} to {to}{}: [{face}], {result}{shaken}", needed_words(test))
             }
-            _ => format!("{who} to {to}: {result}{shaken}"),
+            None => format!("{who} to {to}: {result}{shaken}"),
         }
     }
 

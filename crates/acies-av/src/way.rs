@@ -4,6 +4,7 @@
 use acies_table::{Disc, Facing, Graze, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use glam::DVec2;
+use serde::Serialize;
 
 use crate::{
     profile::{Doctrine, Order},
@@ -13,7 +14,8 @@ use crate::{
 };
 
 /// What stops a unit on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// AV-R49(a): contact.
     Enemy(Id),
@@ -219,6 +221,18 @@ impl Way {
     pub fn passes(&self, ud: f64) -> bool {
         let leg = Segment::new(self.path.a, self.at(ud));
         self.friends.iter().any(|disc| leg.distance(disc.centre) < disc.radius - TOL)
+    }
+
+    /// Whether a place is that of a friend who may be passed and stands right before the start.
+    pub fn is_before(&self, place: DVec2) -> bool {
+        let near = self.path.a.distance(place) <= ZONE_UD + 2.0 * TOL;
+        near && self.friends.iter().any(|disc| disc.centre == place)
+    }
+
+    /// Whether something else than a friend stops who ends here.
+    pub fn is_stopped_by_others(&self, ud: f64) -> bool {
+        let by_others = self.stop.is_some_and(|by| !matches!(by, Stop::Friend(_)));
+        by_others && ud >= self.free - TOL
     }
 
     /// AV-7.4, AV-R48, AV-R53: whether who ends here could go no farther, or halts 1 UD in front of a friend

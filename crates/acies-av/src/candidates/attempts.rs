@@ -1,11 +1,12 @@
 //! What players try, allowed or not: a client shows it greyed and says why.
 
 use acies_core::Seat;
-use acies_table::{Angle, Facing, Length, Point};
+use acies_table::{Facing, Length};
 
 use crate::{
     action::{Action, Back, Step},
-    battle::{Battle, Frame},
+    battle::{Battle, Field, Frame},
+    moves::Mode,
     profile::Order,
     units::{Id, UnitSet},
 };
@@ -26,7 +27,10 @@ impl Battle {
                 let all: UnitSet = table.standing(by).collect();
                 out.extend(Order::ALL.map(|order| Action::Test { units: all, order }));
             }
-            Frame::Moves(_) => table.standing(by).for_each(|id| self.attempt_moves(id, out)),
+            Frame::Moves(_) => {
+                table.standing(by).for_each(|id| self.attempt_moves(id, out));
+                out.push(Action::EndMoves);
+            }
             Frame::Leaders(_) | Frame::Escape { .. } => self.attempt_leaders(by, out),
             Frame::Targets(_) => {
                 for id in table.standing(by) {
@@ -43,45 +47,45 @@ impl Battle {
                 }
             }
             Frame::Retreat { .. } => {
-                for distance in [0.0, 1.0, 9.0].map(Length::new) {
-                    for heading in [Facing::NORTH, Facing::SOUTH] {
-                        out.push(Action::Retreat { heading, distance, turned: true });
-                    }
+                let homeward = Field::homeward(by);
+                for heading in [homeward, homeward.opposite()] {
+                    let distance = Length::new(1.0);
+                    out.push(Action::Retreat { heading, distance, turned: true });
                 }
             }
             _ => {}
         }
-        out.extend([Action::EndMoves, Action::EndShooting]);
     }
 
+    /// What players try with a unit under its order: on at the nearest enemy, which may be too far aside, too far off
+    /// after a wheel, or through Expediti; forward and back without the order for it.
     fn attempt_moves(&self, id: Id, out: &mut Vec<Action>) {
-        let (unit, facing) = (id.number(), self.unit(id).pose.facing);
-        let step = |wheel: Option<f64>, slant: f64, ud: f64| {
-            let wheel = wheel.map(|degrees| facing + Angle::new(degrees));
-            let heading = wheel.unwrap_or(facing) + Angle::new(slant);
-            Step { wheel, heading, distance: Length::new(ud) }
+        let (unit, pose, table) = (id.number(), self.unit(id).pose, self.table());
+        let enemy = table.nearest_enemy(id).map(|enemy| table.at(enemy) - table.at(id));
+        let towards = enemy.map_or(pose.facing, Facing::toward);
+        let mut goes = |wheel: Option<Facing>, heading: Facing, ud: f64, push: UnitSet| {
+            let step = Step { wheel, heading, distance: Length::new(ud) };
+            out.push(Action::Move { unit, steps: [step].into_iter().collect(), push });
         };
-        for steps in [
-            &[step(None, 0.0, 2.0)][..],
-            &[step(None, 0.0, 0.5)],
-            &[step(None, 0.0, 9.0)],
-            &[step(None, 45.0, 1.0)],
-            &[step(Some(60.0), 0.0, 0.5)],
-            &[step(Some(-90.0), 0.0, 1.0)],
-            &[step(None, 0.0, 1.0), step(Some(90.0), 0.0, 1.0)],
-        ] {
-            let steps = steps.iter().copied().collect();
-            out.push(Action::Move { unit, steps, push: UnitSet::NONE });
+        match self.unit(id).order {
+            Some(Order::Advance | Order::Rush) => {
+                let mode = table.mode(id, UnitSet::NONE).unwrap_or(Mode::Advance);
+                let (_, most) = self.profile(id).span_ud(mode);
+                goes(None, pose.facing, most, UnitSet::NONE);
+                goes(None, towards, most, UnitSet::NONE);
+                goes(Some(towards), towards, most, UnitSet::NONE);
+                goes(None, pose.facing, most, table.enemies_within(id, most));
+            }
+            _ => goes(None, pose.facing, 1.0, UnitSet::NONE),
         }
-        let push = self.table().enemies_within(id, 3.0);
-        let steps = [step(None, 0.0, 1.0)].into_iter().collect();
-        out.push(Action::Move { unit, steps, push });
-        out.push(Action::Pivot { unit, facing: facing + Angle::new(30.0) });
-        for (turn, about) in [(180.0, false), (180.0, true), (90.0, false)] {
-            let heading = facing + Angle::new(turn);
-            let back = Back { heading, distance: Length::new(2.0), about, then: None };
-            out.push(Action::FallBack { unit, back });
-        }
+        out.push(Action::Pivot { unit, facing: towards });
+        let back = Back {
+            heading: pose.facing.opposite(),
+            distance: Length::new(2.0),
+            about: self.unit(id).is_under(Order::FallBack),
+            then: None,
+        };
+        out.push(Action::FallBack { unit, back });
     }
 
     fn attempt_leaders(&self, by: Seat, out: &mut Vec<Action>) {
@@ -89,7 +93,6 @@ impl Battle {
         for leader in 0..self.sides[by].leaders.len() as u8 {
             let units = table.standing(by).map(Id::number);
             out.extend(units.map(|unit| Action::Attach { leader, unit }));
-            out.push(Action::Ride { leader, to: Point::new(-1.0, 0.0) });
             let enemies = table.standing(by.other()).take(2);
             out.extend(enemies.map(|enemy| Action::Ride { leader, to: table.point(enemy) }));
         }

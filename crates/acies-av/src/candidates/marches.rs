@@ -1,7 +1,7 @@
 //! Moves worth making.
 
 use acies_core::{Dice, Seat};
-use acies_table::{Angle, Facing, Length, Pose};
+use acies_table::{Angle, Facing, Pose};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
@@ -57,14 +57,14 @@ const RECIPES: [Recipe; 13] = [
     Recipe::Push,
 ];
 
-/// Of the ways back of a unit so many are listed.
-const WAYS_BACK: usize = 6;
-
 /// So many units and recipes are tried before everything is listed.
 const TRIES: usize = 12;
 
 /// One in so many random moves ends the step, once nobody has to move.
 const ENDS: usize = 3;
+
+/// How far a halted unit is offered to turn aside.
+const TURN: Angle = Angle::new(45.0);
 
 /// Friends this far beside a way are lined up with.
 const BESIDE_UD: f64 = 2.0;
@@ -88,13 +88,11 @@ impl Battle {
         }
         match unit.order {
             Some(Order::FallBack) => {
-                let ways = table.ways_back(id).filter(|back| table.check_back(id, back).is_ok());
-                out.extend(
-                    ways.take(WAYS_BACK).map(|back| Action::FallBack { unit: number, back }),
-                );
+                let ways = table.choice_of_ways_back(id);
+                out.extend(ways.map(|back| Action::FallBack { unit: number, back }));
             }
             Some(Order::Halt) => {
-                for facing in table.pivots(id) {
+                for facing in table.turns(id) {
                     if table.check_pivot(id, facing).is_ok() {
                         out.push(Action::Pivot { unit: number, facing });
                     }
@@ -151,6 +149,17 @@ impl Table<'_> {
         let enemy = self.to_nearest_enemy(id);
         let forward = Field::homeward(id.seat()).opposite();
         enemy.into_iter().chain(Some(forward).filter(move |it| Some(*it) != enemy))
+    }
+
+    /// AV-R44: facings that a player is offered: any is allowed. Whom to turn at comes last.
+    fn turns(self, id: Id) -> impl Iterator<Item = Facing> {
+        let facing = self.pose(id).facing;
+        let forward = Field::homeward(id.seat()).opposite();
+        let aside = [TURN, -TURN].map(|by| facing + by);
+        let known = [forward, aside[0], aside[1]];
+        let enemy = self.to_nearest_enemy(id).filter(move |it| !known.contains(it));
+        let forward = Some(forward).filter(move |it| !aside.contains(it));
+        forward.into_iter().chain(aside).chain(enemy)
     }
 
     fn to_nearest_enemy(self, id: Id) -> Option<Facing> {
@@ -252,7 +261,7 @@ impl Table<'_> {
             Pick::From(least) => way.first_end(least)?,
         };
         let distance = floor(end.min(way.free));
-        (distance > Length::ZERO).then_some(Step { wheel, heading: course.heading, distance })
+        (distance.get() > TOL).then_some(Step { wheel, heading: course.heading, distance })
     }
 
     /// How far ahead a unit is level with a friend beside its way.

@@ -47,12 +47,32 @@ impl Battle {
         out.extend(wanted.map(|order| Action::Test { units, order }));
     }
 
-    /// AV-R40: groups of units of one type, facing and chain that may all take an order, each as large as
-    /// it can be.
+    /// AV-R40: groups of units that may all take an order. A player may name any part of a chain; listed are those of
+    /// all units, of those that a miss does not disrupt (AV-9.3), and of those under each order.
     fn list_groups(&self, seat: Seat, order: Order, out: &mut Vec<Action>) {
         let table = self.table();
         let may = |id: &Id| !table.unit(*id).disrupted && table.check_order(*id, order).is_ok();
-        let mut left: UnitSet = table.standing(seat).filter(may).collect();
+        let all: UnitSet = table.standing(seat).filter(may).collect();
+        let from = out.len();
+        self.list_chains(seat, order, all, from, out);
+        let free: UnitSet = all.ids(seat).filter(|&id| !table.is_engaged(id)).collect();
+        self.list_chains(seat, order, free, from, out);
+        for present in Order::ALL {
+            let such = free.ids(seat).filter(|&id| self.unit(id).is_under(present)).collect();
+            self.list_chains(seat, order, such, from, out);
+        }
+    }
+
+    /// Groups of one type, facing and chain, each as large as it can be, that are not listed yet.
+    fn list_chains(
+        &self,
+        seat: Seat,
+        order: Order,
+        mut left: UnitSet,
+        from: usize,
+        out: &mut Vec<Action>,
+    ) {
+        let table = self.table();
         while let Some(first) = left.first() {
             let leader = Id::new(seat, first);
             let alike = |id: &Id| {
@@ -62,8 +82,10 @@ impl Battle {
             let alike: UnitSet = left.ids(seat).filter(alike).collect();
             let units = table.chain(seat, alike, first);
             left = units.iter().fold(left, UnitSet::without);
-            if units.len() > 1 && table.check_test(seat, units, order).is_ok() {
-                out.push(Action::Test { units, order });
+            let group = Action::Test { units, order };
+            let fits = units.len() > 1 && table.check_test(seat, units, order).is_ok();
+            if fits && !out[from..].contains(&group) {
+                out.push(group);
             }
         }
     }

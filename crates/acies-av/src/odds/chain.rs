@@ -183,6 +183,19 @@ impl Victim {
         after
     }
 
+    /// What a player asks first of a unit on the table: how many Cohesion Points it keeps, and in what state.
+    pub fn prospects(&self, fates: &Odds<Fate>, name: &str) -> Vec<Chance> {
+        let before = self.start.ladder.cp;
+        let left = before.saturating_sub(1);
+        let mut asked = vec![
+            fates.highlight(&format!("{name} keep their {before} CP"), |it| it.cp == before),
+            fates.highlight(&format!("{name} lose 1 CP, {left} left"), |it| it.cp == left),
+            fates.highlight(&format!("{name} lose 2 CP or more"), |it| it.cp < left),
+        ];
+        asked.extend(self.highlights(fates, name).into_iter().skip(1));
+        asked
+    }
+
     /// What players ask first.
     pub fn highlights(&self, fates: &Odds<Fate>, name: &str) -> Vec<Chance> {
         let start = self.start.ladder;

@@ -19,16 +19,16 @@ use crate::{
 pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     let (fight, victims) = read(question)?;
     let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
-    Ok(forecast(title, &fight, &victims, &both(question)))
+    Ok(forecast(title, &fight, &victims, &both(question)).0)
 }
 
-/// The odds of a round, from the facts of both sides.
+/// The odds of a round, from the facts of both sides, and what becomes of each.
 pub fn forecast(
     title: String,
     fight: &Fight,
     victims: &[Victim; 2],
     names: &[String; 2],
-) -> Forecast {
+) -> (Forecast, [Odds<Fate>; 2]) {
     let fates = [0, 1].map(|side| victims[side].suffers(&pool(fight, 1 - side).odds()));
     let mut sums = Vec::new();
     let mut highlights = Vec::new();
@@ -40,7 +40,8 @@ pub fn forecast(
             highlights.push(fates[side].highlight(&says, |fate| fate.leader_killed));
         }
     }
-    Forecast { title, sums, rules: rules(fight), outcomes: joint(&fates, names), highlights }
+    let outcomes = joint(&fates, names);
+    (Forecast { title, sums, rules: rules(fight), outcomes, highlights }, fates)
 }
 
 /// What becomes of both. Neither's fate depends on the other's (AV-R71): all is frozen before a die falls.

@@ -4,7 +4,7 @@ use acies_core::{Forecast, Misread, Odds, Sum, odds};
 
 use super::{
     FIRST, SECOND,
-    chain::{Harmed, Pool, Tally, Victim},
+    chain::{Fate, Harmed, Pool, Tally, Victim},
     said::{
         Instead::{Ask, Leave, Say},
         Question, Said, names, no, order, profile, victim,
@@ -20,17 +20,18 @@ use crate::{
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
     let name = question.one(1).name();
-    Ok(forecast(title(question), sums(question, &shots), &shots, &target, name))
+    Ok(forecast(title(question), sums(question, &shots), &shots, &target, name).0)
 }
 
-/// The odds of all shots at a unit, from their facts; their own sums come from who knows the shooters.
+/// The odds of all shots at a unit, from their facts, and what becomes of it; their own sums come from who knows the
+/// shooters.
 pub fn forecast(
     title: String,
     mut sums: Vec<(String, Sum)>,
     shots: &[Shot],
     target: &Victim,
     name: &str,
-) -> Forecast {
+) -> (Forecast, Odds<Fate>) {
     let harm = shots.iter().fold(Tally::sure(Harmed::default()), |all, shot| {
         let (dice, needs) = shot.pool();
         let more = Pool { dice, needs, save: shot.save(), at_leader: false }.odds();
@@ -41,13 +42,14 @@ pub fn forecast(
         format!("added to the morale of {name} ({}+) now", target.nerve.profile.morale),
         target.nerve.sum(target.start.ladder.cp),
     ));
-    Forecast {
+    let forecast = Forecast {
         title,
         sums,
         rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70", "AV-R72"],
         outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
         highlights: target.highlights(&fates, name),
-    }
+    };
+    (forecast, fates)
 }
 
 /// What a shot is made of, in sums.

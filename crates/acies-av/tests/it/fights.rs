@@ -235,6 +235,55 @@ fn two_against_one() {
     assert!(play.cited("AV-11.10"), "AV-R73(3)");
 }
 
+/// The dice of both sides that the odds of a fight count: Red's, then Blue's.
+fn foreseen(play: &Play, fight: &Action) -> [i32; 2] {
+    let forecast = play.battle.forecast(play.battle.frame().seat(), fight).unwrap();
+    let dice = forecast.sums.iter().filter(|(name, _)| name.starts_with("dice of"));
+    dice.map(|(_, sum)| sum.total).collect::<Vec<_>>().try_into().unwrap()
+}
+
+#[test]
+fn odds_count_supports_by_contact_that_are_sure() {
+    // Two legions touch a warband.
+    let pair = Camp::new().red("rom_leg", (9.4, 5.2), Halt).red("rom_leg", (10.6, 5.2), Halt);
+    let mut play = pair.blue("ger_war", (10.0, 6.0), Halt).at(LAST);
+    let fight = Action::Fight { unit: 1, enemy: 0 };
+    play.act(&ON, &[]);
+    // HP 4 under Halt and 1 for the other legion, against 3.
+    assert_eq!(foreseen(&play, &fight), [5, 3], "AV-11.10, AV-R73(3)");
+    // The other side: who is not named supports, and who is disrupted does not (AV-11.11).
+    let camp = || {
+        Camp::new().red("rom_leg", (10.0, 5.0), Halt).blue("ger_war", (9.4, 5.8), Halt).blue(
+            "ger_war",
+            (10.6, 5.8),
+            Halt,
+        )
+    };
+    let mut play = camp().at(LAST);
+    play.act(&ON, &[]);
+    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 1 }), [4, 4], "AV-11.10");
+    let mut play = camp().with(Seat::Blue, Unit::disrupt).at(LAST);
+    play.act(&ON, &[]);
+    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 0 }), [4, 3], "AV-11.11");
+}
+
+#[test]
+fn odds_leave_out_who_may_still_fight_for_himself() {
+    // Three in a row of contacts: R0 - B0 - R1 - B1. R1 may yet fight B1 when R0 fights B0, and must: then it
+    // supports nobody.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .red("rom_leg", (11.4, 5.0), Halt)
+        .blue("ger_war", (10.7, 5.7), Halt)
+        .blue("ger_war", (12.1, 5.7), Halt)
+        .at(LAST);
+    play.act(&ON, &[]);
+    assert_eq!(play.battle.frame(), Frame::Name(Seat::Red), "AV-R73(2)");
+    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 0 }), [4, 3], "AV-R73(1)");
+    // If R1 takes B0, R0 is left with no enemy of its own and supports it, and B1 supports B0.
+    assert_eq!(foreseen(&play, &Action::Fight { unit: 1, enemy: 0 }), [5, 4], "AV-R73(3)");
+}
+
 #[test]
 fn the_other_player_may_put_in_another() {
     let camp = || {
@@ -258,6 +307,11 @@ fn the_other_player_may_put_in_another() {
     // The warriors fight, the levy supports by contact: 3 + 1 dice against 4. All miss.
     play.act(&Action::Fight { unit: 0, enemy: 0 }, &[1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
     assert!(play.cited("AV-R95"), "AV-11.10: the other supports");
+    let told = play.events.iter().filter_map(|event| play.battle.tell(event, None));
+    let lines: Vec<_> = told.map(|entry| entry.line).collect();
+    let naming = lines.iter().position(|it| it.ends_with("; Blue may put in another"));
+    let exchange = lines.iter().position(|it| it.contains(" in the place of "));
+    assert!(naming.is_some() && naming < exchange, "AV-R73(2): {lines:#?}");
     assert_eq!(play.unit(blue(1)).order, Some(Halt), "AV-5.21, AV-R95");
     assert!(play.unit(blue(1)).is(Flags::MELEE_GOES_ON), "AV-R78");
 }

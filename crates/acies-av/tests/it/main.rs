@@ -5,6 +5,7 @@
 
 mod battles;
 mod camp;
+mod drags;
 mod fights;
 mod kit;
 mod moves;
@@ -14,3 +15,4 @@ mod setup;
 mod shooting;
 mod tactics;
 mod turn;
+mod words;

@@ -8,7 +8,7 @@ use acies_av::{
     units::{Flags, UnitSet},
 };
 use acies_core::{
-    Seat, Telling,
+    Game, Seat, Telling,
     scene::{Dragged, Pulled},
 };
 use acies_table::{Length, Point, Polygon, Polyline};
@@ -81,6 +81,120 @@ fn one_move_a_turn() {
     assert_eq!(legion.refused(&twice)[0], "AV-R45");
     legion.act(&moves(0, &[ahead(0.0, 2.0)]), &[]);
     assert!(!matches!(legion.battle.frame(), Frame::Moves(_)), "nobody else has to move");
+}
+
+/// What is offered to who must decide.
+fn offered(play: &Play) -> Vec<Action> {
+    let mut all = Vec::new();
+    play.battle.candidates(play.battle.frame().seat(), &mut all);
+    all
+}
+
+#[test]
+fn who_cannot_advance_stays_and_is_told_of() {
+    // A friend 1 UD ahead bars every heading.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .red("rom_leg", (10.0, 6.0), Halt)
+        .blue("ger_war", (25.0, 18.0), Halt)
+        .at(MOVES);
+    play.act(&Action::EndMoves, &[]);
+    let told = play.events.iter().filter_map(|event| play.battle.tell(event, None));
+    let lines: Vec<_> = told.map(|entry| entry.line).collect();
+    assert_eq!(lines[0], "Legionaries 1 cannot advance: blocked by Legionaries 2", "AV-R116");
+    assert_eq!(play.unit(red(0)).order, Some(Advance), "AV-R116");
+    // A friend 1 UD to the right front: it goes 30 degrees to the left or not at all, and must not aim at the friend.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .red("rom_leg", (10.9, 5.436), Halt)
+        .blue("ger_war", (25.0, 18.0), Halt)
+        .at(MOVES);
+    assert_eq!(play.refused(&Action::EndMoves), ["AV-7.3", "AV-R48"], "AV-R116");
+    assert_eq!(play.refused(&moves(0, &[ahead(0.0, 0.005)])), ["AV-R45", "AV-R116"]);
+    let left = moves(0, &[ahead(330.0, 2.0)]);
+    assert!(offered(&play).contains(&left), "AV-R116");
+    play.act(&left, &[]).act(&Action::EndMoves, &[]);
+    // AV-7.4: half a UD before a friend is a move.
+    let mut short = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .red("rom_leg", (10.0, 6.5), Halt)
+        .blue("ger_war", (25.0, 18.0), Halt)
+        .at(MOVES);
+    short.act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
+    assert!(short.cited("AV-7.4"));
+    // A friend at (11.06, 6.06) leaves 0.526 UD at 30 degrees, and straight ahead all of it: 1.06 UD lie between.
+    let aside = |troop: &str| {
+        Camp::new().red("rom_leg", (10.0, 5.0), Advance).red(troop, (11.06, 6.06), Halt)
+    };
+    let slant = moves(0, &[ahead(30.0, 0.526)]);
+    let play = aside("rom_leg").blue("ger_war", (25.0, 18.0), Halt).at(MOVES);
+    assert_eq!(play.refused(&slant), ["AV-7.3", "AV-R116"]);
+    // With a friend 1.5 UD ahead as well it may.
+    let barred = aside("rom_leg").red("rom_leg", (10.0, 6.5), Halt);
+    let mut barred = barred.blue("ger_war", (25.0, 18.0), Halt).at(MOVES);
+    barred.act(&slant, &[]);
+    // At an enemy it may go as it likes.
+    let enemy = Camp::new().red("rom_leg", (10.0, 5.0), Advance);
+    enemy.blue("ger_war", (11.06, 6.06), Halt).at(MOVES).act(&slant, &[]);
+}
+
+#[test]
+fn every_halted_unit_is_offered_turns_and_none_at_an_enemy_first() {
+    let play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .blue("ger_war", (14.0, 8.0), Halt)
+        .at(MOVES);
+    let turns: Vec<_> = offered(&play)
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::Pivot { facing, .. } => Some(facing.from_north().degrees()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(turns[..2], [45.0, 315.0], "AV-R44: any facing");
+    // The nearest enemy, 4 UD to the east and 3 to the north, lies at 53.13 degrees.
+    assert!((turns[2] - 53.13).abs() < 0.01 && turns.len() == 3, "AV-R44: {turns:?}");
+    let said: Vec<_> = offered(&play).iter().map(|it| play.battle.words(Seat::Red, it)).collect();
+    assert_eq!(
+        said,
+        [
+            "No more moves",
+            "Legionaries 1 turn 45° to the right",
+            "Legionaries 1 turn 45° to the left",
+            "Legionaries 1 turn to face Germanic warriors 2",
+        ],
+        "AV-R44"
+    );
+}
+
+#[test]
+fn ways_back_are_told_apart() {
+    // Cavalry with free ground behind: 3, 2 and 1 UD straight back, 3 UD to either side, and 5 UD turned about.
+    let play = Camp::new()
+        .red("rom_ala", (10.0, 9.0), FallBack)
+        .blue("gal_cav", (10.0, 10.0), Halt)
+        .at(MOVES);
+    let said: Vec<_> = offered(&play)
+        .iter()
+        .filter(|action| matches!(action, Action::FallBack { .. }))
+        .map(|action| play.battle.words(Seat::Red, action))
+        .map(|words| words.split_once("fall back ").unwrap().1.to_owned())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "3.00 UD straight back",
+            "2.00 UD straight back",
+            "1.00 UD straight back",
+            "3.00 UD, 30° to their left",
+            "3.00 UD, 30° to their right",
+            "5.00 UD straight back, turned about",
+            "5.00 UD, 30° to their left, turned about",
+            "5.00 UD, 30° to their right, turned about",
+        ],
+        "AV-5.33, AV-5.34, AV-R58"
+    );
 }
 
 #[test]
@@ -189,7 +303,7 @@ fn halted_units_pivot_once() {
 fn a_testudo_creeps() {
     let mut play = alone("rom_vet", Shieldwall);
     assert_eq!(play.refused(&moves(0, &[ahead(0.0, 1.1)]))[0], "AV-18.9");
-    assert_eq!(play.refused(&moves(0, &[wheel(90.0, 1.0)]))[0], "AV-5.27", "and AV-R96");
+    assert_eq!(play.refused(&moves(0, &[wheel(90.0, 1.0)]))[0], "AV-18.9", "and AV-R96");
     play.act(&moves(0, &[ahead(0.0, 0.7)]), &[]);
     assert_eq!(play.unit(red(0)).order, Some(Shieldwall), "AV-18.9, AV-R96");
     for (troop, order, rule) in [

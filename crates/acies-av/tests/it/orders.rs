@@ -9,7 +9,7 @@ use acies_av::{
     },
     units::{Flags, Post, Unit, UnitSet},
 };
-use acies_core::Seat;
+use acies_core::{Game, Seat, Telling};
 
 use crate::camp::{Camp, Play, ahead, at, blue, moves, red};
 
@@ -129,6 +129,49 @@ fn groups_share_a_die() {
     let mut both = camp().at(ORDERS);
     both.act(&test(&[0, 1], Advance), &[3]);
     assert_eq!(both.unit(red(1)).order, Some(Advance), "AV-5.14, AV-5.17, AV-R40");
+}
+
+#[test]
+fn any_part_of_a_chain_that_is_one_may_test() {
+    // Four legions in a row, 1.5 UD apart; the last is in an enemy zone.
+    let play = (0..4)
+        .fold(Camp::new(), |camp, n| camp.red("rom_leg", (10.0 + 1.5 * f64::from(n), 5.0), Halt))
+        .blue("ger_war", (14.5, 6.0), Halt)
+        .at(ORDERS);
+    for units in [&[0, 1][..], &[1, 2], &[2, 3], &[0, 1, 2], &[1, 2, 3], &[0, 1, 2, 3]] {
+        assert_eq!(
+            play.battle.check(Seat::Red, &test(units, Advance)),
+            Ok(()),
+            "AV-5.13: {units:?}"
+        );
+    }
+    for units in [&[0, 2][..], &[0, 1, 3], &[0, 3]] {
+        assert_eq!(play.refused(&test(units, Advance)), ["AV-5.13"], "{units:?}");
+    }
+    let mut offered = Vec::new();
+    play.battle.candidates(Seat::Red, &mut offered);
+    assert!(offered.contains(&test(&[0, 1, 2, 3], Advance)), "AV-R40");
+    assert!(offered.contains(&test(&[0, 1, 2], Advance)), "AV-9.3: who a miss does not disrupt");
+}
+
+#[test]
+fn leaders_are_offered_units_and_places_behind_them() {
+    let play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .red("rom_leg", (28.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Alone(at(12.0, 4.0)))
+        .at(LEADERS);
+    let mut offered = Vec::new();
+    play.battle.candidates(Seat::Red, &mut offered);
+    // 8 UD mounted: the second legion is too far away.
+    let joins = Action::Attach { leader: 0, unit: 0 };
+    assert_eq!(offered, [Action::EndLeaders, joins.clone(), ride(10.0, 4.0)], "AV-R32, AV-6.4");
+    let said = play.battle.words(Seat::Red, &offered[2]);
+    assert_eq!(said, "leader 1 rides behind Legionaries 1");
+    let offer = play.battle.offer(Seat::Red, &joins);
+    assert_eq!(offer.units, ["red/leader_1"], "AV-15.1: he acts");
+    assert_eq!(offer.targets, ["red/legionaries_1"], "AV-15.1: there");
 }
 
 #[test]

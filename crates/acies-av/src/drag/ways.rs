@@ -1,0 +1,201 @@
+//! The ways of one unit towards where it is dragged: the one that is meant, then those that come near it.
+
+use acies_table::{Angle, Facing, Length, Pose, Segment};
+use glam::DVec2;
+
+use crate::{
+    action::{Action, Back, Step, Steps},
+    battle::Battle,
+    moves::Mode,
+    profile::Order,
+    retreat::floor,
+    rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
+    table::Table,
+    units::{Id, UnitSet},
+    way::{Course, Gait},
+};
+
+/// Slants below this are not meant.
+const SLIGHT: Angle = Angle::new(3.0);
+
+/// AV-5.24, AV-R47, AV-R58: the shortest segment after a change of facing, and the shortest way back.
+const LEAST_UD: f64 = 1.0;
+
+/// A unit and where it is to stand.
+struct Wish<'a> {
+    table: Table<'a>,
+    id: Id,
+    from: Pose,
+    to: Pose,
+}
+
+/// What a unit would have to do to get there, what is meant first.
+pub(super) fn ways(battle: &Battle, id: Id, to: &Pose) -> Vec<Action> {
+    let (unit, from) = (battle.unit(id), battle.unit(id).pose);
+    let wish = Wish { table: battle.table(), id, from, to: *to };
+    match unit.order {
+        Some(Order::Halt) => {
+            let facing = wish.turned().or_else(|| wish.aside()).unwrap_or(to.facing);
+            vec![Action::Pivot { unit: id.number(), facing }]
+        }
+        Some(Order::FallBack) => {
+            let backs = wish.backs().into_iter();
+            backs.map(|back| Action::FallBack { unit: id.number(), back }).collect()
+        }
+        _ => wish.moves(),
+    }
+}
+
+impl Wish<'_> {
+    fn path(&self) -> DVec2 {
+        self.to.at.vec() - self.from.at.vec()
+    }
+
+    fn length(&self) -> f64 {
+        self.path().length()
+    }
+
+    fn heading(&self) -> Facing {
+        if self.length() > TOLERANCE.touch {
+            Facing::toward(self.path())
+        } else {
+            self.turned().unwrap_or(self.from.facing)
+        }
+    }
+
+    /// The facing that it is turned to by hand.
+    fn turned(&self) -> Option<Facing> {
+        Some(self.to.facing).filter(|&facing| facing != self.from.facing)
+    }
+
+    /// The facing towards its place, if that lies farther aside than it may go obliquely (AV-R46).
+    fn aside(&self) -> Option<Facing> {
+        let heading = self.heading();
+        Some(heading).filter(|&it| (it - self.from.facing).abs() > OBLIQUE)
+    }
+
+    /// AV-5.22, AV-5.23, AV-R46: a wheel, if it is turned by hand or has to go aside, and straight to the place.
+    fn wanted(&self) -> Step {
+        self.step(self.turned().or_else(|| self.aside()))
+    }
+
+    /// AV-R46: the same with the facing nearest to the one wanted that allows the heading.
+    fn eased(&self) -> Step {
+        let wanted = self.wanted();
+        let facing = wanted.wheel.unwrap_or(self.from.facing);
+        let facing = clamped(facing, wanted.heading);
+        self.step(Some(facing).filter(|&it| it != self.from.facing))
+    }
+
+    fn step(&self, wheel: Option<Facing>) -> Step {
+        let (heading, ahead) = (self.heading(), wheel.unwrap_or(self.from.facing));
+        let heading = if (heading - ahead).abs() < SLIGHT { ahead } else { heading };
+        Step { wheel, heading, distance: Length::new(self.length()) }
+    }
+
+    /// AV-5.27, AV-18.9: straight ahead, as far as the place lies ahead.
+    fn straight(&self) -> Step {
+        let heading = self.from.facing;
+        let ud = self.path().dot(heading.ahead()).max(0.0);
+        Step { wheel: None, heading, distance: Length::new(ud) }
+    }
+
+    /// Under Advance, Rush or Shieldwall: what is meant, then the nearest to it, with and without pushing.
+    fn moves(&self) -> Vec<Action> {
+        let push = self.pushed(&self.wanted());
+        let mode = self.table.mode(self.id, push).unwrap_or(Mode::Advance);
+        let eased = if mode == Mode::Advance { self.eased() } else { self.straight() };
+        let mut all = vec![self.single(self.wanted(), push)];
+        if mode == Mode::Advance && self.table.profile(self.id).is_expediti() {
+            all.extend(self.turned().map(|facing| self.twice(facing)));
+        }
+        let through = self.cut(&eased, mode, self.pushed(&eased));
+        let short = self.cut(&eased, mode, UnitSet::NONE);
+        all.push(self.single(through, self.pushed(&through)));
+        all.push(self.single(short, UnitSet::NONE));
+        all
+    }
+
+    fn single(&self, step: Step, push: UnitSet) -> Action {
+        Action::Move { unit: self.id.number(), steps: Steps::from_iter([step]), push }
+    }
+
+    /// AV-R47: first to 1 UD short of the place, then straight on with the facing wanted.
+    fn twice(&self, facing: Facing) -> Action {
+        let short = self.to.at.vec() - facing.ahead() * LEAST_UD;
+        let first = short - self.from.at.vec();
+        let heading = Facing::toward(first);
+        let slant = (heading - self.from.facing).abs();
+        let wheel = Some(heading).filter(|_| slant > OBLIQUE);
+        let first = Step { wheel, heading, distance: Length::new(first.length()) };
+        let then = Step { wheel: Some(facing), heading: facing, distance: Length::new(LEAST_UD) };
+        let steps = Steps::from_iter([first, then]);
+        Action::Move { unit: self.id.number(), steps, push: UnitSet::NONE }
+    }
+
+    /// AV-R48, AV-R49: a step as far as it may go, up to contact, and as far as it must.
+    fn cut(&self, step: &Step, mode: Mode, push: UnitSet) -> Step {
+        let profile = self.table.profile(self.id);
+        let (least, most) = profile.span_ud(mode);
+        let most = if step.wheel.is_some() { most.min(profile.wheeled_ud()) } else { most };
+        let facing = step.wheel.unwrap_or(self.from.facing);
+        let pose = Pose { facing, ..self.from };
+        let (unit, heading, gait) = (self.id, step.heading, Gait::Ordered);
+        let way = self.table.way(&Course { unit, pose, heading, ud: most, push, gait });
+        let meant = step.distance.get().max(least).min(most);
+        let end = way.last_end(meant);
+        let end = if end < least - TOL { way.first_end(least).unwrap_or(end) } else { end };
+        Step { distance: floor(end), ..*step }
+    }
+
+    /// AV-18.12, AV-R54: the Expediti that a step leads through, if the unit may push them.
+    fn pushed(&self, step: &Step) -> UnitSet {
+        let profile = self.table.profile(self.id);
+        if !(profile.is_infantry() && profile.is_close()) {
+            return UnitSet::NONE;
+        }
+        let from = self.from.at.vec();
+        let leg = Segment::new(from, from + step.heading.ahead() * step.distance.get());
+        let through = |id: &Id| {
+            self.table.profile(*id).is_expediti()
+                && leg.distance(self.table.at(*id)) < ZONE_UD - TOL
+        };
+        self.table.standing(self.id.seat().other()).filter(through).collect()
+    }
+
+    /// AV-R58, AV-R59: straight to the place, and the nearest way to it. It turns about to go farther than it may facing
+    /// the enemy, or if it is turned by hand.
+    fn backs(&self) -> [Back; 2] {
+        let profile = self.table.profile(self.id);
+        let turned = (self.to.facing - self.from.facing).abs() > Angle::new(90.0);
+        let facing_ud = profile.back_ud(false).unwrap_or(0.0);
+        let about = turned || self.length() > facing_ud + TOL && profile.back_ud(true).is_some();
+        let away = self.from.facing.opposite();
+        let again = about && profile.is_expediti() && self.to.facing != away;
+        let then = again.then_some(self.to.facing);
+        let (heading, distance) = (self.heading(), Length::new(self.length()));
+        let wanted = Back { heading, distance, about, then };
+        let heading = clamped(heading, away);
+        let facing = if about { away } else { self.from.facing };
+        let way = self.table.way(&Course {
+            unit: self.id,
+            pose: Pose { facing, ..self.from },
+            heading,
+            ud: profile.back_ud(about).unwrap_or(0.0),
+            push: UnitSet::NONE,
+            gait: Gait::Ordered,
+        });
+        let end = way.last_end(self.length().max(LEAST_UD));
+        [wanted, Back { heading, distance: floor(end), ..wanted }]
+    }
+}
+
+/// The facing nearest to one that lies within 30 degrees of another (AV-R46, AV-R58).
+fn clamped(facing: Facing, about: Facing) -> Facing {
+    let by = facing - about;
+    match () {
+        () if by > OBLIQUE => about + OBLIQUE,
+        () if by < -OBLIQUE => about + -OBLIQUE,
+        () => facing,
+    }
+}
