@@ -104,6 +104,25 @@ fn odds_of_a_fight_are_those_of_who_asks() {
 }
 
 #[test]
+fn a_second_throw_says_what_the_miss_does() {
+    let mut play = Camp::new()
+        .red("rom_vet", (10.0, 5.0), Rush)
+        .blue("ger_war", (10.0, 6.0), Halt)
+        .leader(Seat::Blue, Abilities::CHARISMATIC, Post::With(0))
+        .at(Frame::Leaders(Seat::Blue));
+    // Five dice, one hit; four miss. The hit is not saved, and the test is missed by a natural 1.
+    play.act(&Action::EndLeaders, &[4, 1, 1, 2, 3, 1, 1, 1, 1, 5, 1]);
+    let asks = play.battle.question(Seat::Blue).asks;
+    let expected = "Germanic warriors 1 missed their test and will be disrupted: throw again?";
+    assert_eq!(asks, expected, "AV-16.1, AV-14.2");
+    // 4+, and 1 for the leader.
+    let forecast = foreseen(&play, &Action::Reroll { yes: true });
+    let passed = ("passed: they hold", "2/3".to_owned());
+    let missed = ("missed: they are disrupted", "1/3".to_owned());
+    assert_eq!(outcomes(&forecast), [passed, missed], "AV-16.1");
+}
+
+#[test]
 fn dice_for_initiative_have_owners() {
     let mut play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Advance)
