@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
         }
         let Reach { min_ud, max_ud } = profile.reach(mode);
         let mut left = f64::from(max_ud);
-        let (mut halted, mut at_friend) = (false, false);
+        let mut halted = false;
         let mut moved = Moved {
             pose: *self.pose(id),
             legs: ArrayVec::new(),
@@ -181,7 +181,6 @@ impl<'a> Table<'a> {
             let ud = step.distance.get();
             // AV-R111: a Rush goes its minimum.
             halted = mode != Mode::Rush && way.halts(ud);
-            at_friend = !way.is_stopped_by_others(ud);
             if n < steps.len()
                 && let Some(by) = way.stop
                 && ud >= way.free - TOL
@@ -193,27 +192,13 @@ impl<'a> Table<'a> {
         if moved.legs.is_empty() {
             return Err(No::NoStep);
         }
-        let (distance, least) = (moved.length, Length::new(min_ud.into()));
-        let short = distance.get() < f64::from(min_ud) - TOL;
-        let aside = at_friend && moved.manner.contains(Manner::SLANTED);
-        match () {
-            () if short && !halted => {
-                return Err(No::TooShort { unit: id, distance, least, rules: least_rules(mode) });
-            }
-            () if short && aside && self.has_room_ahead(id, min_ud.into()) => {
-                let rules = &["AV-7.3", "AV-R116"];
-                return Err(No::TooShort { unit: id, distance, least, rules });
-            }
-            () => {}
+        let least = Length::new(min_ud.into());
+        if !halted && moved.length.get() < f64::from(min_ud) - TOL {
+            let rules = least_rules(mode);
+            return Err(No::TooShort { unit: id, distance: moved.length, least, rules });
         }
-        moved.manner.set(Manner::HALTED, short);
+        moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
         Ok(moved)
-    }
-
-    /// AV-R116: whether a unit could go so far straight ahead.
-    fn has_room_ahead(self, id: Id, ud: f64) -> bool {
-        let way = self.straight(id, ud, UnitSet::NONE);
-        way.last_end(way.free) >= ud - TOL
     }
 
     fn manner(self, id: Id) -> Manner {

@@ -229,12 +229,6 @@ impl Way {
         near && self.friends.iter().any(|disc| disc.centre == place)
     }
 
-    /// Whether something else than a friend stops who ends here.
-    pub fn is_stopped_by_others(&self, ud: f64) -> bool {
-        let by_others = self.stop.is_some_and(|by| !matches!(by, Stop::Friend(_)));
-        by_others && ud >= self.free - TOL
-    }
-
     /// AV-7.4, AV-R48, AV-R53: whether who ends here could go no farther, or halts 1 UD in front of a friend
     /// instead of passing it.
     pub fn halts(&self, ud: f64) -> bool {

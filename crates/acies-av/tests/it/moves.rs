@@ -122,20 +122,6 @@ fn who_cannot_advance_stays_and_is_told_of() {
         .at(MOVES);
     short.act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
     assert!(short.cited("AV-7.4"));
-    // A friend at (11.06, 6.06) leaves 0.526 UD at 30 degrees, and straight ahead all of it: 1.06 UD lie between.
-    let aside = |troop: &str| {
-        Camp::new().red("rom_leg", (10.0, 5.0), Advance).red(troop, (11.06, 6.06), Halt)
-    };
-    let slant = moves(0, &[ahead(30.0, 0.526)]);
-    let play = aside("rom_leg").blue("ger_war", (25.0, 18.0), Halt).at(MOVES);
-    assert_eq!(play.refused(&slant), ["AV-7.3", "AV-R116"]);
-    // With a friend 1.5 UD ahead as well it may.
-    let barred = aside("rom_leg").red("rom_leg", (10.0, 6.5), Halt);
-    let mut barred = barred.blue("ger_war", (25.0, 18.0), Halt).at(MOVES);
-    barred.act(&slant, &[]);
-    // At an enemy it may go as it likes.
-    let enemy = Camp::new().red("rom_leg", (10.0, 5.0), Advance);
-    enemy.blue("ger_war", (11.06, 6.06), Halt).at(MOVES).act(&slant, &[]);
 }
 
 #[test]
