@@ -45,7 +45,11 @@ fn says(answer: &str, code: u8, words: &[&str]) {
 fn a_referee_judges_actions() {
     let folder = skirmish();
     let check = |action: &str| folder.run(&["check", "skirmish.toml", action], "");
-    says(&check("charge 1"), 0, &["legal: Legion charge Medium swordsmen, 1 CP", "[ADLG-CHG.9"]);
+    says(
+        &check("charge 1"),
+        0,
+        &["legal: Legion charge Medium swordsmen, 1 CP", "[ADLG-R78, ADLG-CHG.9"],
+    );
     says(&check("move 1: advance 9"), 1, &["refused: ", "[ADLG-"]);
     says(&check("rally 1"), 1, &["refused: Legion cannot rally: it has lost nothing [ADLG-RAL.1"]);
     says(&check("mvoe 1: advance 1"), 2, &["there is no action `mvoe`", "did you mean `move`?"]);
