@@ -61,9 +61,12 @@ export const tests = {
         if (name === "1440x900" && phase === "Combats") {
           await page.waitForSelector("#odds .bars");
           await page.click("#odds >> text=Compare");
-          await page.keyboard.press("n");
-          await page.waitForTimeout(60);
-          await page.keyboard.press("1");
+          // With the first option of another unit, if that has odds.
+          for (let n = 0; n < 6 && !(await page.$("#odds .compare tbody tr")); n++) {
+            await page.keyboard.press("n");
+            await page.keyboard.press("1");
+            await page.waitForFunction(() => !document.querySelector("#odds.busy"));
+          }
           await page.waitForSelector("#odds .compare tbody tr");
           check((await page.$$("#odds .compare tbody tr:first-child td")).length === 3, "two chances and their difference");
           await stage.shot(page, "compare-1440");
@@ -236,7 +239,11 @@ export const tests = {
       await page.goto(`${stage.url}/armies?rules=${rules}`);
       await page.waitForSelector("#result .roster");
       await page.selectOption("#shipped", army);
-      await page.waitForFunction((army) => /** @type {HTMLSelectElement} */ (document.querySelector("#shipped")).value === army && document.querySelector(".staff li"), army);
+      // The choice is drawn anew when the file is there, and its name when it is judged.
+      await page.waitForFunction((army) => {
+        const shipped = /** @type {HTMLSelectElement} */ (document.querySelector("#shipped"));
+        return shipped.value === army && document.querySelector("#result h2")?.textContent === shipped.selectedOptions[0].textContent && document.querySelector(".staff li");
+      }, army);
     };
     const costs = (/** @type {string} */ words) => page.waitForFunction((it) => document.querySelector("#result .cost")?.textContent?.includes(it), words);
     const has = (/** @type {RegExp} */ words) => page.waitForFunction((it) => new RegExp(it).test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value), words.source);

@@ -151,7 +151,7 @@ export const tests = {
     await page.waitForTimeout(650);
     await touch("touchEnd", []);
     await page.waitForSelector('#side[data-open="unit"] #unit h2');
-    check(await page.$("#map .zone"), "its zone is shown");
+    await page.waitForSelector("#map .zone", { state: "attached" });
     await stage.shot(page, "long-press-390");
     await page.click('#tabs [data-for="unit"]');
     await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("#side")).removeAttribute("data-open"));
