@@ -46,7 +46,10 @@ impl Ways {
     pub fn divided_by(&self, divisor: &Ways) -> Ways {
         match (self, divisor) {
             (_, Ways::Small(1)) => self.clone(),
-            (Ways::Small(a), Ways::Small(b)) => Ways::Small(a / b),
+            (Ways::Small(a), Ways::Small(b)) => Ways::Small(match words(*a, *b) {
+                Some([a, b]) => u128::from(a / b),
+                None => a / b,
+            }),
             (Ways::Large(a), Ways::Small(b)) => Ways::from(a / b),
             (Ways::Large(a), Ways::Large(b)) => Ways::from(a / b),
             (Ways::Small(_), Ways::Large(_)) => Ways::ZERO,
@@ -74,6 +77,11 @@ impl Ways {
     }
 }
 
+/// Two numbers of one word each, which most are: much less work than those of two.
+fn words(a: u128, b: u128) -> Option<[u64; 2]> {
+    Some([u64::try_from(a).ok()?, u64::try_from(b).ok()?])
+}
+
 /// A product of four words, made at one go.
 fn product(a: u128, b: u128) -> BigUint {
     let (low, high) = a.carrying_mul(b, 0);
@@ -87,6 +95,9 @@ fn product(a: u128, b: u128) -> BigUint {
 pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     if a == 0 || b == 0 {
         return a | b;
+    }
+    if let Some([a, b]) = words(a, b) {
+        return u128::from(gcd_of_words(a, b));
     }
     // One division brings a number of two words down to one if the other has one.
     if u64::try_from(b).is_ok() {
@@ -111,11 +122,14 @@ pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
         }
         a >>= a.trailing_zeros();
     }
-    let (mut a, mut b) = (a as u64, b as u64);
+    u128::from(gcd_of_words(a as u64, b as u64)) << twos
+}
+
+fn gcd_of_words(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    u128::from(a) << twos
+    a
 }
 
 impl From<u128> for Ways {
@@ -135,9 +149,12 @@ impl Mul for &Ways {
 
     fn mul(self, other: &Ways) -> Ways {
         match (self, other) {
-            (Ways::Small(a), Ways::Small(b)) => match a.checked_mul(*b) {
-                Some(product) => Ways::Small(product),
-                None => Ways::Large(product(*a, *b)),
+            (Ways::Small(a), Ways::Small(b)) => match words(*a, *b) {
+                Some([a, b]) => Ways::Small(u128::from(a) * u128::from(b)),
+                None => match a.checked_mul(*b) {
+                    Some(product) => Ways::Small(product),
+                    None => Ways::Large(product(*a, *b)),
+                },
             },
             (Ways::Small(a), Ways::Large(b)) | (Ways::Large(b), Ways::Small(a)) => {
                 Ways::from(b * a)
