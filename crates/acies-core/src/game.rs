@@ -353,7 +353,7 @@ impl<T: Ord> Odds<T> {
     }
 
     /// How likely it is that something that a player asks for comes about.
-    pub fn highlight(&self, says: &str, such: impl Fn(&T) -> bool) -> Chance {
+    pub fn highlight(&self, says: impl Into<String>, such: impl Fn(&T) -> bool) -> Chance {
         Chance { says: says.into(), is: Vec::new(), chance: self.chance(such) }
     }
 }

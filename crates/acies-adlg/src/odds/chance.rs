@@ -79,7 +79,7 @@ pub fn command(question: &Question) -> Result<Forecast, Misread> {
     let points = odds(|dice| activation.throw(FIRST, dice));
     let who =
         commander.map_or("no commander".to_owned(), |level| format!("{} commander", level.word()));
-    let at_least = |n: i32| points.highlight(&format!("{n} or more"), move |&points| points >= n);
+    let at_least = |n: i32| points.highlight(format!("{n} or more"), move |&points| points >= n);
     Ok(Forecast {
         title: format!("command points of a corps with {who}"),
         sums: vec![

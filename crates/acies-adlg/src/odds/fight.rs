@@ -246,15 +246,14 @@ fn rules(melee: &Melee) -> Vec<RuleId> {
 }
 
 fn highlights(fates: &Odds<Fate>, start: Fate, names: &[String; 2]) -> Vec<acies_core::Chance> {
-    let mut highlights = Vec::new();
+    let mut highlights = Vec::with_capacity(6);
     for (unit, name) in names.iter().enumerate() {
         let loses = |fate: &Fate| fate.cohesion[unit] < start.cohesion[unit];
-        highlights.push(fates.highlight(&format!("{name} loses cohesion"), loses));
-        highlights
-            .push(fates.highlight(&format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
+        highlights.push(fates.highlight(format!("{name} loses cohesion"), loses));
+        highlights.push(fates.highlight(format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
         if start.commander[unit] {
             let killed = |fate: &Fate| !fate.commander[unit];
-            highlights.push(fates.highlight(&format!("commander of {name} killed"), killed));
+            highlights.push(fates.highlight(format!("commander of {name} killed"), killed));
         }
     }
     highlights

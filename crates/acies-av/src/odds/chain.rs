@@ -188,9 +188,9 @@ impl Victim {
         let before = self.start.ladder.cp;
         let left = before.saturating_sub(1);
         let mut asked = vec![
-            fates.highlight(&format!("{name} keep their {before} CP"), |it| it.cp == before),
-            fates.highlight(&format!("{name} lose 1 CP, {left} left"), |it| it.cp == left),
-            fates.highlight(&format!("{name} lose 2 CP or more"), |it| it.cp < left),
+            fates.highlight(format!("{name} keep their {before} CP"), |it| it.cp == before),
+            fates.highlight(format!("{name} lose 1 CP, {left} left"), |it| it.cp == left),
+            fates.highlight(format!("{name} lose 2 CP or more"), |it| it.cp < left),
         ];
         asked.extend(self.highlights(fates, name).into_iter().skip(1));
         asked
@@ -199,7 +199,7 @@ impl Victim {
     /// What players ask first.
     pub fn highlights(&self, fates: &Odds<Fate>, name: &str) -> Vec<Chance> {
         let start = self.start.ladder;
-        let mut asked = vec![fates.highlight(&format!("{name}: CP lost"), |it| it.cp < start.cp)];
+        let mut asked = vec![fates.highlight(format!("{name}: CP lost"), |it| it.cp < start.cp)];
         for rung in [Rung::Disrupted, Rung::Repulsed, Rung::Routed] {
             if rung > start.rung {
                 let says = format!("{name}: {} or worse", rung.name());
@@ -207,7 +207,7 @@ impl Victim {
             }
         }
         let gone = |it: &Fate| it.rung == Rung::Eliminated;
-        asked.push(fates.highlight(&format!("{name}: eliminated"), gone));
+        asked.push(fates.highlight(format!("{name}: eliminated"), gone));
         asked
     }
 }
