@@ -269,7 +269,8 @@ impl<'a> Table<'a> {
     /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
     /// who can go nowhere (AV-R116).
     pub fn must_move(self, id: Id) -> bool {
-        self.is_due(id) && self.free_heading(id).is_some()
+        let goes = || self.free_heading(id).is_some() && self.proposals(id).next().is_some();
+        self.is_due(id) && goes()
     }
 
     /// Whether a unit under Advance or Rush has not moved yet, and no enemy touches it.
