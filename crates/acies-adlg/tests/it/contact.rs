@@ -291,6 +291,10 @@ fn evades_can_be_blocked() {
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "blue heavy_cavalry @ 0 3.5 s"]), None, "ADLG-R96(d): it passes (INT.2)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 3.5 n"]), Some(Blocked::Enemy(red(1))), "ADLG-EVA.3(b)");
     assert_eq!(blocked(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]), Some(Blocked::Zone(red(1))), "ADLG-EVA.3(a)");
+    // If those pikes are among the chargers, their zone does not count.
+    let both = scene(&[charger, "blue light_cavalry @ 0 2 s", "red pikemen @ 0 4.5 s"]);
+    let from = Onrush { facing: Facing::NORTH, by: UnitSet::NONE.with(0).with(1) };
+    assert_eq!(both.evade_blocked(blue(0), from, both.roles()), None, "ADLG-R175");
     let rocks = on(piece(Piece::Rocks, 0.0, 3.5, 3.0, 1.0), &[charger, "blue light_cavalry @ 0 2 s"]);
     assert_eq!(rocks.evade_blocked(blue(0), rush(Facing::NORTH), rocks.roles()), Some(Blocked::Impassable), "ADLG-EVA.3(c)");
     // Blue's camp lies from x = -1 to 1, y = 9 to 10.
