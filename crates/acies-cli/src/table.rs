@@ -54,6 +54,9 @@ pub fn reason(reason: &Reason) -> String {
 /// A fraction longer than this is left to programs.
 const EXACT_MAX: usize = 24;
 
+/// What stands in its place.
+const LONG: &str = "...";
+
 /// A forecast: its sums, its rules, its outcomes. No more than `most` outcomes are listed.
 pub fn forecast(forecast: &Forecast, most: usize) -> String {
     let mut out = format!("{}{}\n", forecast.title, cited(&forecast.rules));
@@ -76,8 +79,14 @@ pub fn forecast(forecast: &Forecast, most: usize) -> String {
         outcomes.sort_by(|a, b| b.chance.to_f64().total_cmp(&a.chance.to_f64()));
         outcomes.truncate(most);
     }
+    let long = forecast.highlights.iter().chain(outcomes.iter().copied());
+    let long = long.filter(|it| exact(&it.chance) == LONG).count();
     out.push('\n');
     out.push_str(&columns(&outcomes.into_iter().map(row).collect::<Vec<_>>(), &[0, 1]));
+    if long > 0 {
+        writeln!(out, "  {LONG} is a long fraction; `--json` has it")
+            .expect("strings take all that is written");
+    }
     if left_out > 0 {
         writeln!(out, "  and {left_out} less likely ones")
             .expect("strings take all that is written");
@@ -91,7 +100,7 @@ fn percent(chance: &Fraction) -> String {
 
 fn exact(chance: &Fraction) -> String {
     let exact = chance.to_string();
-    if exact.len() > EXACT_MAX { "...".into() } else { exact }
+    if exact.len() > EXACT_MAX { LONG.into() } else { exact }
 }
 
 #[cfg(test)]

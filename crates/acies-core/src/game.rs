@@ -556,6 +556,11 @@ impl OddsWord {
     ) -> Self {
         OddsWord { word, value: Some(value), rule, about }
     }
+
+    /// Whether a player typed it, in small letters or capitals.
+    pub fn is(&self, text: &str) -> bool {
+        self.word.eq_ignore_ascii_case(text)
+    }
 }
 
 /// What is asked of the odds: sides as words, settings as pairs.

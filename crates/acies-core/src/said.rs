@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use crate::{
     game::{Asked, Misread, OddsKind, OddsSide, OddsWord},
     rulebook::RuleId,
-    words::{did_you_mean, quoted},
+    words::{counted, did_you_mean, quoted},
 };
 
 /// Troops of a ruleset, as questions name them.
@@ -48,7 +48,7 @@ pub struct Question<'a, T> {
 impl<'a, T: Troops> Question<'a, T> {
     /// Reads a question about one of these kinds of rolls.
     pub fn read(kinds: &'static [OddsKind], kind: &str, asked: &'a Asked) -> Result<Self, Misread> {
-        let Some(known) = kinds.iter().find(|known| known.name == kind) else {
+        let Some(known) = kinds.iter().find(|known| known.name.eq_ignore_ascii_case(kind)) else {
             let names = || kinds.iter().map(|kind| kind.name);
             let all = || format!("there are {}", quoted(names()));
             let hint = did_you_mean(kind, names()).unwrap_or_else(all);
@@ -107,14 +107,16 @@ impl Reader {
             return Ok(Question { kind, sides, settings });
         }
         if asked.sides.len() != kind.sides.len() {
-            return Err(self.wrong_sides());
+            return Err(self.wrong_sides(&asked.sides));
         }
         for (side, text) in kind.sides.iter().zip(&asked.sides) {
             let known = [side.words, &[]];
-            let read =
-                |text: &'a str| self.side(side, known, text.split_whitespace(), std::iter::empty());
             let each = if side.several { text.split(',').collect() } else { vec![text.as_str()] };
-            sides.push(each.into_iter().map(read).collect::<Result<_, _>>()?);
+            let read = |text: &&'a str| {
+                let said = self.side(side, known, text.split_whitespace(), std::iter::empty());
+                said.map_err(|no| if each.len() > 1 { self.after_comma::<T>(no, text) } else { no })
+            };
+            sides.push(each.iter().map(read).collect::<Result<_, _>>()?);
         }
         for (key, value) in &asked.settings {
             self.add_setting(&mut settings, [&[], kind.settings], key, value)?;
@@ -122,14 +124,50 @@ impl Reader {
         Ok(Question { kind, sides, settings })
     }
 
-    fn wrong_sides(self) -> Misread {
+    /// A refusal of more or fewer parts than the question has.
+    fn wrong_sides(self, found: &[String]) -> Misread {
         let kind = self.kind;
+        if let ([], Some(word)) = (kind.sides, found.first()) {
+            return self.no_side(word);
+        }
         let parts: Vec<_> = kind.sides.iter().map(|side| side.part).collect();
-        let what = match kind.sides.len() {
-            0 => format!("`{}` describes no troops", kind.name),
-            _ => format!("`{}` describes {}", kind.name, parts.join(" and ")),
+        let (wanted, found) = (counted(parts.len(), "part"), found.len());
+        let what =
+            format!("`{}` describes {}: {wanted}, not {found}", kind.name, parts.join(" and "));
+        let how = match kind.sides {
+            [_] => "put commas between the units, and one pair of quotes about all of them",
+            _ => "put quotes about each part",
         };
-        Misread { what, hint: Some(format!("as in `{}`", kind.example)) }
+        Misread { what, hint: Some(format!("{how}, as in `{}`", kind.example)) }
+    }
+
+    /// A refusal of a word by itself where there are only settings.
+    fn no_side(self, word: &str) -> Misread {
+        let OddsKind { name, settings, example, .. } = self.kind;
+        if settings.is_empty() {
+            let hint = Some(format!("as in `{example}`"));
+            return Misread { what: format!("`{name}` takes no words"), hint };
+        }
+        let what = format!("`{word}` says nothing by itself in `{name}`");
+        let with_values = || {
+            let all = settings.iter().filter_map(|it| Some((it.word, it.value?)));
+            let all = all.map(|(word, value)| format!("`{word}={value}`"));
+            format!("there is {}", all.collect::<Vec<_>>().join(", "))
+        };
+        let hint = as_value(word, settings.iter()).unwrap_or_else(with_values);
+        Misread { what, hint: Some(hint) }
+    }
+
+    /// What is wrong with a unit in a row of them, if a comma made it one.
+    fn after_comma<T: Troops>(self, no: Misread, text: &str) -> Misread {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let near = || did_you_mean(first, T::words().into_iter().chain(T::more_words()));
+        let circumstance = self.of_any_kind(first.split('=').next().unwrap_or_default()).is_some();
+        if named::<T>(first).is_some() || !circumstance && near().is_some() {
+            return no;
+        }
+        let hint = "a comma begins another unit; the words of one have spaces between them";
+        Misread { hint: Some(hint.into()), ..no }
     }
 
     fn side<'a, T: Troops>(
@@ -139,9 +177,13 @@ impl Reader {
         mut words: impl Iterator<Item = &'a str>,
         settings: impl Iterator<Item = (&'a str, &'a String)>,
     ) -> Result<Said<'a, T>, Misread> {
-        let troop = side.troop.then(|| troop::<T>(words.next())).transpose()?;
+        let troop = side.troop.then(|| self.troop::<T>(words.next())).transpose()?;
         let mut said = Said { kind: self.kind.name, troop, words: Vec::new() };
         for text in words {
+            if text.starts_with(',') || text.ends_with(',') {
+                let hint = Some("leave out the comma: words have spaces between them".into());
+                return Err(Misread { what: format!("`{text}` has a comma"), hint });
+            }
             match text.split_once('=') {
                 Some((key, value)) => self.add_setting(&mut said, known, key, value)?,
                 None => self.add_word(&mut said, known, text)?,
@@ -191,45 +233,146 @@ impl Reader {
         text: &str,
     ) -> Result<&'static OddsWord, Misread> {
         let mut all = known.into_iter().flatten();
-        all.find(|word| word.word == text).ok_or_else(|| {
-            let words = || known.into_iter().flatten().map(|word| word.word);
+        all.find(|word| word.is(text)).ok_or_else(|| {
             let of = said.troop.map_or("the settings", Troops::name);
+            let within = format!("{of} in `{}`", said.kind);
             // A word of another roll is known, but has no bearing on this one.
-            let what = match self.of_any_kind(text) {
-                Some(OddsWord { rule, .. }) => {
-                    format!("`{text}` has no bearing on {of} in `{}` [{rule}]", said.kind)
+            match self.of_any_kind(text) {
+                Some(word) => {
+                    let what = format!("`{text}` has no bearing on {within} [{}]", word.rule);
+                    Misread { what, hint: Some(self.where_it_belongs(known, text)) }
                 }
-                None => format!("`{text}` is no word for {of} in `{}`", said.kind),
-            };
-            let hint = did_you_mean(text, words()).unwrap_or_else(|| match words().next() {
-                Some(_) => format!("there are {}", quoted(words())),
-                None => "say it with the troops that it is about, inside the quotes".into(),
-            });
-            Misread { what, hint: Some(hint) }
+                None => {
+                    let what = format!("`{text}` is no word for {within}");
+                    Misread { what, hint: Some(what_was_meant(known, text)) }
+                }
+            }
         })
+    }
+
+    /// Where a word that is known may be said.
+    fn where_it_belongs(self, known: Known, text: &str) -> String {
+        if let Some(meant) = as_value(text, known.into_iter().flatten()) {
+            return meant;
+        }
+        let has = |words: &[OddsWord]| words.iter().any(|word| word.is(text));
+        let sides: Vec<_> = self.kind.sides.iter().filter(|side| has(side.words)).collect();
+        match sides[..] {
+            [] => {}
+            [side] => return format!("say it of {}, inside the quotes", side.part),
+            _ => return "say it with the troops that it is about, inside the quotes".into(),
+        }
+        let elsewhere = self
+            .kinds
+            .iter()
+            .filter(|kind| has(kind.settings) || kind.sides.iter().any(|side| has(side.words)));
+        format!("it is a word of {}", quoted(elsewhere.map(|kind| kind.name)))
     }
 
     fn of_any_kind(self, word: &str) -> Option<&'static OddsWord> {
         let sides = self.kinds.iter().flat_map(|kind| kind.sides).flat_map(|side| side.words);
         let settings = self.kinds.iter().flat_map(|kind| kind.settings);
-        sides.chain(settings).find(|known| known.word == word)
+        sides.chain(settings).find(|known| known.is(word))
     }
+
+    /// The troops with which a side begins.
+    fn troop<T: Troops>(self, word: Option<&str>) -> Result<T, Misread> {
+        let circumstance = |word: &str| {
+            let key = word.split('=').next().unwrap_or_default();
+            self.of_any_kind(key).is_some() && named::<T>(word).is_none()
+        };
+        troop(word).map_err(|no| match word {
+            Some(word) if circumstance(word) => {
+                let hint = format!("the troops come first, as in `{}`", self.kind.example);
+                Misread { hint: Some(hint), ..no }
+            }
+            _ => no,
+        })
+    }
+}
+
+/// The troops that a word names, in small letters or capitals.
+fn named<T: Troops>(word: &str) -> Option<T> {
+    T::named(word).or_else(|| T::named(&word.to_lowercase()))
 }
 
 /// The troops that a word names.
 pub fn troop<T: Troops>(word: Option<&str>) -> Result<T, Misread> {
-    let words = T::words();
+    let (words, more) = (T::words(), T::more_words());
     let known = || words.iter().copied();
     let Some(word) = word else {
         let hint = known().next().map(|word| format!("such as `{word}`"));
         return Err(Misread { what: "which troops?".into(), hint });
     };
-    T::named(word).ok_or_else(|| {
-        let hint = did_you_mean(word, known().chain(T::more_words()))
-            .unwrap_or_else(|| format!("there are {}", quoted(known())));
+    named(word).ok_or_else(|| {
+        let all = || {
+            let such = quoted(more.iter().copied().take(TOLD_MAX));
+            let and = if such.is_empty() { "" } else { ", and many more such as " };
+            format!("there are {}{and}{such}", quoted(known()))
+        };
+        let hint = did_you_mean(word, known().chain(more.iter().copied())).unwrap_or_else(all);
         Misread { what: format!("there are no troops `{word}`"), hint: Some(hint) }
     })
 }
+
+/// What a word may be that is not known at all.
+fn what_was_meant(known: Known, text: &str) -> String {
+    let words = || known.into_iter().flatten();
+    let names = || words().map(|word| word.word);
+    if text.contains(',') {
+        return "leave out the comma: words have spaces between them".into();
+    }
+    if let Some((key, value)) = text.split_once(':')
+        && let Some(word) = words().find(|word| word.is(key) && word.value.is_some())
+    {
+        return format!("did you mean `{}={value}`?", word.word);
+    }
+    let all = || match names().next() {
+        Some(_) => format!("there are {}", quoted(names())),
+        None => "say it with the troops that it is about, inside the quotes".into(),
+    };
+    let near = || did_you_mean(text, names());
+    let all_but_its_end =
+        |name: &str| name.strip_prefix(text).is_some_and(|end| end.len() <= END_MAX);
+    let begun = names().any(all_but_its_end).then(near).flatten();
+    as_value(text, words())
+        .or(begun)
+        .or_else(|| about(text, words()))
+        .or_else(near)
+        .unwrap_or_else(all)
+}
+
+/// The words that take a text as their value, with it.
+fn as_value(text: &str, words: impl Iterator<Item = &'static OddsWord>) -> Option<String> {
+    let takes = |word: &&OddsWord| {
+        let mut values = word.value.unwrap_or_default().split('|');
+        word.value.is_some() && (word.is(text) || values.any(|it| it.eq_ignore_ascii_case(text)))
+    };
+    let such = words.filter(takes).map(|word| {
+        let value = if word.is(text) { word.value.unwrap_or_default() } else { text };
+        format!("`{}={value}`", word.word)
+    });
+    let such: Vec<_> = such.collect();
+    (!such.is_empty()).then(|| format!("did you mean {}?", such.join(" or ")))
+}
+
+/// The words that have a text in their name or in what they mean.
+fn about(text: &str, words: impl Iterator<Item = &'static OddsWord>) -> Option<String> {
+    let stem = text.trim_end_matches('s').to_lowercase();
+    if stem.len() < STEM_MIN {
+        return None;
+    }
+    let has =
+        |word: &&OddsWord| word.word.contains(&stem) || word.about.to_lowercase().contains(&stem);
+    let such: Vec<_> = words.filter(has).map(|word| format!("`{}`", word.word)).collect();
+    (!such.is_empty()).then(|| format!("did you mean {}?", such.join(" or ")))
+}
+
+/// Letters that may be missing at the end of a word that is clearly meant.
+const END_MAX: usize = 3;
+
+/// Shorter texts are parts of too many words.
+const STEM_MIN: usize = 5;
 
 /// Somebody as described, or settings: the words, each with what stands after its `=`.
 pub struct Said<'a, T> {
@@ -280,7 +423,7 @@ impl<'a, T: Troops> Said<'a, T> {
         let Some((word, value)) = self.get(word) else { return Ok(None) };
         let mut names = Vec::new();
         for (name, choice) in among {
-            if name == value {
+            if name.eq_ignore_ascii_case(value) {
                 return Ok(Some(choice));
             }
             names.push(name);
@@ -348,7 +491,10 @@ impl<'a, T: Troops> Said<'a, T> {
             Instead::Say(words) => words.to_owned(),
             Instead::Ask(whom) => {
                 let such = |word: &&str| T::named(word).is_some_and(whom);
-                let can: Vec<_> = T::words().into_iter().filter(such).collect();
+                let mut can: Vec<_> = T::words().into_iter().filter(such).collect();
+                if can.is_empty() {
+                    can.extend(T::more_words().into_iter().filter(such));
+                }
                 let more = if can.len() > TOLD_MAX { " and others" } else { "" };
                 format!("it can be said of {}{more}", quoted(can.into_iter().take(TOLD_MAX)))
             }

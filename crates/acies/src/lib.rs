@@ -58,7 +58,7 @@ pub trait Visitor {
 /// The ruleset of this id.
 pub fn find(id: &str) -> Result<&'static dyn AnyRuleset, Misread> {
     let mut known = rulesets().iter().chain(TOYS).copied();
-    known.find(|ruleset| ruleset.id() == id).ok_or_else(|| {
+    known.find(|ruleset| ruleset.id().eq_ignore_ascii_case(id)).ok_or_else(|| {
         let ids = || rulesets().iter().map(|ruleset| ruleset.id());
         let all = format!("rulesets: {}", ids().collect::<Vec<_>>().join(", "));
         let hint = did_you_mean(id, ids()).unwrap_or(all);

@@ -59,8 +59,10 @@ pub fn asked(words: &[String]) -> Asked {
 
 fn list(ruleset: &dyn AnyRuleset, only: Option<&str>, json: bool) -> Done {
     let all = ruleset.odds_kinds();
-    let kinds: Vec<_> =
-        all.iter().filter(|kind| only.is_none_or(|name| name == kind.name)).collect();
+    let kinds: Vec<_> = all
+        .iter()
+        .filter(|kind| only.is_none_or(|name| kind.name.eq_ignore_ascii_case(name)))
+        .collect();
     if let (Some(name), true) = (only, kinds.is_empty()) {
         let hint = did_you_mean(name, all.iter().map(|kind| kind.name));
         return Err(Failure::said(format!("there is no roll `{name}`")).hint(hint));
@@ -68,9 +70,19 @@ fn list(ruleset: &dyn AnyRuleset, only: Option<&str>, json: bool) -> Done {
     if json {
         print_json(&kinds);
     } else {
-        print_text(&kinds.into_iter().map(described).collect::<Vec<_>>().join("\n"));
+        let mut parts: Vec<_> = kinds.into_iter().map(described).collect();
+        parts.extend(troops(ruleset));
+        print_text(&parts.join("\n"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The words with which sides begin, and what they mean.
+fn troops(ruleset: &dyn AnyRuleset) -> Option<String> {
+    let troops = ruleset.troops();
+    let rows: Vec<_> =
+        troops.into_iter().map(|card| vec![String::new(), card.id, card.name]).collect();
+    (!rows.is_empty()).then(|| format!("troops\n{}", columns(&rows, &[])))
 }
 
 fn described(kind: &OddsKind) -> String {

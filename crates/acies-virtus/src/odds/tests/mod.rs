@@ -530,7 +530,7 @@ fn words_that_make_no_sense_are_refused() {
       hint: did you mean `pila`?
     attack "legionaries elite"
       `elite` has no bearing on Legionaries in `attack` [VIR-SR4.1]
-      hint: there are `stands`, `blooded`, `stubborn`, `testudo`, `shieldwall`, `shoot`, `overhead`, `flank`, `sv`, `charging`, `hill`, `pila`, `leader`, `hero`, `wood`, `rocky`, `pikes`, `enemy_leader`
+      hint: it is a word of `fight`, `attacks`, `spread`, `morale`, `joined`, `rally`
     attack "legionaries pila pila"
       `pila` is said twice
       hint: once is enough
@@ -604,8 +604,8 @@ fn words_that_make_no_sense_are_refused() {
       Warband: impetuous and fanatic troops are not stubborn [VIR-R19]
       hint: leave out `stubborn`
     fight legionaries
-      `fight` describes the attacker and the target
-      hint: as in `acies odds virtus fight "warband charging" "legionaries stands=3 elite"`
+      `fight` describes the attacker and the target: 2 parts, not 1
+      hint: put quotes about each part, as in `acies odds virtus fight "warband charging" "legionaries stands=3 elite"`
     fight legionaries warband stands=2
       `stands` has no bearing on the settings in `fight` [VIR-5.1.1]
       hint: say it with the troops that it is about, inside the quotes
@@ -635,7 +635,7 @@ fn words_that_make_no_sense_are_refused() {
       hint: leave out `leader`
     spread "legionaries charging" "warband, warriors"
       `charging` has no bearing on Legionaries in `spread` [VIR-5.2.1]
-      hint: there are `stands`, `blooded`, `stubborn`, `testudo`, `shieldwall`, `shoot`, `overhead`, `flank`, `sv`, `hill`, `pila`, `leader`, `hero`
+      hint: it is a word of `attack`, `fight`, `attacks`
     spread legionaries "warband, warband, warband, warband, warband, warband, warband"
       Warband: so many units have more outcomes together than anybody reads [VIR-R46]
       hint: six units at most
@@ -652,8 +652,8 @@ fn words_that_make_no_sense_are_refused() {
       how often was he hit?
       hint: as in `acies odds virtus leader hits=2`
     leader legionaries hits=1
-      `leader` describes no troops
-      hint: as in `acies odds virtus leader hits=2`
+      `legionaries` says nothing by itself in `leader`
+      hint: there is `hits=N`
     joined legionaries hits=1
       how often was the leader hit?
       hint: as in `acies odds virtus joined "companions charismatic" leader_hits=2 hits=2`
