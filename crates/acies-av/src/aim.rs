@@ -65,7 +65,7 @@ impl NoShot {
 }
 
 /// AV-19.8: archers shoot over friends that are farther than this from them and from the target.
-const OVERHEAD_UD: f64 = 2.0;
+pub(crate) const OVERHEAD_UD: f64 = 2.0;
 
 impl Table<'_> {
     /// AV-R67: what a unit shoots with now.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{Battle, Frame},
     event::Event,
-    fight::{Fight, Fighter, Side, Supports, Volley},
-    profile::{Doctrine, Kind, Order},
+    fight::{Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down},
+    profile::Order,
     refusal::No,
     resolution::{Resolution, Stage},
     rulings::UNITS_MAX,
@@ -45,33 +45,25 @@ impl Pair {
 impl Table<'_> {
     /// AV-9.6, AV-R62: infantry or artillery on the move, caught by close-order cavalry.
     pub(crate) fn is_ridden_down(self, id: Id) -> bool {
-        let (unit, profile) = (self.unit(id), self.profile(id));
-        let caught = profile.kind() != Kind::Cavalry
-            && !unit.disrupted
-            && matches!(unit.order, Some(Order::Advance | Order::Rush | Order::FallBack));
-        let rides = |enemy: Id| {
-            let (it, profile) = (self.unit(enemy), self.profile(enemy));
-            profile.is_mounted()
-                && profile.is_close()
-                && !it.disrupted
-                && matches!(it.order, Some(Order::Advance | Order::Rush))
-        };
-        caught && self.contacts(id).ids(id.seat().other()).any(rides)
+        let rides = |enemy: Id| rides_down(self.profile(enemy), self.steady_order(enemy));
+        is_caught_moving(self.profile(id), self.steady_order(id))
+            && self.contacts(id).ids(id.seat().other()).any(rides)
     }
 
     /// AV-9.8, AV-R63: close order that attacks looser infantry on rough ground.
     fn is_broken_up(self, id: Id) -> bool {
+        let (profile, order) = (self.profile(id), self.steady_order(id));
+        let mut attacked = self.contacts(id).and(self.unit(id).reached).ids(id.seat().other());
+        attacked.any(|enemy| {
+            is_broken_up(profile, order, self.profile(enemy))
+                && (self.is_in_rough(id) || self.is_in_rough(enemy))
+        })
+    }
+
+    /// Its order; none if it is disrupted, even if it falls back (AV-R37).
+    fn steady_order(self, id: Id) -> Option<Order> {
         let unit = self.unit(id);
-        let loose = |enemy: Id| {
-            let profile = self.profile(enemy);
-            profile.is_infantry() && profile.doctrine() != Doctrine::Close
-        };
-        let attacked = self.contacts(id).and(unit.reached).ids(id.seat().other());
-        !unit.disrupted
-            && self.profile(id).is_close()
-            && attacked
-                .filter(|&enemy| loose(enemy))
-                .any(|enemy| self.is_in_rough(id) || self.is_in_rough(enemy))
+        unit.order.filter(|_| !unit.disrupted)
     }
 
     /// The principal of one side as the fight finds it.

@@ -447,8 +447,8 @@ impl acies_core::Event for Event {
                 if !passed {
                     all(&["AV-9.2"]);
                 }
-                if nerve.holy {
-                    all(&["AV-17.2", "AV-R82"]);
+                if nerve.religious || nerve.guru {
+                    all(&["AV-R82"]);
                 }
                 nerve.sum(*cp).cite(each);
             }

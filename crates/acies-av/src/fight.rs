@@ -106,9 +106,8 @@ impl Fight {
         let shields = theirs.profile.shields;
         let better = ours.profile.training as i32 - theirs.profile.training as i32;
         let hero = ours.leader.is_some_and(|leader| leader.contains(Abilities::HERO));
-        let impetuous = ours.profile.has(Specials::IMPETUOUS)
-            && ours.order == Some(Order::Rush)
-            && !ours.profile.is_half(ours.cp);
+        let impetuous = ours.profile.has(Specials::IMPETUOUS) && ours.order == Some(Order::Rush);
+        let impetuous = when(impetuous).unless(ours.profile.is_half(ours.cp), "AV-18.14");
         [
             add(rule,       always(),                                  base, what),
             add("AV-19.3",  heavy_projectiles,                            1, "heavy projectiles, first round"),
@@ -123,7 +122,7 @@ impl Fight {
             add("AV-11.10", always(),      i32::from(ours.supports.contact), "support by contact"),
             add("AV-15.2",  when(ours.leader.is_some()).unless(hero, "AV-16.4"), 1, "leader"),
             add("AV-16.4",  when(hero),                                   2, "Hero"),
-            add("AV-18.14", when(impetuous),                              1, "Impetuous"),
+            add("AV-18.14", impetuous,                                    1, "Impetuous"),
         ]
     }
 
@@ -134,23 +133,23 @@ impl Fight {
 
     /// AV-12.1 to AV-12.8 (AV-T7), AV-R69, AV-R77, AV-R97.
     #[rustfmt::skip]
-    fn hits_on_rows(&self, side: usize) -> [Option<Row>; 4] {
+    fn hits_on_rows(&self, side: usize) -> [Option<Row>; 6] {
         let (ours, theirs) = (&self.fighters[side], &self.fighters[1 - side]);
-        let loose = !theirs.profile.is_close() || theirs.profile.is_artillery();
-        let (rule, needs, what) = match () {
-            () if theirs.order.is_none() => ("AV-12.2", 3, "opponent disrupted"),
-            () if ours.profile.is_close() && loose && self.in_the_open =>
-                ("AV-12.3", 3, "close order against looser order in the open"),
-            () => ("AV-12.1", 4, "hand to hand"),
-        };
-        let spears = theirs.profile.weapon == Weapon::LongSpears
-            && theirs.order.is_some()
-            && theirs.attacked_on == Side::Front;
+        let disrupted = theirs.order.is_none();
+        let loose = ours.profile.is_close()
+            && (!theirs.profile.is_close() || theirs.profile.is_artillery());
+        let easy = disrupted || loose && self.in_the_open;
+        let spears = when(theirs.profile.weapon == Weapon::LongSpears)
+            .unless(disrupted,                         "AV-12.2")
+            .unless(theirs.attacked_on != Side::Front, "AV-R77");
+        let looser = when(loose && !disrupted).unless(!self.in_the_open, "AV-R15");
         [
-            at_least(rule,      always(),               needs, what),
-            at_least("AV-12.6", when(theirs.protected),     6, "strong protection"),
-            add("AV-12.7",      when(spears),               1, "frontal against long spears"),
-            at_most("AV-12.8",  always(),                   6, "a natural 6 hits"),
+            at_least("AV-12.2", when(disrupted),        3, "opponent disrupted"),
+            at_least("AV-12.3", looser,                 3, "close order against looser order in the open"),
+            at_least("AV-12.1", when(!easy),            4, "hand to hand"),
+            at_least("AV-12.6", when(theirs.protected), 6, "strong protection"),
+            add("AV-12.7",      spears,                 1, "frontal against long spears"),
+            at_most("AV-12.8",  always(),               6, "a natural 6 hits"),
         ]
     }
 
@@ -206,8 +205,27 @@ impl Fighter {
             // AV-T6 has two columns more for cavalry; other weapons it does not carry (AV-C.4).
             (Kind::Cavalry, AdHoc | HeavyProjectiles | TwoHanded)   => [2, 0, 2, 4, 5],
         };
+        let rule = if self.profile.is_artillery() { "AV-R75" } else { rule };
         (rule, column[row], what)
     }
+}
+
+/// AV-9.6, AV-R62: whether a unit is caught on the move if such cavalry touches it; the order is none of a
+/// disrupted unit.
+pub fn is_caught_moving(profile: &Profile, order: Option<Order>) -> bool {
+    let moving = matches!(order, Some(Order::Advance | Order::Rush | Order::FallBack));
+    !profile.is_mounted() && moving
+}
+
+/// AV-9.6, AV-R62: whether it is cavalry that disrupts those whom it catches on the move.
+pub fn rides_down(profile: &Profile, order: Option<Order>) -> bool {
+    let rides = matches!(order, Some(Order::Advance | Order::Rush));
+    profile.is_mounted() && profile.is_close() && rides
+}
+
+/// AV-9.8, AV-R63: whether a unit that brings a contact on rough ground is disrupted by it.
+pub fn is_broken_up(profile: &Profile, order: Option<Order>, enemy: &Profile) -> bool {
+    order.is_some() && profile.is_close() && enemy.is_infantry() && !enemy.is_close()
 }
 
 #[cfg(test)]

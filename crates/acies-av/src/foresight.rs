@@ -149,7 +149,7 @@ impl Battle {
     fn victim(&self, id: Id) -> Victim {
         let unit = self.unit(id);
         let ladder = Ladder::at_start(unit.cp, unit.disrupted);
-        Victim { nerve: self.nerve(id), start: Descent { ladder, reroll: self.may_reroll(id) } }
+        Victim::new(self.nerve(id), Descent { ladder, reroll: self.may_reroll(id) })
     }
 
     pub(crate) fn reroll_forecast(&self) -> Option<Forecast> {

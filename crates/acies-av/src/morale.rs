@@ -104,18 +104,22 @@ pub struct Nerve {
     pub isolated: bool,
     /// AV-14.8: a leader is attached and alive.
     pub leader: bool,
-    /// AV-17.1, AV-17.2, AV-R82: a Religious leader within 2 UD or a Guru within 4.
-    pub holy: bool,
+    /// AV-17.1: a Religious leader within 2 UD.
+    pub religious: bool,
+    /// AV-17.2: a Guru within 4 UD.
+    pub guru: bool,
 }
 
 impl Nerve {
     #[rustfmt::skip]
-    fn rows(&self, cp: u8) -> [Option<Row>; 4] {
+    fn rows(&self, cp: u8) -> [Option<Row>; 5] {
+        let religious = when(self.religious).unless(self.guru, "AV-R82");
         [
             add("AV-14.6", when(self.profile.is_half(cp)), -1, "half or less of its CP left"),
             add("AV-14.7", when(self.isolated),            -1, "isolated"),
             add("AV-14.8", when(self.leader),               1, "leader attached"),
-            add("AV-17.1", when(self.holy),                 1, "Religious leader or Guru"),
+            add("AV-17.1", religious,                       1, "Religious leader"),
+            add("AV-17.2", when(self.guru),                 1, "Guru"),
         ]
     }
 
@@ -203,7 +207,7 @@ mod tests {
 
     fn nerve(id: &str) -> Nerve {
         let profile = troop(id).unwrap().profile;
-        Nerve { profile, isolated: false, leader: false, holy: false }
+        Nerve { profile, isolated: false, leader: false, religious: false, guru: false }
     }
 
     #[test]
@@ -216,9 +220,11 @@ mod tests {
             (legion, 2, 5, "AV-14.6: less than half"),
             (Nerve { isolated: true, ..legion }, 6, 5, "AV-14.7"),
             (Nerve { leader: true, ..legion }, 6, 3, "AV-14.8"),
-            (Nerve { holy: true, ..legion }, 6, 3, "AV-17.1, AV-17.2"),
-            (Nerve { holy: true, leader: true, ..legion }, 6, 2, "AV-R82: they add up"),
-            (Nerve { holy: true, leader: true, ..nerve("rom_vet") }, 6, 2, "AV-14.9: never a 1"),
+            (Nerve { religious: true, ..legion }, 6, 3, "AV-17.1"),
+            (Nerve { guru: true, ..legion }, 6, 3, "AV-17.2"),
+            (Nerve { religious: true, guru: true, ..legion }, 6, 3, "AV-R82: at most +1"),
+            (Nerve { guru: true, leader: true, ..legion }, 6, 2, "AV-R82: they add up"),
+            (Nerve { guru: true, leader: true, ..nerve("rom_vet") }, 6, 2, "AV-14.9: never a 1"),
             (Nerve { isolated: true, ..nerve("ger_levy") }, 3, 7, "AV-R72: above 6"),
         ] {
             assert_eq!(nerve.least_face(cp), least, "{rule}");

@@ -30,6 +30,7 @@ use said::Question;
 
 pub(crate) use chain::Victim;
 pub(crate) use fight::forecast as fight_forecast;
+pub(crate) use said::classes;
 pub(crate) use shoot::{forecast as shot_forecast, shot_sums};
 
 /// Who is described first, and who is described second: odds do not ask which army it is.
@@ -55,7 +56,7 @@ pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         "saves" => nerve::saves(&question),
         "morale" => nerve::morale(&question),
         "leader" => nerve::leader(&question),
-        "lone_leader" => Ok(nerve::lone_leader()),
+        "lone_leader" => nerve::lone_leader(&question),
         "initiative" => chance::initiative(&question),
         "terrain" => chance::terrain(&question),
         _ => unreachable!("every kind has its answer"),

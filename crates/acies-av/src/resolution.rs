@@ -13,7 +13,7 @@ use crate::{
     leaders::leader_killed,
     leading::MOURNING_TESTS,
     morale::{Ladder, Nerve, Rung},
-    profile::{Abilities, Order, Specials},
+    profile::{Abilities, Figure, Order, Specials},
     rulings::UNITS_MAX,
     shots::Shot,
     table::Table,
@@ -394,11 +394,13 @@ impl Battle {
     /// AV-R71: a unit that tests, as it stood when the phase was frozen; the leader must live.
     pub fn nerve(&self, id: Id) -> Nerve {
         let frozen = self.frozen();
+        let figure = frozen.figure_near(id);
         Nerve {
             profile: *self.profile(id),
             isolated: frozen.is_isolated(id),
             leader: self.leader_in_phase(id).is_some(),
-            holy: frozen.figure_near(id).is_some(),
+            religious: figure == Some(Figure::ReligiousLeader),
+            guru: figure == Some(Figure::Guru),
         }
     }
 

@@ -7,7 +7,7 @@ use acies_core::{
     OddsKind, Rulebook, Ruleset, TroopCard,
 };
 
-use crate::{army, battle::Battle, battles, data, odds, position, scene};
+use crate::{army, battle::Battle, battles, data, odds, position, profile::Profile, scene};
 
 /// The ruleset itself.
 pub struct AdvancedVirtus;
@@ -68,7 +68,12 @@ impl Ruleset for AdvancedVirtus {
             name: troop.name.clone(),
             symbol: scene::symbol(&troop.profile).into(),
         };
-        data::troops().iter().map(card).collect()
+        let class = |(word, name, profile): (&str, &str, Profile)| TroopCard {
+            id: word.to_owned(),
+            name: format!("{name}, a move class"),
+            symbol: scene::symbol(&profile).into(),
+        };
+        data::troops().iter().map(card).chain(odds::classes().map(class)).collect()
     }
 
     fn grounds() -> Vec<GroundCard> {

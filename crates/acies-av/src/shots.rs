@@ -1,6 +1,6 @@
 //! Shooting (RULES.md 10, 12, 8.4, 8.5; AV-C.2, AV-C.3, AV-R64 to AV-R69): how many dice, and what they need.
 
-use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, total, when};
+use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, at_least, total, when};
 use serde::Serialize;
 
 use crate::{
@@ -73,6 +73,22 @@ impl Battery {
         }
     }
 
+    /// AV-C.3, AV-18.11: its column in words, and the rule that has it there.
+    #[rustfmt::skip]
+    fn column(self, band: Band) -> (RuleId, &'static str) {
+        let open = self.doctrine == Doctrine::Open;
+        match (self.order, open, band) {
+            (None, true, _)                     => ("AV-C.3", "disrupted, open order, at effective range"),
+            (None, false, _)                    => ("AV-C.3", "disrupted, close or extended order, at effective range"),
+            (Some(Order::FallBack), ..)                     => ("AV-18.11", "falling back as if advancing, open order, at effective range"),
+            (Some(Order::Advance), ..)          => ("AV-C.3", "advancing, open order, at effective range"),
+            (Some(_), true, Band::Effective)    => ("AV-C.3", "halted, open order, at effective range"),
+            (Some(_), true, Band::Long)         => ("AV-C.3", "halted, open order, at long range"),
+            (Some(_), false, Band::Effective)   => ("AV-C.3", "halted, close or extended order, at effective range"),
+            (Some(_), false, Band::Long)        => ("AV-C.3", "halted, close or extended order, at long range"),
+        }
+    }
+
     /// AV-C.2 (AV-T4), AV-R65: how far it shoots at effective and at long range, in UD. A slope moves
     /// the outermost range at which it has dice (AV-10.3, AV-10.4). Nothing if it cannot shoot.
     pub fn ranges_ud(self, slope: Slope) -> Option<(u8, Option<u8>)> {
@@ -130,12 +146,9 @@ impl Shot {
         let outflanked = when(self.outflanked)
             .unless(self.overhead, "AV-19.7")
             .unless(self.target_order == Some(Order::Orbis), "AV-18.2");
-        let range = match self.band {
-            Band::Effective => "at effective range",
-            Band::Long => "at long range",
-        };
+        let (rule, column) = self.battery.column(self.band);
         [
-            add("AV-C.3",   always(),   self.battery.dice(self.band), range),
+            add(rule,       always(),   self.battery.dice(self.band), column),
             add("AV-10.11", outflanked, 1,                            "target outflanked"),
         ]
     }
@@ -304,7 +317,7 @@ mod tests {
             assert_eq!(shot.dice().total, dice, "{rule}");
         }
         insta::assert_snapshot!(Shot { outflanked: true, overhead: true, ..shot }.dice(), @r"
-        +3 at effective range [AV-C.3]
+        +3 halted, close or extended order, at effective range [AV-C.3]
         +1 target outflanked [AV-10.11, struck by AV-19.7]
         = 3
         ");

@@ -4,12 +4,14 @@
 //! of one die are worked out by throwing it, and those of a pool are sums of them. Points are lost one
 //! by one, so the ladder is walked once and not once for each number of losses.
 
-use acies_core::{Chance, D6, Dice, Odds, Rolled, Seat, Ways, odds};
+use acies_core::{Chance, D6, Dice, Odds, Rolled, RuleId, Seat, Sum, Ways, odds};
 
 use super::Numbers;
 use crate::{
     leaders::leader_killed,
+    leading::MOURNING_TESTS,
     morale::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
+    profile::{Profile, Specials},
     saves::Save,
 };
 
@@ -65,32 +67,40 @@ impl Pool {
 pub struct Victim {
     pub nerve: Nerve,
     pub start: Descent,
+    /// AV-R102: tests that it owes before its losses.
+    pub owed: u8,
+    /// AV-17.4, AV-R82: its leader goes with a Guru, who dies with him.
+    pub guru_with_leader: bool,
 }
 
-/// What becomes of a unit. Who is eliminated has no Cohesion Points, and no leader (AV-15.5).
+/// What becomes of a unit. Cohesion Points are those that dice have left it, also if its nerve eliminates it (AV-14.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fate {
     pub rung: Rung,
     pub repulses: u8,
     pub cp: u8,
+    /// AV-15.4.
     pub leader_killed: bool,
+    /// Killed, or lost with his unit (AV-15.5).
+    pub leader_lost: bool,
 }
 
 impl Fate {
-    fn of(descent: &Descent, leader_killed: bool) -> Fate {
-        let ladder = descent.ladder;
-        if ladder.is_eliminated() {
-            return Fate { rung: ladder.rung, repulses: 0, cp: 0, leader_killed };
-        }
-        Fate { rung: ladder.rung, repulses: ladder.repulses, cp: ladder.cp, leader_killed }
+    /// What its ladder comes to, `led` if its leader is still with it.
+    fn of(descent: &Descent, led: bool, leader_killed: bool) -> Fate {
+        let Ladder { cp, rung, repulses } = descent.ladder;
+        let eliminated = descent.ladder.is_eliminated();
+        let repulses = if eliminated { 0 } else { repulses };
+        Fate { rung, repulses, cp, leader_killed, leader_lost: leader_killed || eliminated && led }
     }
 
     /// What it comes to, in words.
     pub fn says(&self) -> String {
-        let leader = if self.leader_killed { ", its leader killed" } else { "" };
-        if self.rung == Rung::Eliminated {
-            return format!("eliminated{leader}");
-        }
+        let leader = match (self.leader_killed, self.leader_lost) {
+            (true, _) => ", its leader killed",
+            (_, true) => ", its leader lost with it",
+            _ => "",
+        };
         let again = match self.repulses {
             0 | 1 => String::new(),
             n => format!(" {n} times"),
@@ -104,21 +114,28 @@ impl Fate {
             ("rung", self.rung as i64),
             ("repulses", self.repulses.into()),
             ("leader_killed", self.leader_killed.into()),
+            ("leader_lost", self.leader_lost.into()),
         ]
     }
 }
 
 impl Victim {
+    /// A unit that owes nothing, and whose leader goes with nobody.
+    pub fn new(nerve: Nerve, start: Descent) -> Victim {
+        Victim { nerve, start, owed: 0, guru_with_leader: false }
+    }
+
     /// AV-R80, AV-R81: without its leader, who gives neither +1 nor a reroll when he is dead.
     fn bereft(self) -> Victim {
         Victim {
             nerve: Nerve { leader: false, ..self.nerve },
             start: Descent { reroll: false, ..self.start },
+            ..self
         }
     }
 
-    /// What becomes of it when this has been done, and so many tests follow: the test for its leader's
-    /// death (AV-15.8), its losses, then the tests.
+    /// What becomes of it when this has been done, and so many tests follow: the tests that it owes, that for
+    /// its leader's death (AV-15.8), its losses, then the tests.
     pub fn endures(&self, harm: Harmed, tests: usize) -> Odds<Fate> {
         let unit = if harm.leader_killed { self.bereft() } else { *self };
         let mut now = unit.begins(harm.leader_killed);
@@ -128,7 +145,7 @@ impl Victim {
         for _ in 0..tests {
             now = unit.step(&now, |ladder| ladder);
         }
-        now.odds().map(|descent| Fate::of(descent, harm.leader_killed))
+        now.odds().map(|descent| Fate::of(descent, unit.nerve.leader, harm.leader_killed))
     }
 
     /// What becomes of it by dice that may do this.
@@ -153,16 +170,23 @@ impl Victim {
             let after = &walk[it.lost.min(walk.len() - 1)];
             let scale = &tests.divided_by(&after.of) * ways;
             for (descent, ways) in &after.ways {
-                fates.add(Fate::of(descent, it.leader_killed), &(ways * &scale));
+                let fate = Fate::of(descent, self.nerve.leader, it.leader_killed);
+                fates.add(fate, &(ways * &scale));
             }
         }
         fates.odds()
     }
 
-    /// Where it starts; without its leader it has tested once for his death (AV-15.8).
+    /// Where it starts, after the tests that it owes; without its leader it has tested for his death too
+    /// (AV-15.8), and for that of the Guru with him (AV-17.4).
     fn begins(&self, leader_killed: bool) -> Tally<Descent> {
+        let for_death = match (leader_killed, self.guru_with_leader) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 1 + MOURNING_TESTS,
+        };
         let start = Tally::sure(self.start);
-        if leader_killed { self.step(&start, |ladder| ladder) } else { start }
+        (0..self.owed + for_death).fold(start, |now, _| self.step(&now, |ladder| ladder))
     }
 
     /// Something happens to all who are still there, and they test.
@@ -209,6 +233,41 @@ impl Victim {
         let gone = |it: &Fate| it.rung == Rung::Eliminated;
         asked.push(fates.highlight(format!("{name}: eliminated"), gone));
         asked
+    }
+
+    /// AV-15.5: what is asked of an attached leader whom dice do not kill.
+    pub fn leader_lost(&self, fates: &Odds<Fate>, name: &str) -> Option<Chance> {
+        let says = format!("leader of {name} lost with his unit");
+        self.nerve.leader.then(|| fates.highlight(&says, |it| it.leader_lost))
+    }
+
+    /// What is added to its morale die now, and what once half of its Cohesion Points are lost (AV-14.6).
+    pub fn morale_sums(&self, name: &str) -> Vec<(String, Sum)> {
+        let Profile { morale, cp: all, .. } = self.nerve.profile;
+        let (now, half) = (self.start.ladder.cp, all / 2);
+        let sum = |says, cp| {
+            (format!("added to the morale of {name} ({morale}+) {says}"), self.nerve.sum(cp))
+        };
+        let mut sums = vec![sum("now".to_owned(), now)];
+        if (1..now).contains(&half) {
+            sums.push(sum(format!("at {half} CP or less"), half));
+        }
+        sums
+    }
+
+    /// The rules of its tests.
+    pub fn rules(&self) -> Vec<RuleId> {
+        let fanatics = self.nerve.profile.has(Specials::FANATICS);
+        let last = if fanatics { ["AV-18.4", "AV-18.5"] } else { ["AV-14.4", "AV-14.5"] };
+        let mut rules = vec!["AV-13.2", "AV-14.1", "AV-14.9", "AV-R72", "AV-14.2", "AV-14.3"];
+        rules.extend(last);
+        if self.start.reroll {
+            rules.extend(["AV-16.1", "AV-R81"]);
+        }
+        if self.owed > 0 {
+            rules.extend(["AV-17.4", "AV-R102"]);
+        }
+        rules
     }
 }
 

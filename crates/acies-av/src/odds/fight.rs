@@ -1,6 +1,8 @@
 //! A round hand to hand (RULES.md 8.6 to 8.10, AV-R80).
 
-use acies_core::{Chance, Forecast, Fraction, Misread, Odds, Sum, odds};
+use acies_core::{
+    Chance, Forecast, Fraction, Misread, Odds, Row, RuleId, Sum, odds, words::counted,
+};
 
 use super::{
     FIRST, SECOND,
@@ -11,15 +13,19 @@ use super::{
     },
 };
 use crate::{
-    fight::{Fight, Fighter, Side, Supports, Volley},
-    profile::Weapon,
+    fight::{Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down},
+    morale::Ladder,
+    profile::{Order, Profile, Specials, Weapon},
 };
 
 /// Both sides' dice, leaders, saves, losses and tests.
 pub fn fight(question: &Question) -> Result<Forecast, Misread> {
-    let (fight, victims) = read(question)?;
+    let Asked { fight, victims, shaken } = read(question)?;
     let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
-    Ok(forecast(title, &fight, &victims, &both(question)).0)
+    let names = both(question);
+    let (mut forecast, _) = forecast(title, &fight, &victims, &names);
+    tell_shaken(&shaken, &names, &mut forecast);
+    Ok(forecast)
 }
 
 /// The odds of a round, from the facts of both sides, and what becomes of each.
@@ -36,12 +42,15 @@ pub fn forecast(
         sums.extend(side_sums(fight, &victims[side], side, &names[side]));
         highlights.extend(victims[side].highlights(&fates[side], &names[side]));
         if fight.fighters[side].leader.is_some() {
-            let says = format!("leader of {} killed", names[side]);
-            highlights.push(fates[side].highlight(&says, |fate| fate.leader_killed));
+            let name = &names[side];
+            let killed = format!("leader of {name} killed");
+            let lost = format!("leader of {name} killed or lost with his unit");
+            highlights.push(fates[side].highlight(&killed, |fate| fate.leader_killed));
+            highlights.push(fates[side].highlight(&lost, |fate| fate.leader_lost));
         }
     }
     let outcomes = joint(&fates, names);
-    (Forecast { title, sums, rules: rules(fight), outcomes, highlights }, fates)
+    (Forecast { title, sums, rules: rules(victims), outcomes, highlights }, fates)
 }
 
 /// What becomes of both. Neither's fate depends on the other's (AV-R71): all is frozen before a die falls.
@@ -66,14 +75,16 @@ fn joint(fates: &[Odds<Fate>; 2], names: &[String; 2]) -> Vec<Chance> {
     Fraction::pairs(&ours, &theirs).enumerate().map(both).collect()
 }
 
-const FIRST_NUMBERS: [&str; 4] =
-    ["first_cp", "first_rung", "first_repulses", "first_leader_killed"];
-const SECOND_NUMBERS: [&str; 4] =
-    ["second_cp", "second_rung", "second_repulses", "second_leader_killed"];
+#[rustfmt::skip]
+const FIRST_NUMBERS: [&str; 5] =
+    ["first_cp", "first_rung", "first_repulses", "first_leader_killed", "first_leader_lost"];
+#[rustfmt::skip]
+const SECOND_NUMBERS: [&str; 5] =
+    ["second_cp", "second_rung", "second_repulses", "second_leader_killed", "second_leader_lost"];
 
 /// The dice of the first side alone: hits, natural 6s, and what is not saved.
 pub fn strike(question: &Question) -> Result<Forecast, Misread> {
-    let (fight, victims) = read(question)?;
+    let Asked { fight, victims, shaken } = read(question)?;
     let save = fight.save(1);
     let all: Odds<(usize, usize, usize)> = odds(|dice| {
         let strike = fight.strike(0, FIRST, dice)?;
@@ -84,10 +95,11 @@ pub fn strike(question: &Question) -> Result<Forecast, Misread> {
     sums.truncate(2);
     sums.push((format!("saves of {}", names[1]), save.sum()));
     let tell = |&(hits, sixes, lost): &(usize, usize, usize)| {
-        let says = format!("{hits} hits, {sixes} of them natural 6s, {lost} not saved");
+        let (hit, six) = (counted(hits, "hit"), counted(sixes, "natural 6"));
+        let says = format!("{hit}, {six} among them, {lost} not saved");
         (says, vec![("hits", hits as i64), ("sixes", sixes as i64), ("lost", lost as i64)])
     };
-    Ok(Forecast {
+    let mut forecast = Forecast {
         title: format!("{} strikes {}", question.one(0).title(), question.one(1).title()),
         sums,
         rules: vec!["AV-11.2", "AV-12.8", "AV-15.3", "AV-R70"],
@@ -96,7 +108,9 @@ pub fn strike(question: &Question) -> Result<Forecast, Misread> {
             all.highlight("hits", |&(hits, _, _)| hits > 0),
             all.highlight("costs CP", |&(_, _, lost)| lost > 0),
         ],
-    })
+    };
+    tell_shaken(&shaken, &names, &mut forecast);
+    Ok(forecast)
 }
 
 /// The dice of one side, at the other.
@@ -107,26 +121,81 @@ fn pool(fight: &Fight, side: usize) -> Pool {
 }
 
 fn side_sums(fight: &Fight, victim: &Victim, side: usize, name: &str) -> Vec<(String, Sum)> {
-    vec![
-        (format!("dice of {name}"), fight.dice(side)),
+    let mut sums = vec![
+        (dice_of(name), fight.dice(side)),
         (format!("each die of {name} needs"), fight.hits_on(side)),
         (format!("saves of {name}"), fight.save(side).sum()),
-        (
-            format!("added to the morale of {name} ({}+) now", victim.nerve.profile.morale),
-            victim.nerve.sum(victim.start.ladder.cp),
-        ),
-    ]
+    ];
+    sums.extend(victim.morale_sums(name));
+    sums
 }
 
-fn rules(fight: &Fight) -> Vec<&'static str> {
-    let mut rules = vec!["AV-11.2", "AV-R71", "AV-R72", "AV-R79", "AV-R80", "AV-14.1", "AV-14.9"];
-    if fight.fighters.iter().any(|it| it.leader.is_some()) {
-        rules.extend(["AV-15.3", "AV-15.4", "AV-15.5", "AV-15.8", "AV-R81"]);
+fn dice_of(name: &str) -> String {
+    format!("dice of {name}")
+}
+
+fn rules(victims: &[Victim; 2]) -> Vec<RuleId> {
+    let mut rules = vec!["AV-11.2", "AV-12.8", "AV-R70", "AV-R71", "AV-R79", "AV-R80"];
+    if victims.iter().any(|it| it.nerve.leader) {
+        rules.extend(["AV-15.3", "AV-15.4", "AV-15.5", "AV-15.8"]);
+    }
+    if victims.iter().any(|it| it.guru_with_leader) {
+        rules.extend(["AV-17.4", "AV-R82", "AV-R102"]);
+    }
+    for rule in victims.iter().flat_map(Victim::rules) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
     }
     rules
 }
 
-fn read(question: &Question) -> Result<(Fight, [Victim; 2]), Misread> {
+/// A fight as it was described, and after P4a.
+struct Asked {
+    fight: Fight,
+    victims: [Victim; 2],
+    shaken: [Option<Shaken>; 2],
+}
+
+/// A unit that P4a disrupts.
+#[derive(Clone, Copy)]
+struct Shaken {
+    rules: [RuleId; 2],
+    /// The dice of the order that it loses.
+    dice: Option<Row>,
+}
+
+/// Shows the dice of a lost order, struck by the rule that took it.
+fn tell_shaken(shaken: &[Option<Shaken>; 2], names: &[String; 2], forecast: &mut Forecast) {
+    for (it, name) in shaken.iter().zip(names) {
+        let Some(Shaken { rules, dice }) = it else { continue };
+        forecast.rules.extend(rules);
+        let named = forecast.sums.iter_mut().find(|(what, _)| *what == dice_of(name));
+        if let (Some((_, sum)), Some(row)) = (named, dice) {
+            sum.rows.insert(0, Row { struck_by: Some(rules[0]), ..*row });
+        }
+    }
+}
+
+/// P4a: who is disrupted by this contact; both are judged before either is (AV-R62, AV-R63).
+fn contact(fight: &Fight, reached: [bool; 2]) -> [Option<Shaken>; 2] {
+    [0, 1].map(|side| {
+        let (ours, theirs) = (&fight.fighters[side], &fight.fighters[1 - side]);
+        let caught = is_caught_moving(&ours.profile, ours.order)
+            && rides_down(&theirs.profile, theirs.order);
+        let broken = reached[side]
+            && !fight.in_the_open
+            && is_broken_up(&ours.profile, ours.order, &theirs.profile);
+        let rules = match (caught, broken) {
+            (true, _) => ["AV-9.6", "AV-R62"],
+            (_, true) => ["AV-9.8", "AV-R63"],
+            _ => return None,
+        };
+        Some(Shaken { rules, dice: fight.dice(side).rows.first().copied() })
+    })
+}
+
+fn read(question: &Question) -> Result<Asked, Misread> {
     let said = [question.one(0), question.one(1)];
     let (first, one) = fighter(said[0])?;
     let (second, other) = fighter(said[1])?;
@@ -147,7 +216,14 @@ fn read(question: &Question) -> Result<(Fight, [Victim; 2]), Misread> {
         fighters[1 - at].attacked_on = side.choice("attacks", sides)?.unwrap_or_default();
     }
     let in_the_open = said.iter().all(|it| !it.has("rough"));
-    Ok((Fight { fighters, in_the_open }, [one, other]))
+    let mut fight = Fight { fighters, in_the_open };
+    let mut victims = [one, other];
+    let shaken = contact(&fight, said.map(|it| it.has("reached")));
+    for side in (0..2).filter(|&side| shaken[side].is_some()) {
+        fight.fighters[side].order = None;
+        victims[side].start.ladder = Ladder::at_start(victims[side].start.ladder.cp, true);
+    }
+    Ok(Asked { fight, victims, shaken })
 }
 
 fn fighter(said: &Said) -> Result<(Fighter, Victim), Misread> {
@@ -163,6 +239,24 @@ fn fighter(said: &Said) -> Result<(Fighter, Victim), Misread> {
             Ask(|it| it.profile.weapon == Weapon::HeavyProjectiles),
         ),
         no(goes_on && spent, "AV-R78", "one of the two is enough", Say("leave one out")),
+        no(
+            spent && order.is_some(),
+            "AV-R78",
+            "who was disrupted by its fight and has not redressed is disrupted",
+            Say("say `disrupted` too, or leave out `spent`"),
+        ),
+        no(
+            said.has("reached") && order.is_some_and(|order| !moves(&profile, order)),
+            "AV-R113",
+            "a contact is brought by a move, and it has not moved",
+            Leave("reached"),
+        ),
+        no(
+            said.has("behind") && profile.is_artillery(),
+            "AV-11.8",
+            "artillery has no support from behind",
+            Leave("behind"),
+        ),
     ])?;
     let volley = match (goes_on, spent) {
         (true, _) => Volley::GoesOn,
@@ -187,6 +281,15 @@ fn fighter(said: &Said) -> Result<(Fighter, Victim), Misread> {
         protected: said.has("protected"),
     };
     Ok((fighter, victim(said, profile, order.is_none())?))
+}
+
+/// Whether a unit may have moved into contact under an order; AV-R96: Testudo does in Shieldwall.
+fn moves(profile: &Profile, order: Order) -> bool {
+    match order {
+        Order::Advance | Order::Rush => true,
+        Order::Shieldwall => profile.has(Specials::TESTUDO),
+        Order::Halt | Order::Orbis | Order::FallBack => false,
+    }
 }
 
 /// No more units find room at 1 UD from one enemy (AV-2.6).

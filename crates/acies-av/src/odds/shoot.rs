@@ -1,6 +1,6 @@
 //! Shots at one unit (RULES.md 8.4, 8.5, 8.9, 8.10; AV-R66).
 
-use acies_core::{Forecast, Misread, Odds, Sum, odds};
+use acies_core::{Forecast, Misread, Odds, RuleId, Sum, odds, words::counted};
 
 use super::{
     FIRST, SECOND,
@@ -11,8 +11,10 @@ use super::{
     },
 };
 use crate::{
-    profile::{Doctrine, Order, Profile, Shooter},
-    rulings::TOL,
+    aim::OVERHEAD_UD,
+    morale::Rung,
+    profile::{Doctrine, Order, Profile, Shooter, Specials},
+    rulings::{TOL, ZONE_UD},
     shots::{Band, Battery, Shot, Slope},
 };
 
@@ -20,7 +22,31 @@ use crate::{
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
     let name = question.one(1).name();
-    Ok(forecast(title(question), sums(question, &shots), &shots, &target, name).0)
+    let (mut forecast, fates) =
+        forecast(title(question), sums(question, &shots), &shots, &target, name);
+    forecast.rules.extend(range_rules(question));
+    forecast.highlights.extend(target.leader_lost(&fates, name));
+    forecast.rules.extend(target.nerve.leader.then_some("AV-15.5"));
+    let start = target.start.ladder;
+    if target.nerve.profile.has(Specials::FANATICS) && start.rung == Rung::GoodOrder {
+        let says = format!("{name}: to Rush, if an enemy is in sight straight ahead");
+        let enraged = |it: &Fate| it.cp < start.cp && it.rung == Rung::GoodOrder;
+        forecast.highlights.push(fates.highlight(&says, enraged));
+        forecast.rules.extend(["AV-18.6", "AV-18.7", "AV-18.8", "AV-R89"]);
+    }
+    Ok(forecast)
+}
+
+/// AV-10.3, AV-10.4, AV-10.10: what a distance and a slope have to do with it.
+fn range_rules(question: &Question) -> Vec<RuleId> {
+    let any = |word| question.all(0).iter().any(|said| said.has(word));
+    let rows = [
+        ("range", &["AV-C.2", "AV-10.10"][..]),
+        ("downhill", &["AV-10.3", "AV-R65"]),
+        ("uphill", &["AV-10.4", "AV-R65"]),
+        ("overhead", &["AV-10.6", "AV-19.6", "AV-R68"]),
+    ];
+    rows.into_iter().filter(|(word, _)| any(word)).flat_map(|(_, rules)| rules).copied().collect()
 }
 
 /// The odds of all shots at a unit, from their facts, and what becomes of it; their own sums come from who knows the
@@ -38,14 +64,13 @@ pub fn forecast(
         all.and(&more, Harmed::and)
     });
     let fates = target.suffers(&harm);
-    sums.push((
-        format!("added to the morale of {name} ({}+) now", target.nerve.profile.morale),
-        target.nerve.sum(target.start.ladder.cp),
-    ));
+    sums.extend(target.morale_sums(name));
+    let mut rules = vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70"];
+    rules.extend(target.rules());
     let forecast = Forecast {
         title,
         sums,
-        rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70", "AV-R72"],
+        rules,
         outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
         highlights: target.highlights(&fates, name),
     };
@@ -72,13 +97,15 @@ pub fn volley(question: &Question) -> Result<Forecast, Misread> {
         all.and(&more).map(|((hits, lost), more)| (hits + more.0, lost + more.1))
     });
     let tell = |&(hits, lost): &(usize, usize)| {
-        let says = format!("{hits} hits, {lost} not saved");
+        let says = format!("{}, {lost} not saved", counted(hits, "hit"));
         (says, vec![("hits", hits as i64), ("lost", lost as i64)])
     };
+    let mut rules = vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-R66", "AV-R70"];
+    rules.extend(range_rules(question));
     Ok(Forecast {
         title: title(question),
         sums: sums(question, &shots),
-        rules: vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-R66", "AV-R70"],
+        rules,
         outcomes: all.outcomes(tell),
         highlights: vec![
             all.highlight("hits", |&(hits, _)| hits > 0),
@@ -89,7 +116,8 @@ pub fn volley(question: &Question) -> Result<Forecast, Misread> {
 
 fn title(question: &Question) -> String {
     let shooters: Vec<_> = question.all(0).iter().map(Said::title).collect();
-    format!("{} shoots at {}", shooters.join(", "), question.one(1).title())
+    let shoot = if shooters.len() == 1 { "shoots" } else { "shoot" };
+    format!("{} {shoot} at {}", shooters.join(", "), question.one(1).title())
 }
 
 fn sums(question: &Question, shots: &[Shot]) -> Vec<(String, Sum)> {
@@ -118,7 +146,7 @@ fn read(question: &Question) -> Result<Aimed, Misread> {
             target_order,
             outflanked: said.has("outflanks"),
             overhead: said.has("overhead"),
-            protected: aimed_at.has("protected"),
+            protected: aimed_at.has("protected") || said.has("at_protection"),
         })
     });
     let shots = shots.collect::<Result<_, Misread>>()?;
@@ -174,11 +202,31 @@ fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
     let Some((word, value)) = said.get("range") else { return Ok((battery, near)) };
     let ud = value.parse::<f64>().ok().filter(|ud| (0.0..=20.0).contains(ud));
     let Some(ud) = ud else {
-        return Err(said.wrong(word, value, "a distance from 0 to 20 UD"));
+        return Err(said.wrong(word, value, "a distance from 1 to 20 UD"));
     };
+    said.refuse(&[
+        no(
+            ud <= ZONE_UD + TOL,
+            "AV-10.1",
+            "at 1 UD and less they are in contact, and fight hand to hand",
+            Say("say a range of more than 1 UD"),
+        ),
+        no(
+            said.has("overhead") && ud <= overhead_min_ud(),
+            "AV-19.8",
+            "the friends between are more than 2 UD from the archers and from the target",
+            Say("say a range of 3.5 UD or more"),
+        ),
+    ])?;
     let band = battery.band(ud, slope, TOL);
     let out = || said.wrong(word, value, &reach(battery, slope));
     Ok((battery, band.ok_or_else(out)?))
+}
+
+/// AV-19.8, AV-R13: nearer than this nobody stands who is more than 2 UD from both and whose zone the line crosses.
+fn overhead_min_ud() -> f64 {
+    let (off, aside) = (OVERHEAD_UD + TOL, ZONE_UD - TOL);
+    2.0 * (off * off - aside * aside).sqrt()
 }
 
 fn shoots_overhead(profile: &Profile) -> bool {

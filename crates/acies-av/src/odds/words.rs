@@ -30,8 +30,17 @@ const SHOOT: OddsWord =
 const RAW: OddsWord = plain("raw", "AV-18.15", "raw");
 const STANDARD: OddsWord = plain("standard", "AV-18.15", "of standard training, as most are");
 const ELITE: OddsWord = plain("elite", "AV-18.15", "elite");
-const SHIELDS: OddsWord = plain("shields", "AV-R20", "has shields");
+const SHIELDS: OddsWord = plain(
+    "shields",
+    "AV-R117",
+    "has shields, as a move class has but for 2h, bow, sling, mounted ls and artillery",
+);
 const NO_SHIELDS: OddsWord = plain("no_shields", "AV-11.5", "has no shields");
+const HAS_ORBIS: OddsWord = plain(
+    "has_orbis",
+    "AV-18.1",
+    "has the ability of Orbis, as a move class has that is asked for it",
+);
 const FANATICS: OddsWord = plain("fanatics", "AV-18.4", "Fanatics, who do not rout");
 const IMPETUOUS: OddsWord =
     plain("impetuous", "AV-18.14", "Impetuous: +1 die under Rush with more than half its CP");
@@ -40,6 +49,18 @@ const IMPETUOUS: OddsWord =
 const HALT: OddsWord = plain("halt", "AV-5.19", "under Halt, as everybody of whom nothing is said");
 const ADVANCE: OddsWord = plain("advance", "AV-5.22", "under Advance");
 const RUSH: OddsWord = plain("rush", "AV-5.27", "under Rush");
+const ADVANCE_CAUGHT: OddsWord = plain(
+    "advance",
+    "AV-5.22",
+    "under Advance; foot or artillery is disrupted by close-order cavalry under Advance or Rush (AV-9.6)",
+);
+const RUSH_CAUGHT: OddsWord =
+    plain("rush", "AV-5.27", "under Rush; foot is disrupted by such cavalry as under Advance");
+const FALL_BACK_CAUGHT: OddsWord = plain(
+    "fall_back",
+    "AV-R75",
+    "under Fall back: fights as at Halt; disrupted by such cavalry as under Advance",
+);
 const SHIELDWALL: OddsWord = plain("shieldwall", "AV-5.31", "in Shieldwall: saves get +1");
 const ORBIS: OddsWord = plain("orbis", "AV-18.2", "in Orbis: no dice for outflanking it");
 const FALL_BACK: OddsWord = plain("fall_back", "AV-R75", "under Fall back: fights as at Halt");
@@ -57,20 +78,28 @@ const RELIGIOUS: OddsWord =
     plain("religious_leader", "AV-17.1", "a Religious leader within 2 UD: +1 to morale");
 const GURU: OddsWord = plain("guru", "AV-17.2", "a Guru within 4 UD: +1 to morale");
 const PROTECTED: OddsWord = plain("protected", "AV-12.6", "behind strong protection: hit on 6");
+const GURU_LOST: OddsWord = plain(
+    "guru_lost",
+    "AV-R102",
+    "a Guru within 4 UD was lost before: two tests before its losses",
+);
 
 #[rustfmt::skip]
 const FIGHTER: &[OddsWord] = &[
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, SHOOT, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS,
-    FANATICS, IMPETUOUS, HALT, ADVANCE, RUSH, SHIELDWALL, ORBIS, FALL_BACK, DISRUPTED, CP,
+    FANATICS, IMPETUOUS, HAS_ORBIS, HALT, ADVANCE_CAUGHT, RUSH_CAUGHT, SHIELDWALL, ORBIS, FALL_BACK_CAUGHT,
+    DISRUPTED, CP,
     plain("goes_on", "AV-19.4", "the melee goes on from the turn before: second number of HP"),
     plain("spent", "AV-19.5", "disrupted by its fight and not redressed since: second number of HP"),
+    plain("reached", "AV-9.8", "its own move brought the contact: disrupts close order against looser foot if either is in `rough`"),
     plain("uphill", "AV-11.3", "higher than its opponent: +1 die"),
-    valued("attacks", "front|left|right|rear", "AV-R7", "the side of its opponent that it attacks"),
+    valued("attacks", "front|left|right|rear", "AV-R7", "the side of its opponent that it attacks: front, a flank or rear"),
     plain("behind", "AV-11.8", "supported from behind: +1 die"),
     valued("flank_supports", "0..2", "AV-11.9", "supported on the flanks: +1 die each"),
-    valued("contact_supports", "0..5", "AV-11.10", "others in contact with its opponent: +1 die each"),
+    valued("contact_supports", "0..5", "AV-11.10", "supported by others in contact with its opponent: +1 die each"),
     plain("leader", "AV-15.2", "a leader is attached: +1 die, +1 to morale, at risk"),
     plain("hero", "AV-16.4", "he is a Hero: +2 dice instead"),
+    plain("guru_with_leader", "AV-17.4", "a Guru goes with him: +1 to morale, and two tests more if he is killed"),
     CHARISMATIC, ISOLATED, RELIGIOUS, GURU, PROTECTED,
     plain("rough", "AV-R15", "stands in rough ground: the fight is not in the open"),
 ];
@@ -84,23 +113,25 @@ const SHOOTER: &[OddsWord] = &[
     plain("uphill", "AV-10.4", "the target is higher: its farthest range -1 UD"),
     plain("outflanks", "AV-10.11", "in the target's left, right or rear sector: +1 die"),
     plain("overhead", "AV-19.7", "over a friendly zone of control: no die for outflanking"),
+    plain("at_protection", "AV-R16", "its target is behind strong protection against it, if not against all"),
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS, FANATICS,
-    IMPETUOUS,
+    IMPETUOUS, HAS_ORBIS,
 ];
 
 #[rustfmt::skip]
 const TARGET: &[OddsWord] = &[
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, SHOOT, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS,
-    FANATICS, IMPETUOUS, HALT, ADVANCE, RUSH, SHIELDWALL, ORBIS, FALL_BACK, DISRUPTED, CP, ISOLATED, LEADER,
-    CHARISMATIC, RELIGIOUS, GURU, PROTECTED,
+    FANATICS, IMPETUOUS, HAS_ORBIS, HALT, ADVANCE, RUSH, SHIELDWALL, ORBIS, FALL_BACK, DISRUPTED, CP, ISOLATED, LEADER,
+    CHARISMATIC, RELIGIOUS, GURU, GURU_LOST, PROTECTED,
 ];
 
 #[rustfmt::skip]
 const TESTER: &[OddsWord] = &[
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, SHOOT, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS,
-    FANATICS, IMPETUOUS, DISRUPTED, CP, ISOLATED, LEADER, CHARISMATIC, RELIGIOUS, GURU,
+    FANATICS, IMPETUOUS, HAS_ORBIS, DISRUPTED, CP, ISOLATED, LEADER, CHARISMATIC, RELIGIOUS, GURU,
     valued("rung", "good|disrupted|repulsed|routed", "AV-R72", "where it stands on the ladder already"),
     valued("losses", "0..30", "AV-10.14", "Cohesion Points lost one by one, a test after each"),
+    valued("tests_before", "0..30", "AV-R102", "tests without a loss, before the losses: 2 for a Guru lost before"),
     valued("tests", "0..30", "AV-R83", "tests without a loss, after the losses; 1 if nothing else is said"),
     plain("leader_killed", "AV-15.8", "its leader was killed in this fight: one test first, without him"),
 ];
@@ -108,8 +139,8 @@ const TESTER: &[OddsWord] = &[
 #[rustfmt::skip]
 const SAVER: &[OddsWord] = &[
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, SHOOT, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS,
-    FANATICS, IMPETUOUS, HALT, ADVANCE, RUSH, SHIELDWALL, ORBIS, FALL_BACK, DISRUPTED,
-    valued("against", "2h|crossbow|ballista", "AV-19.9", "what struck it, if it pierces armour: 5+ at best"),
+    FANATICS, IMPETUOUS, HAS_ORBIS, HALT, ADVANCE, RUSH, SHIELDWALL, ORBIS, FALL_BACK, DISRUPTED,
+    valued("against", "2h|crossbow|ballista|c|ah|hp|ls|bow|sling|javelin", "AV-19.9", "what struck it; against the first three 5+ at best"),
     valued("hits", "1..30", "AV-10.13", "hits to be saved, 1 if not said"),
 ];
 
@@ -123,7 +154,7 @@ const TO: OddsWord = valued(
 #[rustfmt::skip]
 const ORDERED: &[OddsWord] = &[
     REGULAR, IRREGULAR, MORALE, ARMOUR, CP0, WEAPON, SHOOT, RAW, STANDARD, ELITE, SHIELDS, NO_SHIELDS,
-    FANATICS, IMPETUOUS,
+    FANATICS, IMPETUOUS, HAS_ORBIS,
     valued("from", "halt|advance|rush|shieldwall|orbis|disrupted", "AV-5.8", "its present order, halt if not said"),
     plain("leader", "AV-5.4", "a leader is attached: +1"),
     plain("outstanding", "AV-16.3", "an Outstanding leader within 3 UD: +1, but not twice"),
@@ -138,14 +169,14 @@ const ORDERED: &[OddsWord] = &[
 pub const KINDS: &[OddsKind] = &[
     OddsKind {
         name: "fight",
-        about: "a round hand to hand: both sides' dice, leaders, saves, losses and morale tests",
+        about: "a round hand to hand from P4a on: contact disruptions by order (AV-9.6, AV-9.8), both sides' dice, leaders, saves, losses and morale tests",
         sides: &[OddsSide::one("one unit", FIGHTER), OddsSide::one("the other", FIGHTER)],
         settings: &[],
         example: r#"acies odds av fight "rom_vet rush leader" "ger_war halt cp=4""#,
     },
     OddsKind {
         name: "strike",
-        about: "the dice of one unit hand to hand: hits, natural 6s, and what is not saved",
+        about: "the dice of one unit hand to hand, after contact disruptions as in `fight`: hits, natural 6s, and what is not saved",
         sides: &[OddsSide::one("who strikes", FIGHTER), OddsSide::one("who is struck", FIGHTER)],
         settings: &[],
         example: r#"acies odds av strike "rom_vet rush" "ger_war disrupted""#,
@@ -187,9 +218,22 @@ pub const KINDS: &[OddsKind] = &[
     },
     OddsKind {
         name: "lone_leader",
-        about: "a leader by himself whom an enemy unit meets",
+        about: "a leader by himself whom enemy units meet",
         sides: &[],
-        settings: &[],
+        settings: &[
+            valued(
+                "enemies",
+                "1..20",
+                "AV-R88",
+                "enemy units that meet him one after the other, 1 if not said",
+            ),
+            valued(
+                "room",
+                "yes|no",
+                "AV-R105",
+                "whether he finds room when he escapes, yes if not said",
+            ),
+        ],
         example: "acies odds av lone_leader",
     },
     OddsKind {

@@ -93,7 +93,8 @@ mod tests {
     fn a_toll_is_what_the_ladder_takes() {
         let worth = Worth { rungs: [1.0, 0.5, 0.25, 0.125, 0.0], points: 0.6, ..Worth::USUAL };
         let profile = troop("rom_leg").unwrap().profile;
-        let nerve = Nerve { profile, isolated: false, leader: false, holy: false };
+        let nerve =
+            Nerve { profile, isolated: false, leader: false, religious: false, guru: false };
         // One die that bites with 1/2: 5 of 6 CP, 4+ to stay in good order: 0.9 x (1/2 + 1/2 x 1/2).
         let one = Blows { dice: 1, bite: 0.5 };
         let toll = worth.toll(one, &nerve, Ladder::at_start(6, false));
@@ -112,7 +113,7 @@ mod tests {
     fn fanatics_do_not_rout() {
         let worth = Worth { rungs: [1.0, 0.5, 0.25, 0.0, 0.0], points: 0.0, ..Worth::USUAL };
         let profile = troop("gal_gaes").unwrap().profile;
-        let nerve = Nerve { profile, isolated: true, leader: false, holy: false };
+        let nerve = Nerve { profile, isolated: true, leader: false, religious: false, guru: false };
         // Morale 3+, isolated: 4+. Disrupted, one point lost: repulsed in one of two cases, and no worse.
         let sure = Blows { dice: 1, bite: 0.5 };
         let start = Ladder { cp: 6, rung: Rung::Repulsed, repulses: 1 };

@@ -10,7 +10,7 @@ use crate::{
     battle::Battle,
     morale::{Ladder, Nerve},
     moves::{Mode, Moved},
-    profile::Order,
+    profile::{Figure, Order},
     rulings::{TOL, ZONE_UD},
     shots::Shot,
     table::Table,
@@ -99,11 +99,13 @@ impl<'a> Outlook<'a> {
     fn nerve(&self, id: Id) -> Nerve {
         let table = self.table();
         let leader = table.leader_with(id).is_some();
+        let figure = table.figure_near(id);
         Nerve {
             profile: *table.profile(id),
             isolated: table.is_isolated(id),
             leader,
-            holy: table.figure_near(id).is_some(),
+            religious: figure == Some(Figure::ReligiousLeader),
+            guru: figure == Some(Figure::Guru),
         }
     }
 

@@ -73,8 +73,8 @@ fn strikes() {
     assert_eq!(chance(&back, "costs CP"), "37/64", "AV-3.5");
     // AV-15.3: one die on 4+ against armour 4: a 6 that is not saved is 1/6 x 1/2.
     let one = answer("strike", &["ger_war disrupted", "rom_vet"]);
-    assert_eq!(chance(&one, "1 hits, 1 of them natural 6s, 1 not saved"), "1/12", "AV-15.3");
-    assert_eq!(chance(&one, "1 hits, 0 of them natural 6s, 1 not saved"), "1/6", "AV-15.3");
+    assert_eq!(chance(&one, "1 hit, 1 natural 6 among them, 1 not saved"), "1/12", "AV-15.3");
+    assert_eq!(chance(&one, "1 hit, 0 natural 6s among them, 1 not saved"), "1/6", "AV-15.3");
 }
 
 #[test]
@@ -114,6 +114,71 @@ fn leaders_in_fights() {
     // AV-15.5: a unit of one CP that loses it takes its leader along.
     let last = answer("fight", &["rom_leg leader cp=1", "per_levy disrupted"]);
     assert_eq!(chance(&last, "Legionaries: eliminated"), "1/4", "AV-13.2, AV-15.5");
+    // Killed, and the hit that did it saved: 1/36 x 1/2 more.
+    let lost = chance(&last, "leader of Legionaries killed or lost with his unit");
+    assert_eq!(lost, "19/72", "AV-15.5: 1/4 + 1/72");
+    let with_it: f64 = last
+        .outcomes
+        .iter()
+        .filter(|it| it.says.contains("0 CP, eliminated, its leader lost with it"))
+        .map(|it| it.chance.to_f64())
+        .sum();
+    assert!((with_it - 17.0 / 72.0).abs() < 1e-12, "AV-15.5: 1/4 - 1/72");
+    // Shot at, nobody kills him but with his unit: one die, 1/3 x 1/2.
+    let shot = answer("shooting", &["rom_auxbow disrupted", "rom_leg leader cp=1"]);
+    assert_eq!(chance(&shot, "leader of Legionaries lost with his unit"), "1/6", "AV-15.5");
+    // AV-17.4: if he dies (1/36), three tests on 3+ with the Guru's +1, then one more if the hit is not saved
+    // (1/2): missed three times of three 1/27, of four 4/27 x 2/3 + 1/81 = 1/9; 1/36 x 1/2 x (1/27 + 1/9).
+    let guru = answer("fight", &["rom_leg guru_with_leader", "per_levy disrupted"]);
+    assert_eq!(chance(&guru, "Legionaries: routed or worse"), "1/486", "AV-17.4, AV-R82, AV-R102");
+}
+
+#[test]
+fn contact_disrupts_before_any_die() {
+    // AV-9.6: foot under Advance, caught by close-order cavalry under Rush, is disrupted: 2 dice on 4+, saved on
+    // 4+: 1 - (3/4)^2. The cavalry has 5 dice on 3+, saved on 4+: 1/3 a die.
+    let caught = answer("fight", &["rom_ala rush", "rom_vet advance"]);
+    let (ala, legion) = ("Auxiliary cavalry (ala)", "Veteran legionaries");
+    assert_eq!(chance(&caught, &format!("{ala}: CP lost")), "7/16", "AV-9.6");
+    assert_eq!(chance(&caught, &format!("{legion}: CP lost")), "211/243", "AV-12.2: 1 - (2/3)^5");
+    // From disrupted, with 5, 4, 3, 2, 1 CP after each loss and so passing with 2/3, 2/3, 1/2, 1/2, 1/2: nothing
+    // worse with (32 + 80 x 2/3 + 80 x 4/9 + 40 x 2/9 + 10 x 1/9 + 1/18) / 243 = 2357/4374.
+    assert_eq!(chance(&caught, &format!("{legion}: repulsed or worse")), "2017/4374", "AV-R62");
+    // Three misses after 3, 4 or 5 losses: (40 x 1/18 + 10 x 7/36 + 3/8) / 243.
+    assert_eq!(chance(&caught, &format!("{legion}: eliminated")), "109/5832", "AV-R62, AV-14.5");
+    for rule in ["AV-9.6", "AV-R62"] {
+        assert!(caught.rules.contains(&rule), "{:?}", caught.rules);
+    }
+    let dice = caught.sums.iter().find(|(what, _)| *what == format!("dice of {legion}")).unwrap();
+    insta::assert_snapshot!(dice.1, @r"
+    +3 advancing [AV-C.4, struck by AV-9.6]
+    +1 disrupted [AV-C.4]
+    +1 heavy projectiles, first round [AV-19.3]
+    = 2
+    ");
+    for (ours, theirs, expected, rule) in [
+        ("rom_vet", "rom_ala rush", 4, "AV-9.6: Halt"),
+        ("rom_vet shieldwall", "rom_ala rush", 3, "AV-9.6: Shieldwall"),
+        ("rom_vet orbis", "rom_ala rush", 3, "AV-R62: Orbis"),
+        ("rom_vet fall_back", "rom_ala advance", 2, "AV-R62: Fall back"),
+        ("rom_vet rush", "rom_ala", 5, "AV-9.6: cavalry at Halt"),
+        ("rom_vet rush", "rom_ala disrupted", 5, "AV-R62: disrupted cavalry"),
+        ("rom_vet rush", "num_cav rush", 5, "AV-9.6: cavalry in open order"),
+        ("rom_vet advance goes_on", "rom_ala advance", 1, "AV-R62: in every turn"),
+        ("rom_ala advance", "rom_ala rush", 4, "AV-9.6: infantry or artillery only"),
+        ("rom_vet rush", "rom_auxbow rough", 5, "AV-9.8: who moved is not said"),
+        ("rom_vet rush reached", "rom_auxbow rough", 2, "AV-9.8"),
+        ("rom_vet rush reached rough", "rom_auxbow", 2, "AV-R63"),
+        ("rom_vet shieldwall reached", "rom_auxbow rough", 2, "AV-R96"),
+        ("rom_vet rush reached", "rom_auxbow", 5, "AV-9.8: rough ground"),
+        ("rom_vet rush reached", "gal_war rough", 5, "AV-9.8: looser infantry"),
+        ("rom_vet rush reached", "num_cav rough", 5, "AV-9.8: infantry"),
+        ("rom_aux rush reached", "rom_auxbow rough", 4, "AV-9.8: close order"),
+        ("rom_ala rush reached", "rom_auxbow rough", 2, "AV-R63: of any type"),
+    ] {
+        let asked = answer("strike", &[ours, theirs]);
+        assert_eq!(asked.sums[0].1.total, expected, "{rule}");
+    }
 }
 
 #[test]
@@ -140,7 +205,7 @@ fn circumstances_of_fights() {
         assert_eq!(dice(&ours, theirs, "Citizen hoplites"), expected, "{rule}");
     }
     assert_eq!(dice("rom_vet goes_on", "gal_war", "Veteran legionaries"), 3, "AV-19.4");
-    assert_eq!(dice("rom_vet spent", "gal_war", "Veteran legionaries"), 3, "AV-19.5");
+    assert_eq!(dice("rom_vet disrupted spent", "gal_war", "Veteran legionaries"), 1, "AV-19.5");
     assert_eq!(dice("rom_vet fall_back", "gal_war", "Veteran legionaries"), 4, "AV-R75");
     for (ours, theirs, expected, rule) in [
         ("rom_vet", "gal_war", 4, "AV-12.1"),
@@ -168,7 +233,7 @@ fn a_fight_is_what_play_makes_of_it() {
     use acies_core::{D6, Seat};
     let profile = troop("rom_leg").unwrap().profile;
     let save = Save { profile, order: Some(acies_av::profile::Order::Halt), against: Harm::Plain };
-    let nerve = Nerve { profile, isolated: false, leader: true, holy: false };
+    let nerve = Nerve { profile, isolated: false, leader: true, religious: false, guru: false };
     let played = acies_core::odds(|dice| {
         let ask = Seat::Red.throws("AV-11.2", "hand to hand");
         let [hits, sixes] = dice.count(ask, 3, D6, [4..=5, 6..=6])?;
@@ -235,6 +300,66 @@ fn shots() {
     assert_eq!(chance(&shaken, "Germanic warriors: repulsed or worse"), "5/36", "AV-14.3");
     assert_eq!(chance(&shaken, "5 CP, repulsed"), "5/36", "AV-14.3");
     assert_eq!(chance(&shaken, "5 CP, disrupted"), "5/36", "AV-R72");
+    // AV-R16: only the bows face a wall: 3 dice on 6, 2 on 5+: 1 - 125/216 x 4/9.
+    let wall = answer("volley", &["rom_auxbow at_protection, rom_lanc", "ger_war"]);
+    assert_eq!(chance(&wall, "hits"), "361/486", "AV-12.6, AV-R16, AV-R66");
+    // AV-R102: two tests, then 5/18 a loss and a third: 13/18 x 1/4 + 5/18 x 1/2.
+    let bereft = answer("shooting", &["rom_auxbow disrupted", "ger_war guru_lost"]);
+    assert_eq!(chance(&bereft, "Germanic warriors: repulsed or worse"), "23/72", "AV-R102");
+    // AV-18.6: one die costs a CP with 5/18, and they pass on 3+ with 2/3.
+    let fanatics = answer("shooting", &["rom_auxbow disrupted", "gal_gaes"]);
+    let to_rush = chance(&fanatics, "Gaesatae: to Rush, if an enemy is in sight straight ahead");
+    assert_eq!(to_rush, "5/27", "AV-18.6, AV-18.7, AV-R89");
+    for rule in ["AV-18.4", "AV-18.5", "AV-18.8", "AV-14.1", "AV-14.9"] {
+        assert!(fanatics.rules.contains(&rule), "{:?}", fanatics.rules);
+    }
+}
+
+#[test]
+fn rows_name_the_column() {
+    for (shooter, words, row) in [
+        ("num_cav", "disrupted", "+1 disrupted, open order, at effective range [AV-C.3]"),
+        ("num_cav", "advance", "+1 advancing, open order, at effective range [AV-C.3]"),
+        (
+            "num_cav",
+            "fall_back",
+            "+1 falling back as if advancing, open order, at effective range [AV-18.11]",
+        ),
+        (
+            "rom_auxbow",
+            "range=9 downhill",
+            "+2 halted, close or extended order, at long range [AV-C.3]",
+        ),
+    ] {
+        let asked = answer("volley", &[&format!("{shooter} {words}"), "ger_war"]);
+        let rows = asked.sums[0].1.to_string();
+        assert!(rows.starts_with(row), "AV-C.3: {rows}");
+    }
+    let far = answer("volley", &["rom_auxbow range=9 downhill", "ger_war"]);
+    for rule in ["AV-C.2", "AV-10.3", "AV-R65"] {
+        assert!(far.rules.contains(&rule), "{:?}", far.rules);
+    }
+}
+
+#[test]
+fn shields_of_free_profiles() {
+    // AV-R117: heavy infantry has 2 dice at Halt; +1 on the left flank, +2 without shields.
+    for (theirs, expected, rule) in [
+        ("li", 3, "AV-11.4"),
+        ("li weapon=2h", 4, "AV-11.5: two-handed weapons"),
+        ("li weapon=2h shields", 3, "AV-R20: said"),
+        ("li weapon=ls", 3, "AV-R117: spears on foot"),
+        ("mc weapon=ls", 4, "AV-R117: mounted lancers"),
+        ("ei shoot=bow", 4, "AV-R117: archers"),
+        ("ei shoot=sling", 4, "AV-R117: slingers"),
+        ("ei shoot=javelin", 3, "AV-R117: javelins"),
+        ("af", 4, "AV-R20: crews"),
+        ("gre_bow", 3, "AV-R20: the catalogue states it"),
+        ("rom_vet weapon=2h", 4, "AV-R20: another weapon than that of the catalogue"),
+    ] {
+        let asked = answer("strike", &["hi attacks=left", theirs]);
+        assert_eq!(asked.sums[0].1.total, expected, "{rule}: {theirs}");
+    }
 }
 
 #[test]
@@ -249,6 +374,13 @@ fn saves() {
     // AV-R70: own two-handed weapons, armour 6+: nothing is saved.
     let bare = answer("saves", &["hi weapon=2h hits=2"]);
     assert_eq!(chance(&bare, "2 not saved"), "1/1", "AV-R70");
+    // AV-19.9: what does not pierce changes nothing.
+    for against in ["bow", "javelin", "c", "ah", "hp", "ls", "sling"] {
+        let plain = ask("saves", &["rom_vet"], &[("against", against)]).unwrap();
+        assert_eq!(chance(&plain, "all saved"), "1/2", "AV-19.9: {against}");
+    }
+    // AV-R99: with armour 6 they are no longer of those who have Testudo and Orbis.
+    assert_eq!(chance(&answer("saves", &["rom_vet armour=6"]), "all saved"), "1/6", "AV-R99");
 }
 
 #[test]
@@ -263,7 +395,19 @@ fn morale() {
     assert_eq!(chance(&two, "3 CP, repulsed"), "1/3", "AV-14.3");
     // From any rung: a routed unit misses 5+ at half with 2/3.
     let routed = answer("morale", &["rom_leg cp=3 rung=routed"]);
-    assert_eq!(chance(&routed, "eliminated"), "2/3", "AV-14.5");
+    assert_eq!(chance(&routed, "Legionaries: eliminated"), "2/3", "AV-14.5");
+    assert_eq!(chance(&routed, "3 CP, eliminated"), "2/3", "AV-14.5: its nerve costs no CP");
+    assert_eq!(chance(&routed, "Legionaries: CP lost"), "0/1", "AV-14.5, AV-R83");
+    // Four misses of 3+: (1/3)^4.
+    let nerve = answer("morale", &["mac_pikev armour=3 weapon=ls rung=good losses=0 tests=4"]);
+    assert_eq!(chance(&nerve, "6 CP, eliminated"), "1/81", "AV-R72");
+    assert_eq!(chance(&nerve, "Veteran phalangites: CP lost"), "0/1", "AV-R72");
+    // AV-R102: two tests at 4 CP (1/2), then a loss, at half (2/3 missed).
+    let before = answer("morale", &["gal_war cp=4 tests_before=2 losses=1"]);
+    for (worse, expected) in [("disrupted", "11/12"), ("repulsed", "7/12"), ("routed", "1/6")] {
+        let says = format!("Gallic warriors: {worse} or worse");
+        assert_eq!(chance(&before, &says), expected, "AV-R102");
+    }
     assert_eq!(chance(&routed, "3 CP, routed"), "1/3", "AV-14.5");
     // AV-18.5: Fanatics on 3+, two tests: repulsed twice with 1/9.
     let fanatics = answer("morale", &["gal_gaes disrupted tests=2"]);
@@ -284,6 +428,11 @@ fn morale() {
     // AV-17.1 and AV-R82: a Religious leader and a Guru together are +1.
     let holy = answer("morale", &["rom_leg religious_leader guru"]);
     assert_eq!(chance(&holy, "6 CP, disrupted"), "1/3", "AV-R82");
+    insta::assert_snapshot!(holy.sums[0].1, @r"
+    +1 Religious leader [AV-17.1, struck by AV-R82]
+    +1 Guru [AV-17.2]
+    = 1
+    ");
 }
 
 #[test]
@@ -295,6 +444,17 @@ fn orders() {
     assert_eq!(chance(&zone, "not changed, disrupted"), "2/3", "AV-9.3, AV-8.5");
     let inspired = answer("order", &["rom_leg inspiring to=rush"]);
     assert_eq!(chance(&inspired, "changed"), "1/1", "AV-16.2");
+    assert!(inspired.title.ends_with("to Rush without a test"), "{}", inspired.title);
+    assert!(inspired.sums.is_empty(), "AV-16.2: no die");
+    let freed = answer("order", &["rom_leg inspiring from=disrupted to=fall_back"]);
+    assert!(freed.rules.contains(&"AV-R41"), "{:?}", freed.rules);
+    // AV-R17: a profile of a player's own has Orbis if it is asked for: 3+ with +1.
+    let ring = answer("order", &["hi regular armour=4 to=orbis"]);
+    assert_eq!(chance(&ring, "changed"), "5/6", "AV-18.1, AV-R38");
+    let rings = ask("group", &["hi armour=4, hi armour=4"], &[("to", "ORBIS")]).unwrap();
+    assert_eq!(chance(&rings, "all change"), "2/3", "AV-18.1, AV-R38");
+    let taught = answer("order", &["gre_hop has_orbis from=shieldwall to=orbis isolated"]);
+    assert_eq!(chance(&taught, "changed"), "2/3", "AV-18.3, AV-5.3, AV-5.6: 3+, +1 - 1");
     let shaken = answer("order", &["gal_war from=disrupted in_zone to=fall_back"]);
     assert_eq!(chance(&shaken, "not changed"), "1/2", "AV-R37, AV-9.3");
     let holy = answer("order", &["gal_war guru renewed=1 from=advance to=rush"]);
@@ -303,7 +463,13 @@ fn orders() {
     let units = "rom_leg from=advance isolated, rom_vet leader in_zone, rom_leg in_zone";
     let group = ask("group", &[units], &[("to", "rush")]).unwrap();
     assert_eq!(chance(&group, "all change"), "1/2", "AV-5.14");
-    assert_eq!(chance(&group, "not changed, 2 disrupted"), "1/2", "AV-5.18, AV-R40");
+    let missed = "not changed; disrupted: Veteran legionaries, Legionaries 2";
+    assert_eq!(chance(&group, missed), "1/2", "AV-5.18, AV-R40");
+    let each = &group.outcomes.iter().find(|it| it.says == missed).unwrap().is;
+    let members = [("disrupted_1", 0), ("disrupted_2", 1), ("disrupted_3", 1)];
+    assert_eq!(each[1], ("disrupted", 2), "AV-9.3");
+    assert_eq!(each[2..], members, "AV-9.3");
+    assert!(group.rules.contains(&"AV-9.3"), "{:?}", group.rules);
     assert!(group.title.ends_with("on the chances of Veteran legionaries"), "{}", group.title);
     // AV-R41: in a group an Inspiring leader is a plain +1.
     let inspired = ask("group", &["rom_leg inspiring, rom_leg"], &[("to", "advance")]).unwrap();
@@ -316,6 +482,12 @@ fn other_rolls() {
     let met = answer("lone_leader", &[]);
     assert_eq!(chance(&met, "captured"), "1/3", "AV-15.6");
     assert_eq!(chance(&met, "lost"), "1/2", "AV-15.6");
+    // AV-R88: a second enemy after an escape: 1/6 + 1/2 x 1/6; no room: 4 to 6 is capture too.
+    let two = ask("lone_leader", &[], &[("enemies", "2")]).unwrap();
+    assert_eq!(chance(&two, "killed"), "1/4", "AV-R88");
+    assert_eq!(chance(&two, "captured"), "1/2", "AV-R88");
+    let cornered = ask("lone_leader", &[], &[("enemies", "2"), ("room", "no")]).unwrap();
+    assert_eq!(chance(&cornered, "captured"), "5/6", "AV-R105");
     let hit = ask("leader", &[], &[("sixes", "2")]).unwrap();
     assert_eq!(chance(&hit, "killed"), "11/36", "AV-15.4");
     // AV-15.7: blue at -1: red is higher in 21 of 36 ways, blue in 10.
@@ -338,8 +510,41 @@ fn what_cannot_be_is_refused_with_its_rule() {
         ("fight", &["rom_vett", "ger_war"], "there are no troops `rom_vett`; did you mean `rom_vet`"),
         ("fight", &["rom_vet"], "`fight` describes one unit and the other"),
         ("fight", &["rom_ala shieldwall", "ger_war"], "[AV-R38]"),
-        ("fight", &["ger_war shieldwall", "ger_war"], "[AV-R38]"),
-        ("fight", &["rom_aux orbis", "ger_war"], "[AV-R38]"),
+        ("fight", &["ger_war shieldwall", "ger_war"], "units of armour 6+ may not form Shieldwall, nor Orbis [AV-5.44]; say `armour=5`"),
+        ("fight", &["hi orbis", "ger_war"], "[AV-5.44]"),
+        ("fight", &["ei shieldwall", "ger_war"], "Expediti may not form Shieldwall, nor Orbis [AV-5.32]"),
+        ("fight", &["rom_aux orbis", "ger_war"], "it has not the ability of Orbis [AV-R38]; say `has_orbis`"),
+        ("fight", &["rom_aux orbis has_orbis", "ger_war"], "ok"),
+        ("fight", &["rom_vet spent", "ger_war"], "is disrupted [AV-R78]; say `disrupted` too"),
+        ("fight", &["rom_scorp behind", "ger_war"], "artillery has no support from behind [AV-11.8]"),
+        ("fight", &["rom_vet reached", "ger_war"], "it has not moved [AV-R113]; leave out `reached`"),
+        ("fight", &["gre_hop shieldwall reached", "ger_war"], "[AV-R113]"),
+        ("fight", &["rush rom_vet", "ger_war"], "there are no troops `rush`; the troops come first, as in"),
+        ("fight", &["rom_vet", "rush", "ger_war", "halt"], "2 parts, not 4; put quotes about each part"),
+        ("fight", &["Rom_Vet RUSH CP=3 weapon=HP", "HI"], "ok"),
+        ("FIGHT", &["rom_vet", "hi"], "ok"),
+        ("fight", &["xyzzy", "hi"], "there are `ei`, `li`, `al`, `hi`, `hc`, `mc`, `lc`, `ec`, `af`, `ac`, and many more such as `rom_vet`"),
+        ("fight", &["rom_vet cp=3, leader", "hi"], "`cp=3,` has a comma; leave out the comma"),
+        ("fight", &["rom_vet rush,leader", "hi"], "leave out the comma"),
+        ("fight", &["rom_vet cp:3", "hi"], "did you mean `cp=3`?"),
+        ("fight", &["rom_vet supported", "hi"], "did you mean `behind` or `flank_supports` or `contact_supports`?"),
+        ("fight", &["rom_vet supports", "hi"], "did you mean `behind` or `flank_supports` or `contact_supports`?"),
+        ("fight", &["rom_vet left", "hi"], "did you mean `attacks=left`?"),
+        ("fight", &["rom_vet flank", "hi"], "`attacks` or `flank_supports`"),
+        ("volley", &["rom_auxbow range=4,5", "hi"], "there are no troops `5`; a comma begins another unit"),
+        ("volley", &["rom_auxbow protected", "hi"], "`protected` has no bearing on Auxiliary archers in `volley` [AV-12.6]; say it of the target"),
+        ("volley", &["rom_auxbow", "hi", "hi"], "2 parts, not 3"),
+        ("volley", &["num_cav range=1", "hi"], "in contact, and fight hand to hand [AV-10.1]; say a range of more than 1 UD"),
+        ("volley", &["num_cav range=1.02", "hi"], "ok"),
+        ("volley", &["rom_auxbow overhead range=3.49", "hi"], "[AV-19.8]; say a range of 3.5 UD or more"),
+        ("volley", &["rom_auxbow overhead range=3.5", "hi"], "ok"),
+        ("group", &["rom_vet", "rom_leg"], "1 part, not 2; put commas between the units, and one pair of quotes"),
+        ("group", &["rom_vet leader,in_zone"], "there are no troops `in_zone`; a comma begins another unit"),
+        ("saves", &["rom_vet cp=3"], "`cp` has no bearing on Veteran legionaries in `saves` [AV-14.6]; it is a word of `fight`"),
+        ("leader", &["2"], "`2` says nothing by itself in `leader`; there is `sixes=0..30`"),
+        ("initiative", &["chief_lost"], "did you mean `chief_lost=red|blue|both`?"),
+        ("terrain", &["centre"], "did you mean `column=centre`?"),
+        ("rush", &["rom_vet"], "`rush` takes no words"),
         ("fight", &["rom_scorp rush", "ger_war"], "[AV-5.29]"),
         ("fight", &["rom_vet rush disrupted", "ger_war"], "[AV-9.5]"),
         ("fight", &["gal_war goes_on", "ger_war"], "it has no heavy projectiles [AV-19.3]"),
@@ -348,8 +553,9 @@ fn what_cannot_be_is_refused_with_its_rule() {
         ("fight", &["rom_vet uphill", "ger_war uphill"], "[AV-R11]"),
         ("fight", &["rom_vet cp=7", "ger_war"], "`cp=7` of Veteran legionaries cannot be [AV-14.6]"),
         ("fight", &["rom_vet raw elite", "ger_war"], "[AV-R17]"),
-        ("fight", &["mc weapon=hp", "ger_war"], "[AV-C.4]"),
-        ("fight", &["al armour=3", "ger_war"], "[AV-6.2]"),
+        ("fight", &["mc weapon=hp", "ger_war"], "[AV-C.4]; mc has armour=4 to 5, weapon=c, ah or ls, shoot=bow, javelin or none"),
+        ("fight", &["al armour=3", "ger_war"], "[AV-6.2]; al has armour=4, any weapon"),
+        ("fight", &["mc shoot=sling", "ger_war"], "[AV-R99]; mc has"),
         ("fight", &["hi weapon=hp armour=4 orbis", "ger_war"], "ok"),
         ("shooting", &["rom_vet", "ger_war"], "it does not shoot [AV-3.7]"),
         ("shooting", &["rom_auxbow advance", "ger_war"], "[AV-R67]"),
@@ -357,15 +563,23 @@ fn what_cannot_be_is_refused_with_its_rule() {
         ("shooting", &["gal_bow overhead", "ger_war"], "[AV-R68]"),
         ("shooting", &["rom_lanc long", "ger_war"], "it has no dice at long range [AV-C.3]"),
         ("shooting", &["rom_auxbow range=8.02", "ger_war"], "[AV-10.10]; `range` is 4 UD at most, 8 at long range"),
-        ("shooting", &["rom_auxbow range=far", "ger_war"], "a distance from 0 to 20 UD"),
+        ("shooting", &["rom_auxbow range=far", "ger_war"], "a distance from 1 to 20 UD"),
         ("shooting", &["rom_scorp advance", "ger_war"], "[AV-R67]"),
-        ("order", &["rom_leg from=advance to=fall_back"], "[AV-5.9]"),
-        ("order", &["rom_leg from=disrupted to=halt"], "[AV-5.9]"),
-        ("order", &["rom_scorp to=rush"], "[AV-5.29]"),
-        ("order", &["rom_vel to=shieldwall"], "[AV-R38]"),
+        ("order", &["rom_leg from=advance to=fall_back"], "only a halted or disrupted unit may Fall back [AV-5.9]; by way of Halt"),
+        ("order", &["rom_leg from=disrupted to=halt"], "by redressing its ranks, which needs no test [AV-5.38]"),
+        ("order", &["rom_leg from=disrupted to=rush"], "tested only for Fall back [AV-R33]"),
+        ("order", &["rom_leg to=halt"], "it has that order already, and keeps it without a test [AV-5.12]"),
+        ("order", &["rom_leg from=fall_back to=advance"], "a unit that fell back is at Halt [AV-5.20]; say `from=halt`"),
+        ("order", &["rom_leg from=x to=advance"], "`from` is one of `halt`, `advance`, `rush`, `shieldwall`, `orbis`, `disrupted`"),
+        ("order", &["rom_leg disrupted"], "did you mean `from=disrupted`?"),
+        ("order", &["rom_leg", "rush"], "did you mean `from=rush` or `to=rush`?"),
+        ("order", &["rom_scorp to=rush"], "artillery never has a Rush order [AV-5.29]"),
+        ("order", &["rom_vel to=shieldwall"], "[AV-5.32]"),
+        ("order", &["hi from=shieldwall to=halt"], "[AV-5.44]; say `armour=5`"),
         ("order", &["rom_leg"], "to which order?"),
         ("morale", &["gal_gaes rung=routed"], "Fanatics do not rout [AV-18.4]"),
-        ("morale", &["rom_leg leader leader_killed"], "[AV-R80]"),
+        ("morale", &["rom_leg leader leader_killed"], "[AV-R80]; leave out `leader`"),
+        ("morale", &["gal_war charismatic leader_killed"], "[AV-R80]; leave out `charismatic`"),
         ("leader", &[], "how many natural 6s?"),
         ("terrain", &[], "which column?"),
         ("fght", &[], "there is no roll `fght`; did you mean `fight`"),
@@ -379,12 +593,16 @@ fn what_cannot_be_is_refused_with_its_rule() {
     for (units, rule) in [
         ("rom_leg, rom_ala", "[AV-5.13]"),
         ("rom_leg", "[AV-5.13]"),
-        ("rom_leg, rom_leg from=disrupted", "[AV-5.9]"),
-        ("rom_leg, rom_leg from=rush", "[AV-5.9]"),
+        ("rom_leg, rom_leg from=disrupted", "[AV-5.15]"),
+        ("rom_leg, rom_leg from=rush", "it has that order already, and keeps it without a test [AV-5.12]"),
+        ("rom_vet from=disrupted, rom_leg", "Veteran legionaries: nobody in a group is disrupted [AV-5.15]"),
     ] {
         let no = ask("group", &[units], &[("to", "rush")]).unwrap_err();
         assert!(no.what.contains(rule), "{units}: {}", no.what);
     }
     let fleeing = ask("group", &["rom_leg, rom_leg from=disrupted"], &[("to", "fall_back")]);
     assert!(fleeing.unwrap_err().what.contains("[AV-5.15]"));
+    let hits = ask("fight", &["rom_vet", "ger_war"], &[("hits", "3")]).unwrap_err();
+    assert_eq!(hits.what, "`hits` has no bearing on the settings in `fight` [AV-10.13]");
+    assert_eq!(hits.hint.as_deref(), Some("it is a word of `saves`"));
 }
