@@ -11,7 +11,7 @@ use crate::{
     leaders::leader_killed,
     leading::MOURNING_TESTS,
     morale::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
-    profile::{Profile, Specials},
+    profile::Specials,
     saves::Save,
 };
 
@@ -241,18 +241,21 @@ impl Victim {
         self.nerve.leader.then(|| fates.highlight(&says, |it| it.leader_lost))
     }
 
-    /// What is added to its morale die now, and what once half of its Cohesion Points are lost (AV-14.6).
-    pub fn morale_sums(&self, name: &str) -> Vec<(String, Sum)> {
-        let Profile { morale, cp: all, .. } = self.nerve.profile;
-        let (now, half) = (self.start.ladder.cp, all / 2);
-        let sum = |says, cp| {
-            (format!("added to the morale of {name} ({morale}+) {says}"), self.nerve.sum(cp))
-        };
-        let mut sums = vec![sum("now".to_owned(), now)];
-        if (1..now).contains(&half) {
-            sums.push(sum(format!("at {half} CP or less"), half));
-        }
-        sums
+    /// What is added to its morale die now.
+    pub fn morale_now(&self, name: &str) -> (String, Sum) {
+        self.morale_sum(name, "now", self.start.ladder.cp)
+    }
+
+    /// AV-14.6: what is added once it has lost half of its Cohesion Points, if it has not yet.
+    pub fn morale_later(&self, name: &str) -> Option<(String, Sum)> {
+        let (now, half) = (self.start.ladder.cp, self.nerve.profile.cp / 2);
+        let says = format!("with {half} CP or less");
+        (1..now).contains(&half).then(|| self.morale_sum(name, &says, half))
+    }
+
+    fn morale_sum(&self, name: &str, says: &str, cp: u8) -> (String, Sum) {
+        let morale = self.nerve.profile.morale;
+        (format!("added to the morale of {name} ({morale}+) {says}"), self.nerve.sum(cp))
     }
 
     /// The rules of its tests.

@@ -49,6 +49,8 @@ pub fn forecast(
             highlights.push(fates[side].highlight(&lost, |fate| fate.leader_lost));
         }
     }
+    let both = victims.iter().zip(names);
+    sums.extend(both.filter_map(|(victim, name)| victim.morale_later(name)));
     let outcomes = joint(&fates, names);
     (Forecast { title, sums, rules: rules(victims), outcomes, highlights }, fates)
 }
@@ -121,13 +123,12 @@ fn pool(fight: &Fight, side: usize) -> Pool {
 }
 
 fn side_sums(fight: &Fight, victim: &Victim, side: usize, name: &str) -> Vec<(String, Sum)> {
-    let mut sums = vec![
+    vec![
         (dice_of(name), fight.dice(side)),
         (format!("each die of {name} needs"), fight.hits_on(side)),
         (format!("saves of {name}"), fight.save(side).sum()),
-    ];
-    sums.extend(victim.morale_sums(name));
-    sums
+        victim.morale_now(name),
+    ]
 }
 
 fn dice_of(name: &str) -> String {

@@ -209,13 +209,13 @@ pub fn may_have(said: &Said, profile: &Profile, order: Order) -> Result<(), Misr
             wall && !profile.is_infantry(),
             "AV-R38",
             "Shieldwall and Orbis are for infantry",
-            Instead::Ask(|it| it.profile.may_form_shieldwall()),
+            Instead::Say("it is for close or extended foot of armour 5 or better"),
         ),
         no(
             wall && profile.is_expediti(),
             "AV-5.32",
             "Expediti may not form Shieldwall, nor Orbis",
-            Instead::Ask(|it| it.profile.may_form_shieldwall()),
+            Instead::Say("it is for close or extended foot of armour 5 or better"),
         ),
         no(
             wall && !profile.may_form_shieldwall(),

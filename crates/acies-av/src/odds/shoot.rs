@@ -64,7 +64,8 @@ pub fn forecast(
         all.and(&more, Harmed::and)
     });
     let fates = target.suffers(&harm);
-    sums.extend(target.morale_sums(name));
+    sums.push(target.morale_now(name));
+    sums.extend(target.morale_later(name));
     let mut rules = vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70"];
     rules.extend(target.rules());
     let forecast = Forecast {

@@ -87,6 +87,27 @@ fn fights() {
     assert_eq!(chance(&fight, "Legionaries: CP lost"), "1/6", "AV-5.31");
     assert_eq!(chance(&fight, "Legionaries: disrupted or worse"), "1/12", "AV-14.2");
     assert_eq!(chance(&fight, "Legionaries: repulsed or worse"), "0/1", "AV-14.3");
+    // AV-14.6: the -1 that comes with losses is shown before them.
+    assert_eq!(sum(&fight, "added to the morale of Legionaries (4+) now"), 0, "AV-14.6");
+    let later = sum(&fight, "added to the morale of Legionaries (4+) with 3 CP or less");
+    assert_eq!(later, -1, "AV-14.6");
+}
+
+#[test]
+fn struck_rows_stay() {
+    let rows = |ours: &str, theirs: &str, n: usize| {
+        answer("strike", &[ours, theirs]).sums[n].1.to_string()
+    };
+    for (ours, theirs, n, row) in [
+        ("rom_vet rough", "num_inf", 1, "[AV-12.3, struck by AV-R15]"),
+        ("rom_vet", "gre_hop disrupted", 1, "[AV-12.7, struck by AV-12.2]"),
+        ("rom_vet attacks=left", "gre_hop", 1, "[AV-12.7, struck by AV-R77]"),
+        ("gal_war rush cp=3", "rom_vet", 0, "[AV-18.14, struck by AV-18.14]"),
+        ("rom_scorp", "rom_vet", 0, "+2 halted [AV-R75]"),
+    ] {
+        let rows = rows(ours, theirs, n);
+        assert!(rows.contains(row), "{rows}");
+    }
 }
 
 #[test]
