@@ -298,21 +298,22 @@ fn named<T: Troops>(word: &str) -> Option<T> {
 
 /// The troops that a word names.
 pub fn troop<T: Troops>(word: Option<&str>) -> Result<T, Misread> {
+    if let Some(troop) = word.and_then(named) {
+        return Ok(troop);
+    }
     let (words, more) = (T::words(), T::more_words());
     let known = || words.iter().copied();
     let Some(word) = word else {
         let hint = known().next().map(|word| format!("such as `{word}`"));
         return Err(Misread { what: "which troops?".into(), hint });
     };
-    named(word).ok_or_else(|| {
-        let all = || {
-            let such = quoted(more.iter().copied().take(TOLD_MAX));
-            let and = if such.is_empty() { "" } else { ", and many more such as " };
-            format!("there are {}{and}{such}", quoted(known()))
-        };
-        let hint = did_you_mean(word, known().chain(more.iter().copied())).unwrap_or_else(all);
-        Misread { what: format!("there are no troops `{word}`"), hint: Some(hint) }
-    })
+    let all = || {
+        let such = quoted(more.iter().copied().take(TOLD_MAX));
+        let and = if such.is_empty() { "" } else { ", and many more such as " };
+        format!("there are {}{and}{such}", quoted(known()))
+    };
+    let hint = did_you_mean(word, known().chain(more.iter().copied())).unwrap_or_else(all);
+    Err(Misread { what: format!("there are no troops `{word}`"), hint: Some(hint) })
 }
 
 /// What a word may be that is not known at all.
