@@ -33,6 +33,9 @@ enum Recipe {
     WheelToEnemy(usize),
     /// A wheel to face away from its own edge, and on.
     WheelForward,
+    /// A wheel to the right and to the left, and on, if something is in the way ahead.
+    WheelRight,
+    WheelLeft,
     /// On a slant towards the nearest enemy, or one of the next.
     Contact(usize),
     /// AV-R47: 1 UD ahead, then a wheel to the nearest enemy, and on.
@@ -41,7 +44,7 @@ enum Recipe {
     Push,
 }
 
-const RECIPES: [Recipe; 13] = [
+const RECIPES: [Recipe; 15] = [
     Recipe::Ahead,
     Recipe::Least,
     Recipe::LineUp,
@@ -50,6 +53,8 @@ const RECIPES: [Recipe; 13] = [
     Recipe::WheelToEnemy(0),
     Recipe::WheelToEnemy(1),
     Recipe::WheelForward,
+    Recipe::WheelRight,
+    Recipe::WheelLeft,
     Recipe::Contact(0),
     Recipe::Contact(1),
     Recipe::Contact(2),
@@ -62,6 +67,9 @@ const TRIES: usize = 12;
 
 /// One in so many random moves ends the step, once nobody has to move.
 const ENDS: usize = 3;
+
+/// How far a unit wheels to go round another.
+const ASIDE: Angle = Angle::new(60.0);
 
 /// How far a halted unit is offered to turn aside.
 const TURN: Angle = Angle::new(45.0);
@@ -224,6 +232,13 @@ impl Table<'_> {
                 let forward = Field::homeward(id.seat()).opposite();
                 let facing = Some(forward).filter(|it| *it != pose.facing)?;
                 one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
+            }
+            Recipe::WheelRight | Recipe::WheelLeft if advances => {
+                let ahead = one(None, pose.facing, most, Pick::Farthest);
+                let by = if recipe == Recipe::WheelRight { ASIDE } else { -ASIDE };
+                let facing = pose.facing + by;
+                let ud = most.min(profile.wheeled_ud());
+                ahead.is_none().then(|| one(Some(facing), facing, ud, Pick::Farthest)).flatten()
             }
             Recipe::Contact(nth) if advances => {
                 let heading = self.to_enemy(id, nth, most)?;
