@@ -10,6 +10,7 @@ use crate::{
     odds::{Victim, fight_forecast, shot_forecast, shot_sums},
     order_test::rush_disrupts,
     profile::{Order, Specials},
+    shots::Shot,
     units::{Flags, Id, UnitSet},
     wording::needed_words,
 };
@@ -84,9 +85,21 @@ impl Battle {
         let each = shooters.iter().zip(&shots);
         let sums = each.flat_map(|(&it, shot)| shot_sums(&self.name(it), &name, shot)).collect();
         let title = format!("{} shoot at {name}", self.name(unit));
-        let victim = self.victim(target);
-        let (mut forecast, fates) = shot_forecast(title, sums, &shots, &victim, &name);
-        number_by_loss(&mut forecast.outcomes, "cp", &victim, "target_CP_lost");
+        Some(self.shots_at(title, sums, &shots, target, "target_CP_lost"))
+    }
+
+    /// What shots would do to a unit; `lost` is what its Cohesion Points are called.
+    pub(crate) fn shots_at(
+        &self,
+        title: String,
+        sums: Vec<(String, Sum)>,
+        shots: &[Shot],
+        target: Id,
+        lost: &'static str,
+    ) -> Forecast {
+        let (name, victim) = (self.name(target), self.victim(target));
+        let (mut forecast, fates) = shot_forecast(title, sums, shots, &victim, &name);
+        number_by_loss(&mut forecast.outcomes, "cp", &victim, lost);
         forecast.highlights = victim.prospects(&fates, &name);
         if self.would_be_enraged(target) {
             // AV-18.6, AV-18.7, AV-R89.
@@ -96,7 +109,7 @@ impl Battle {
             forecast.highlights.push(fates.highlight(&says, |it| enraged(it.cp, it.rung)));
             forecast.rules.push("AV-18.6");
         }
-        Some(forecast)
+        forecast
     }
 
     /// AV-18.6 to AV-18.8: whether a loss sends Fanatics into a Rush.

@@ -67,6 +67,10 @@ impl Telling for Battle {
         }
     }
 
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        self.aftermath(by, action)
+    }
+
     fn sides(&self) -> Each<String> {
         Each::of(|seat| self.side_name(seat).to_owned())
     }

@@ -324,7 +324,9 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
             return Ok(Move::Told(json!({ "offer": table.battle.offer(by, &action)? })));
         }
         Request::Odds { action } => {
-            return Ok(Move::Told(json!({ "odds": table.battle.forecast(by, &action)? })));
+            let odds = table.battle.forecast(by, &action)?;
+            let later = table.battle.later(by, &action)?;
+            return Ok(Move::Told(json!({ "odds": odds, "later": later })));
         }
         Request::Drag(dragged) => {
             let drag = table.battle.drag(by, &dragged);

@@ -32,6 +32,9 @@ pub trait AnyBattle: Send {
     /// What an action would throw, as far as this seat can know.
     fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread>;
 
+    /// What an action would lead to later, if things stay as it leaves them.
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread>;
+
     /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
     /// this action threw.
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped>;
@@ -198,6 +201,12 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         let forecast = view.check(by, &action).ok().and_then(|()| view.forecast(by, &action));
         let worths = || view.worths(by, &action);
         Ok(forecast.map(|forecast| Foreseen { forecast, worths: worths() }))
+    }
+
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread> {
+        let view = self.game.view(Some(by));
+        let action = view.read(by, action)?;
+        Ok(view.check(by, &action).map_or_else(|_| Vec::new(), |()| view.later(by, &action)))
     }
 
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
