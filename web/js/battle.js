@@ -16,6 +16,7 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 /** @typedef {import("./types").Seat} Seat */
 /** @typedef {import("./types").Offer} Offer */
 /** @typedef {import("./types").Scene} Scene */
+/** What an action throws, if it does, and what it leads to later as things stand after it. @typedef {{ action: string, odds: import("./types").Forecast | null, later: import("./types").Forecast[] }} Foreseen */
 
 const SHOWN_MAX = 6;
 const PLANS_MAX = 3;
@@ -23,6 +24,8 @@ const BARRED_MAX = 2;
 /** Who only passes over a unit is not told what it cannot do. */
 const BARRED_PAUSE = 250;
 const ENTER_WAIT = 300;
+/** Who rests on an option so long wants to know its odds. */
+const HOVER_PAUSE = 150;
 const COMMIT_PAUSE = 350;
 /** Moves are shown the faster the more of them wait: twice as fast with so many. */
 const HELD_FEW = 6;
@@ -42,13 +45,16 @@ const ui = {
   /** @type {Draft | null} */ draft: null,
   /** @type {string | null} */ piece: null,
   /** @type {import("./types").Failure | null} */ verdict: null,
-  /** @type {import("./types").Forecast | null} */ forecast: null,
+  /** The odds of what is chosen. @type {Foreseen | null} */ forecast: null,
+  /** The odds of what the pointer rests on. @type {Foreseen | null} */ peek: null,
   atLeast: false,
   more: false,
   online: true,
   offSince: 0,
   thinking: 0,
   askedAt: 0,
+  /** The option that the pointer rests on. */
+  resting: "",
   /** When a key or the pointer was pressed last. */
   pressedAt: 0,
   asked: "",
@@ -225,7 +231,7 @@ function changed() {
     ui.chosen = null;
     mover.clear();
     map.wanted(null);
-    ui.forecast = null;
+    ui.forecast = ui.peek = null;
     ui.verdict = null;
     ui.kept = null;
     ui.barred = { of: "", refused: [] };
@@ -490,21 +496,46 @@ async function choose(action) {
     return drafted();
   }
   ui.chosen = action;
+  ui.peek = null;
   if (offer.units?.length === 1) ui.selected = offer.units[0];
   draw();
   await foresee(action);
+}
+
+/** The odds of an action, if there are any. @param {string} action @returns {Promise<Foreseen | null>} */
+async function oddsOf(action) {
+  const { odds, later } = await /** @type {Link} */ (ui.link).request("odds", { action });
+  return odds || later.length ? { action, odds, later } : null;
+}
+
+/** The pointer rests on an option: its odds are shown until it leaves. @param {string} action */
+async function peek(action) {
+  ui.resting = action;
+  await new Promise((resolve) => setTimeout(resolve, HOVER_PAUSE));
+  if (ui.resting !== action || ui.chosen === action || !mayAct()) return;
+  const foreseen = await oddsOf(action).catch(() => null);
+  if (ui.resting !== action || ui.chosen === action) return;
+  ui.peek = foreseen;
+  drawOdds();
+}
+
+function unpeek() {
+  ui.resting = "";
+  if (!ui.peek) return;
+  ui.peek = null;
+  drawOdds();
 }
 
 /** Asks for the odds of the chosen action. @param {string} action */
 async function foresee(action) {
   byId("odds").classList.add("busy");
   try {
-    const { odds } = await /** @type {Link} */ (ui.link).request("odds", { action });
+    const foreseen = await oddsOf(action);
     if (ui.chosen !== action) return;
-    ui.forecast = odds;
+    ui.forecast = foreseen;
     drawMap();
     drawOdds();
-    if (odds) drawTab("odds");
+    if (foreseen) drawTab("odds");
   } catch {
     if (ui.chosen === action) ui.forecast = null;
   }
@@ -687,6 +718,7 @@ async function dropped(moved) {
   }
   mover.to = null;
   draw();
+  if (offer && ui.chosen === offer.action && !ui.forecast) await foresee(offer.action);
 }
 
 /** Everything about a piece, also on a phone; its zones and ranges on the map. @param {string} piece */
@@ -858,7 +890,7 @@ function drawMap() {
     open: active ? open : new Set(),
     aim: chosen?.area && !chosen.ghosts?.length ? chosen.area : null,
     ghosts: active ? unique : [],
-    pill: chosen && ui.forecast ? headline(ui.forecast) : null,
+    pill: chosen && ui.forecast ? headline(ui.forecast.odds ?? ui.forecast.later[0]) : null,
     moved: active && ui.draft ? ui.draft.areas() : new Map(),
     drag: active && Boolean(ui.draft ? ui.draft.plan.slots.some((slot) => slot.area) : now.areas?.length),
   });
@@ -1104,7 +1136,8 @@ function optionNode(option, at) {
   const many = !ui.draft && piece && !selected && !offer.title.includes(piece.name);
   const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(offer);
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
-  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
+  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action),
+    onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") peek(offer.action); }, onpointerleave: unpeek },
     key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
 }
 
@@ -1203,17 +1236,21 @@ function drawUnit() {
 
 function drawOdds() {
   const box = byId("odds");
-  if (!ui.forecast || !mayAct()) {
+  const shown = ui.peek ?? ui.forecast;
+  if (!shown || !mayAct()) {
     if (!busy()) fill(box);
     return;
   }
-  const offer = allOffers().find((it) => it.action === ui.chosen);
+  const { action, odds, later } = shown;
+  const offer = allOffers().find((it) => it.action === action);
   const name = [...(scene()?.bases ?? [])].find((it) => it.id === offer?.units?.[0])?.name;
-  const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ui.forecast.title;
-  const now = { action: ui.chosen ?? "", title: capital(title), forecast: ui.forecast };
+  const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : odds?.title ?? later[0].title;
+  const now = { action, title: capital(title), forecast: odds ?? later[0] };
   const compare = ui.kept && ui.kept.action !== now.action ? comparison(ui.kept, now, () => { ui.kept = null; drawOdds(); })
     : h("button", { class: "btn small", type: "button", "aria-pressed": String(Boolean(ui.kept)), onclick: () => { ui.kept = ui.kept ? null : now; drawOdds(); } }, ui.kept ? "Choose another to compare" : "Compare");
-  fill(box, compare, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
+  const swap = () => { ui.atLeast = !ui.atLeast; drawOdds(); };
+  const panel = (/** @type {import("./types").Forecast} */ forecast, /** @type {string} */ title) => oddsPanel(ruleset(), forecast, { atLeast: ui.atLeast, title, swap });
+  fill(box, compare, odds ? panel(odds, title) : null, later.map((it) => h("section", { class: "later" }, h("p", { class: "note" }, "Later in this turn"), panel(it, it.title))));
 }
 
 function drawDice() {
