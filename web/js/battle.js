@@ -1,6 +1,7 @@
 // The battle page: what is asked, what can be done about it, and what has happened.
 import { ask, byId, fill, h, icon, loadSymbols, s, theme } from "./dom.js";
 import { get, markSeen, mineOf, post, remember } from "./api.js";
+import { Band } from "./band.js";
 import { DicePad } from "./dicepad.js";
 import { helpDialog } from "./help.js";
 import { Link } from "./link.js";
@@ -96,6 +97,7 @@ const map = new BattleMap(byId("map"), {
   details: (piece) => details(piece),
 });
 const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
+const band = new Band({ ask: (pieces) => ui.link?.request("together", { pieces }) ?? Promise.reject(), told: () => draw() });
 const log = new LogView(byId("log"), { empty: "Nothing has happened yet.", moment: (act) => past(act), seen: mineOf(id)?.seen });
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
@@ -229,7 +231,7 @@ function changed() {
     ui.asked = asked;
     ui.askedAt = performance.now();
     ui.chosen = null;
-    mover.clear();
+    ungroup();
     map.wanted(null);
     ui.forecast = ui.peek = null;
     ui.verdict = null;
@@ -302,11 +304,11 @@ function shout(text) {
 
 // --- What can be done -------------------------------------------------------------------------
 
-/** What is offered, and the free move that is being made. */
+/** What is offered, the free move that is being made, and what the group can do. */
 function allOffers() {
   const offers = scene()?.offers ?? [];
-  const free = mover.offer;
-  return free && !offers.some((offer) => offer.action === free.action) ? [free, ...offers] : offers;
+  const more = [...(mover.offer ? [mover.offer] : []), ...band.offers];
+  return [...more.filter((it) => !offers.some((offer) => offer.action === it.action)), ...offers];
 }
 
 /** @param {string} piece */
@@ -373,13 +375,13 @@ function press(piece) {
     const slot = ui.draft.plan.slots.find((it) => it.of === piece && ui.draft?.plan.pieces.find((p) => p.id === ui.piece)?.slots.includes(it.id));
     if (slot) return pressSlot(slot.id);
   }
-  if (ui.grouping && isLoose(piece)) return void grip(piece, true);
+  if (ui.grouping && groups(piece)) return void grip(piece, true);
   const aimed = ui.selected ? offersOf(ui.selected).filter((offer) => offer.targets?.includes(piece)) : [];
   if (aimed.length) {
     const at = aimed.findIndex((offer) => offer.action === ui.chosen);
     return choose(aimed[(at + 1) % aimed.length].action);
   }
-  if (!mover.group.includes(piece)) mover.clear();
+  if (!mover.group.includes(piece)) ungroup();
   else mover.drop();
   map.wanted(null);
   const own = offersOf(piece);
@@ -406,7 +408,7 @@ function press(piece) {
 
 /** Finds out what the piece cannot do now, to be shown greyed. @param {string} piece */
 async function bar(piece) {
-  if (ui.barred.of === piece || !ui.link) return;
+  if (mover.group.length > 1 || ui.barred.of === piece || !ui.link) return;
   ui.barred = { of: piece, refused: [] };
   await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
   if (ui.selected !== piece || !mayAct()) {
@@ -564,7 +566,7 @@ function putDown() {
   ui.selected = ui.chosen = ui.piece = ui.forecast = null;
   ui.grouping = false;
   if (mover.mode) say("", true);
-  mover.clear();
+  ungroup();
   draw();
 }
 
@@ -630,20 +632,23 @@ function sendDice(faces) {
 // --- Dragging and groups ----------------------------------------------------------------------
 
 const isLoose = (/** @type {string} */ piece) => mayAct() && Boolean(scene()?.loose?.includes(piece));
+/** Whether a piece can be selected together with others. @param {string} piece */
+const groups = (piece) => isLoose(piece) || (mayAct() && Boolean(scene()?.together?.includes(piece)));
 
 /** Takes hold of a unit, with its group; or adds it to the group, or leaves it out. Gives the units that are held, that one first. @param {string} piece @param {boolean} more */
 function grip(piece, more) {
   hideWhy();
-  if (!isLoose(piece)) {
+  if (!groups(piece)) {
     if (!more) press(piece);
     return [piece];
   }
   if (more) {
-    if (!mover.group.length && ui.selected && isLoose(ui.selected)) mover.toggle(ui.selected);
+    if (!mover.group.length && ui.selected && ui.selected !== piece && groups(ui.selected)) mover.toggle(ui.selected);
     mover.toggle(piece);
     ui.selected = mover.group.includes(piece) ? piece : mover.group.at(-1) ?? null;
+    gather();
   } else if (!mover.group.includes(piece)) {
-    mover.clear();
+    ungroup();
     ui.selected = piece;
   } else ui.selected = piece;
   ui.chosen = ui.forecast = null;
@@ -658,22 +663,34 @@ function group(on) {
   draw();
 }
 
+/** Finds out what the group can do as one, where it can. */
+function gather() {
+  if (scene()?.together?.length) band.gather([...mover.group]);
+}
+
+/** Nobody is selected together with others any more. */
+function ungroup() {
+  mover.clear();
+  band.clear();
+}
+
 /** The group takes in its neighbours. */
 function grow() {
-  if (!ui.selected || !isLoose(ui.selected)) return;
+  if (!ui.selected || !groups(ui.selected)) return;
   mover.grow(ui.selected);
   regrouped();
 }
 
 function regrouped() {
   ui.chosen = ui.forecast = null;
+  gather();
   shout(`${count(mover.group.length, "unit", "units")} in the group`);
   draw();
 }
 
 /** @param {string[]} ids */
 function lasso(ids) {
-  mover.clear();
+  ungroup();
   mover.group = ids;
   ui.selected = ids[0] ?? null;
   regrouped();
@@ -886,6 +903,7 @@ function drawMap() {
     selected: ui.selected,
     group: new Set(active && mover.group.length > 1 ? mover.group : []),
     loose: new Set(active ? now.loose ?? [] : []),
+    together: new Set(active ? now.together ?? [] : []),
     targets: new Set(chosen?.targets ?? []),
     open: active ? open : new Set(),
     aim: chosen?.area && !chosen.ghosts?.length ? chosen.area : null,
@@ -1078,10 +1096,11 @@ function drawAsk() {
   const pool = base?.pool !== undefined ? it.pools?.[base.pool] : undefined;
   const context = pool && !ui.draft ? `${pool.name}, ${pool.endless ? "no limit of" : `${pool.left} of ${pool.full}`} ${pool.what}` : it.question.context;
   const own = ui.selected && offersOf(ui.selected).length && !ui.draft;
-  const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
+  const name = selectedName();
+  const barrier = barred();
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
   fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks,
-    mover.stopped ? h("span", { class: "hint stopped" }, `${mover.offer ? "Stopped" : "Not there"}: ${mover.stopped.says}. `, ruleLinks(ruleset(), mover.stopped.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
+    barrier ? h("span", { class: "hint stopped" }, `${barrier.word}: ${barrier.says}. `, ruleLinks(ruleset(), barrier.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
   const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
   const shown = ui.more ? all : all.slice(0, most);
@@ -1090,7 +1109,7 @@ function drawAsk() {
   fill(opts, h("div", { class: "list" }, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
-    ui.barred.of === ui.selected ? barredOptions() : null,
+    barredOptions(),
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null),
     h("div", { class: "acts" }, commitButton(), now.undo ? undoButton() : null));
@@ -1105,11 +1124,25 @@ function ownTitle({ title }) {
   return name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title;
 }
 
+/** The name of the selected piece, and how many are selected with it. */
+function selectedName() {
+  const name = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === ui.selected)?.name;
+  return mover.group.length > 1 ? `${name} and ${mover.group.length - 1} more` : name;
+}
+
+/** Why what is in hand goes no farther: units on their way, or units that are no group. */
+function barred() {
+  if (mover.stopped) return { word: mover.offer ? "Stopped" : "Not there", ...mover.stopped };
+  const reason = band.reason();
+  return reason ? { word: "Not together", ...reason } : null;
+}
+
 /** Options that look possible and are not: a click says why. */
 function barredOptions() {
   const told = new Set();
   const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
-  const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
+  const refused = band.ids.length ? band.refused : ui.barred.of === ui.selected ? ui.barred.refused : [];
+  const sorted = [...refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
   const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
   return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(it.offer)), h("small", {}, "why not?"))));
 }
@@ -1226,10 +1259,9 @@ function drawUnit() {
   const piece = base ?? leader;
   const states = (piece?.markers ?? []).map((marker) => marker.says);
   const loose = piece && isLoose(piece.id);
-  const grouped = mover.group.length > 1;
-  const name = grouped ? `${piece?.name} and ${mover.group.length - 1} more` : piece?.name;
+  const name = piece?.id === ui.selected ? selectedName() : piece?.name;
   const tool = (/** @type {string} */ text, /** @type {() => void} */ onclick, /** @type {boolean | null} */ on = null) => h("button", { class: "btn small", type: "button", "aria-pressed": on === null ? null : String(on), onclick }, text);
-  const tools = loose ? h("p", { class: "wide acts" }, tool("Group", () => group(!ui.grouping), ui.grouping), tool("Neighbours", grow), tool("Turn", () => moveByKeys("t"))) : null;
+  const tools = piece && groups(piece.id) ? h("p", { class: "wide acts" }, tool("Group", () => group(!ui.grouping), ui.grouping), tool("Neighbours", grow), loose ? tool("Turn", () => moveByKeys("t")) : null) : null;
   fill(box, picture, h("h2", {}, name), h("p", {}, piece?.about.join(" ")), tools,
     states.length || base?.commander ? h("p", { class: "wide" }, capital([...states, ...(base?.commander ? [`with ${base.commander.name}`] : [])].join(", ")) + ".") : null);
 }

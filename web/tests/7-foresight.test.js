@@ -71,4 +71,65 @@ export const tests = {
     await stage.shot(phone.page, "av-contact-odds-390");
     stage.clean();
   },
+
+  /** @param {Stage} stage */
+  async "units of one's own choice test for an order together"(stage) {
+    // Four in a row and one farther off: no list names the second and third alone.
+    const row = [10, 11.5, 13, 14.5, 20].map((x) => `troop = "rom_leg", at = [${x}, 5, 0], order = "advance"`);
+    const units = { red: row, blue: ['troop = "ger_war", at = [10, 15, 180]'] };
+    const { page } = await position(stage, '{ orders = "red" }', units);
+    const ids = await page.$$eval('[data-piece^="red/"]', (all) => all.map((it) => it.getAttribute("data-piece") ?? ""));
+    const at = (/** @type {string} */ id) => middle(page, `[data-piece="${id}"] .pl`);
+    const sorted = (await Promise.all(ids.map(async (id) => ({ id, x: (await at(id)).x })))).sort((a, b) => a.x - b.x).map((it) => it.id);
+    const add = async (/** @type {string} */ id, /** @type {string[]} */ modifiers) => {
+      const { x, y } = await at(id);
+      for (const key of modifiers) await page.keyboard.down(key);
+      await page.mouse.click(x, y);
+      for (const key of modifiers) await page.keyboard.up(key);
+    };
+    await add(sorted[1], []);
+    await add(sorted[2], ["Shift"]);
+    same(await said(page, ".grips .count"), "2", "two are in the group");
+    const halt = '#opts .opt[data-action="order 2,3 halt"]';
+    await page.waitForSelector(halt);
+    check(!(await page.$('#opts .opt[data-action="order 2 halt"]')), "orders of one of them are not among those of the group");
+    await page.click(halt);
+    await page.waitForSelector("#odds .mods");
+    check(/Legionaries 2/.test(await said(page, "#odds h3")) && /Legionaries 3/.test(await said(page, "#odds h3")), `whose odds they are: ${await said(page, "#odds h3")}`);
+    await stage.shot(page, "av-group-order-1440");
+    // Who stands too far off makes it no chain, and the page says so.
+    await add(sorted[4], ["Shift"]);
+    await page.waitForSelector("#question .stopped .rid");
+    check(/more than 2 UD from the others/.test(await said(page, "#question")), `it says why: ${await said(page, "#question")}`);
+    same(await said(page, "#question .stopped .rid", "data-rule"), "AV-5.13", "with the rule");
+    check(await page.$("#commit:disabled"), "there is nothing to commit");
+    await stage.shot(page, "av-no-chain-1440");
+    await add(sorted[4], ["Shift"]);
+    await page.waitForSelector(halt);
+    // A rope takes in all of them that it encloses.
+    const [left, right] = [await at(sorted[0]), await at(sorted[2])];
+    await page.keyboard.press("Escape");
+    await page.keyboard.down("Shift");
+    await page.mouse.move(left.x - left.width, left.y - left.width);
+    await page.mouse.down();
+    await page.mouse.move(right.x + right.width * 0.6, right.y + right.width, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    same(await said(page, ".grips .count"), "3", "three are in the group");
+    await page.click('#opts .opt[data-action="order 1-3 halt"]');
+    const before = await taken(page);
+    await page.click("#commit");
+    await another(page, before);
+    check(/Legionaries 1, Legionaries 2 and Legionaries 3 to Halt/.test(await said(page, "#log")), `they have tested as one: ${await said(page, "#log")}`);
+    stage.clean();
+    // With a finger: Group, then the units.
+    const phone = await position(stage, '{ orders = "red" }', units, { view: PHONE });
+    await phone.page.tap(`[data-piece="${sorted[1]}"] .pl`);
+    await phone.page.tap('#tabs [data-for="unit"]');
+    await phone.page.tap("#unit .acts .btn");
+    await phone.page.tap(`[data-piece="${sorted[2]}"] .pl`);
+    await phone.page.waitForSelector(halt);
+    await stage.shot(phone.page, "av-group-order-390");
+    stage.clean();
+  },
 };

@@ -48,6 +48,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
+        together: battle.ordered(viewer).map(|id| unit_id(battle, id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }

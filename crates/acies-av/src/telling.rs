@@ -118,6 +118,10 @@ impl Telling for Battle {
         crate::drag::drag(self, by, dragged)
     }
 
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<Action> {
+        crate::drag::together(self, by, pieces)
+    }
+
     fn ways(&self, event: &Event) -> Vec<Way> {
         crate::scene::ways(self, event)
     }

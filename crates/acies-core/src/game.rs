@@ -212,6 +212,12 @@ pub trait Telling: Game {
         None
     }
 
+    /// What pieces of the scene that a player has chosen might do as one, allowed or not. The scene says which can be
+    /// [chosen](Scene::together).
+    fn together(&self, _by: Seat, _pieces: &[String]) -> Vec<Self::Action> {
+        Vec::new()
+    }
+
     /// How pieces move by an event of an action, told of the battle as it was before that action.
     fn ways(&self, _event: &Self::Event) -> Vec<Way> {
         Vec::new()

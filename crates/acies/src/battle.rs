@@ -56,6 +56,9 @@ pub trait AnyBattle: Send {
     /// What pieces would have to do to get where this seat drags them, if they can be dragged now.
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Drag>;
 
+    /// What pieces that this seat has chosen can do as one; or why not.
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<(Offer, Option<Reason>)>;
+
     /// What looks possible for a piece and is not: each reason once, with an action that it forbids.
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)>;
 
@@ -267,6 +270,15 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
             }
             Pulled::Never(reason) => Some(Drag { offer: None, stopped: Some(reason) }),
         }
+    }
+
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<(Offer, Option<Reason>)> {
+        let view = self.game.view(Some(by));
+        let judged = view.together(by, pieces).into_iter().map(|action| {
+            let refusal = view.check(by, &action).err();
+            (view.offer(by, &action), refusal.map(|refusal| view.explain(&action, &refusal)))
+        });
+        judged.collect()
     }
 
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {

@@ -21,6 +21,29 @@ fn test(units: &[u8], order: Order) -> Action {
 }
 
 #[test]
+fn a_player_chooses_his_own_group() {
+    let legion = |camp: Camp, x: f64| camp.red("rom_leg", (x, 5.0), Advance);
+    let play = [10.0, 11.5, 13.0, 20.0].into_iter().fold(Camp::new(), legion).at(ORDERS);
+    let scene = play.battle.scene(Some(Seat::Red));
+    assert_eq!(scene.together.len(), 4, "AV-5.13: anybody may be chosen");
+    assert!(play.battle.scene(Some(Seat::Blue)).together.is_empty());
+    let chosen = |units: &[usize]| {
+        let pieces: Vec<_> = units.iter().map(|&unit| scene.together[unit].clone()).collect();
+        play.battle.together(Seat::Red, &pieces)
+    };
+    let tests = chosen(&[1, 2]);
+    assert_eq!(tests, Order::ALL.map(|order| test(&[1, 2], order)), "AV-R40: for every order");
+    assert_eq!(play.battle.check(Seat::Red, &test(&[1, 2], Halt)), Ok(()), "AV-5.13");
+    assert!(chosen(&[2, 3]).iter().all(|it| play.battle.check(Seat::Red, it).is_err()), "AV-5.13");
+    assert_eq!(play.refused(&test(&[2, 3], Halt)), ["AV-5.13"]);
+    assert_eq!(chosen(&[1]), [], "one alone is no group");
+    let unknown = ["blue/1".to_owned(), scene.together[0].clone()];
+    assert_eq!(play.battle.together(Seat::Red, &unknown), []);
+    let moving = Camp::new().red("rom_leg", (10.0, 5.0), Advance).at(Frame::Moves(Seat::Red));
+    assert!(moving.battle.scene(Some(Seat::Red)).together.is_empty(), "AV-R115");
+}
+
+#[test]
 fn initiative_is_thrown_until_it_differs() {
     let mut play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Advance)
