@@ -11,6 +11,7 @@ import { comparison, headline, oddsPanel } from "./odds.js";
 import { Mover } from "./mover.js";
 import { Draft } from "./plan.js";
 import { popRules } from "./rulepop.js";
+import { Since } from "./since.js";
 import { play, setSound, soundIsOn } from "./sound.js";
 import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
@@ -99,6 +100,7 @@ const map = new BattleMap(byId("map"), {
 const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
 const band = new Band({ ask: (pieces) => ui.link?.request("together", { pieces }) ?? Promise.reject(), told: () => draw() });
 const log = new LogView(byId("log"), { empty: "Nothing has happened yet.", moment: (act) => past(act), seen: mineOf(id)?.seen });
+const since = new Since(byId("since"), () => drawSince());
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
 const state = () => ui.link?.state ?? null;
@@ -224,6 +226,7 @@ function changed() {
   // Ways lead from the position before: after an undo, or when states were skipped, another one was shown.
   if (now.acts !== ui.acts + 1) now.scene.ways = [];
   ui.acts = now.acts;
+  since.undone(now.acts);
   ui.changes++;
   const question = now.scene.question;
   const asked = JSON.stringify([now.version, ui.seat, question?.asks ?? null]);
@@ -284,7 +287,7 @@ function later(action) {
   setTimeout(() => {
     if (state()?.version !== version || !mayAct()) return;
     if (ui.pressedAt > ui.askedAt) preselect();
-    else act(action);
+    else act(action, false);
   }, COMMIT_PAUSE);
 }
 
@@ -589,9 +592,14 @@ function commit() {
   if (wanted?.ok) act(wanted.action);
 }
 
-/** @param {string} action */
-async function act(action) {
-  if (busy() || !ui.link) return;
+/** @param {string} action @param {boolean} [decided] whether a person has decided it */
+async function act(action, decided = true) {
+  const now = state();
+  if (busy() || !ui.link || !now) return;
+  if (decided) {
+    since.mark(now.acts, now.scene, map.stands);
+    log.mark(now.acts);
+  }
   const began = performance.now();
   const { changes } = ui;
   const throws = allOffers().find((it) => it.action === action)?.throws;
@@ -845,6 +853,7 @@ function draw() {
   drawOdds();
   drawDice();
   drawLog();
+  drawSince();
   drawMore();
 }
 
@@ -1299,6 +1308,14 @@ function drawLog() {
   document.getElementById("chat-icon")?.classList.toggle("dot", chats > ui.heard);
 }
 
+/** What dice did since the last decision, on the map and over it. */
+function drawSince() {
+  const now = state();
+  const news = now && ui.seat && !ui.curtain && !ui.past ? since.news(ui.link?.log ?? []) : [];
+  since.draw(ruleset(), news);
+  map.losses(now && news.length && !since.shut ? since.losses(now.scene, map.stands) : []);
+}
+
 /** Shows an earlier moment on the map. @param {number} act */
 async function past(act) {
   try {
@@ -1458,6 +1475,7 @@ function keys(event) {
   } else if (event.key === " " && onMap) press(map.focusId);
   else if (event.key === "Escape") {
     putDown();
+    since.close();
     ui.past = null;
     byId("question").focus();
     draw();

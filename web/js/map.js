@@ -52,7 +52,7 @@ export class BattleMap {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -138,6 +138,13 @@ export class BattleMap {
       const base = scene?.bases.find((it) => it.id === id);
       return scene && base ? [s("path", { class: base.seat, d: `M${corners(from, size(base)).map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` })] : [];
     }));
+  }
+
+  /** Marks what pieces have lost. @param {import("./since.js").Loss[]} losses */
+  losses(losses) {
+    this.layers.losses.replaceChildren(...losses.map(({ at, pips, gone, name }) => s("g", { class: "loss", transform: `translate(${at.x} ${at.y})` },
+      s("title", {}, gone ? `${name}: gone` : `${name}: ${pips} lost`),
+      gone ? s("path", { d: "M-9 -9L9 9M-9 9L9 -9" }) : s("g", { transform: "translate(-20 -14)" }, s("rect", { x: -10, y: -8, width: 20, height: 16, rx: 8 }), s("text", { y: 4 }, `\u2212${pips}`)))));
   }
 
   /** When all that are on their way have arrived. */

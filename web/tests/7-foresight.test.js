@@ -132,4 +132,29 @@ export const tests = {
     await stage.shot(phone.page, "av-group-order-390");
     stage.clean();
   },
+
+  /** @param {Stage} stage */
+  async "what dice did since the last decision is told"(stage) {
+    const contact = { red: ['troop = "rom_vet", at = [10, 5, 0], order = "rush"', 'troop = "rom_leg", at = [20, 5, 0]'], blue: ['troop = "ger_war", at = [10, 6, 180]', 'troop = "ger_war", at = [20, 15, 180]'] };
+    for (const [size, view] of /** @type {const} */ ([["1440", {}], ["390", PHONE]])) {
+      const { page } = await position(stage, '{ moves = "blue" }', contact, { view });
+      check(await page.$("#since[hidden]"), "nothing is news before the first decision");
+      // Blue has done: the fight, the end of the turn and the dice for the next one follow from this press alone.
+      await page.click('#opts .opt[data-action="end moves"]');
+      const before = await taken(page);
+      await page.click(size === "390" ? "#mgo .go" : "#commit");
+      await another(page, before);
+      await page.waitForSelector("#since:not([hidden]) .die");
+      const told = await said(page, "#since");
+      check(/Veteran legionaries 1 strike Germanic warriors 1/.test(told), `the fight is told: ${told}`);
+      check((await page.$$("#since .die")).length >= 8, "with its dice");
+      same((await page.$$("#log li.new")).length >= (await page.$$("#since li")).length, true, "and marked in the log");
+      check(Boolean(await page.$("#map .loss")) === /lose \d CP|taken off/.test(told), `what was lost is marked on the map: ${told}`);
+      await stage.shot(page, `av-since-${size}`);
+      await page.click("#since .x");
+      await page.waitForSelector("#since", { state: "hidden" });
+      check(!(await page.$("#map .loss")), "and goes when it has been read");
+      stage.clean();
+    }
+  },
 };
