@@ -1193,7 +1193,7 @@ function undoButton() {
   const undo = state()?.undo;
   if (!undo) return null;
   const text = undo.free ? "Undo" : "Ask to take back";
-  return h("button", { class: "btn plain undo", type: "button", title: undo.what, onclick: takeBack }, text, h("small", {}, ` ${undo.what.length < 28 ? undo.what : "U"}`));
+  return h("button", { class: "btn plain undo", type: "button", title: undo.dice ? `${undo.what}: its dice have been seen, and that is told` : undo.what, onclick: takeBack }, text, h("small", {}, ` ${undo.what.length < 28 ? undo.what : "U"}`));
 }
 
 function takeBack() {
