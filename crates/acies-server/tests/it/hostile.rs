@@ -13,7 +13,7 @@ use crate::{
     client::{Chance, Socket, raw, request},
 };
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 16] = [
     "act", "dice", "withdraw", "check", "odds", "drag", "together", "reach", "why", "undo", "draw",
     "reply", "resign", "say", "ping", "hello",
 ];
