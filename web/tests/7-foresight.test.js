@@ -157,4 +157,31 @@ export const tests = {
       stage.clean();
     }
   },
+
+  /** @param {Stage} stage */
+  async "a die that is known from what was taken back is told"(stage) {
+    const units = { red: [10, 20].map((x) => `troop = "rom_leg", at = [${x}, 5, 0], order = "advance"`), blue: ['troop = "ger_war", at = [10, 15, 180]'] };
+    const { page } = await position(stage, '{ orders = "red" }', units, { seats: { red: "me", blue: "heuristic" } });
+    const test = async (/** @type {string} */ id, /** @type {string} */ action) => {
+      await page.click(`[data-piece="${id}"] .pl`);
+      await page.click(`#opts .opt[data-action="${action}"]`);
+      const before = await taken(page);
+      await page.click("#commit");
+      await another(page, before);
+    };
+    const [one, other] = await page.$$eval('[data-piece^="red/"]', (all) => all.map((it) => it.getAttribute("data-piece") ?? ""));
+    const faces = () => page.$$eval("#since .die", (all) => all.map((it) => it.textContent).join());
+    await test(one, "order 1 halt");
+    await page.waitForSelector("#since .die");
+    const face = await faces();
+    await page.click("#opts .undo");
+    await page.waitForFunction(() => /takes back .* after its dice were seen/.test(document.querySelector("#log")?.textContent ?? ""));
+    check(await page.$("#since[hidden]"), "what was taken back is no news");
+    await test(other, "order 2 halt");
+    await page.waitForSelector("#since .die");
+    same(await faces(), face, "the die falls as before");
+    await page.waitForFunction(() => /knew 1 throw of this from what was taken back/.test(document.querySelector("#log")?.textContent ?? ""));
+    await stage.shot(page, "av-known-die-1440");
+    stage.clean();
+  },
 };
