@@ -99,7 +99,7 @@ impl Battle {
     ) -> Forecast {
         let (name, victim) = (self.name(target), self.victim(target));
         let (mut forecast, fates) = shot_forecast(title, sums, shots, &victim, &name);
-        number_by_loss(&mut forecast.outcomes, "cp", &victim, lost);
+        number_by_loss(&mut forecast.outcomes, &[("cp", &victim, lost)]);
         forecast.highlights = victim.prospects(&fates, &name);
         if self.would_be_enraged(target) {
             // AV-18.6, AV-18.7, AV-R89.
@@ -137,8 +137,12 @@ impl Battle {
         };
         let (mut forecast, fates) = fight_forecast(title, &fight, &victims, &names);
         let (ours, theirs) = if own.seat() == Seat::Red { (0, 1) } else { (1, 0) };
-        let cp = if theirs == 0 { "first_cp" } else { "second_cp" };
-        number_by_loss(&mut forecast.outcomes, cp, &victims[theirs], "enemy_CP_lost");
+        let cp = ["first_cp", "second_cp"];
+        let lost = [
+            (cp[theirs], &victims[theirs], "enemy_CP_lost"),
+            (cp[ours], &victims[ours], "own_CP_lost"),
+        ];
+        number_by_loss(&mut forecast.outcomes, &lost);
         forecast.highlights.clear();
         for side in [theirs, ours] {
             forecast.highlights.extend(victims[side].prospects(&fates[side], &names[side]));
@@ -187,12 +191,15 @@ impl Battle {
     }
 }
 
-/// Tells outcomes apart by the Cohesion Points that one unit loses, which is what a client draws.
-fn number_by_loss(outcomes: &mut [Chance], cp: &str, victim: &Victim, says: &'static str) {
-    let before = i64::from(victim.start.ladder.cp);
+/// Tells outcomes apart by the Cohesion Points that units lose, which is what a client draws: for each the number of
+/// those it has left, and what its losses are called.
+fn number_by_loss(outcomes: &mut [Chance], units: &[(&str, &Victim, &'static str)]) {
     for outcome in outcomes {
-        let left = outcome.is.iter().find(|(name, _)| *name == cp).map_or(0, |(_, left)| *left);
-        outcome.is = vec![(says, before - left)];
+        let lost = units.iter().map(|&(cp, victim, says)| {
+            let left = outcome.is.iter().find(|(name, _)| *name == cp).map_or(0, |(_, left)| *left);
+            (says, i64::from(victim.start.ladder.cp) - left)
+        });
+        outcome.is = lost.collect();
     }
 }
 

@@ -9,7 +9,7 @@ use acies_av::{
     },
     units::Post,
 };
-use acies_core::{Forecast, Game, Seat, Telling};
+use acies_core::{Chance, Forecast, Game, Seat, Telling};
 
 use crate::camp::{Camp, Play, ahead, at, moves};
 
@@ -100,7 +100,9 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     assert_eq!(asks, expected, "AV-R73(2)");
     let forecast = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
     assert_eq!(forecast.highlights[0].says, "Legionaries 1 keep their 6 CP", "the enemy first");
-    assert!(forecast.outcomes.iter().all(|it| it.is[0].0 == "enemy_CP_lost"), "AV-11.2");
+    let sides = ["enemy_CP_lost", "own_CP_lost"];
+    let told = |it: &Chance| it.is.iter().map(|(of, _)| *of).eq(sides);
+    assert!(forecast.outcomes.iter().all(told), "AV-11.2: both strike");
 }
 
 /// What a move of Red's first unit straight ahead leads to later.
