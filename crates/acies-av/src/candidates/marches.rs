@@ -40,8 +40,10 @@ enum Recipe {
     Contact(usize),
     /// AV-R47: 1 UD ahead, then a wheel to the nearest enemy, and on.
     Twice,
-    /// AV-R54: straight on through Expediti.
+    /// AV-R54: through Expediti, straight on or on a slant.
     Push,
+    PushRight,
+    PushLeft,
 }
 
 const RECIPES: [Recipe; 15] = [
@@ -60,6 +62,8 @@ const RECIPES: [Recipe; 15] = [
     Recipe::Contact(2),
     Recipe::Twice,
     Recipe::Push,
+    Recipe::PushRight,
+    Recipe::PushLeft,
 ];
 
 /// So many units and recipes are tried before everything is listed.
@@ -195,7 +199,13 @@ impl Table<'_> {
     /// The move of a recipe, if it is one and legal.
     fn proposed(self, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
         self.check_free(id).ok()?;
-        let push = if recipe == Recipe::Push { self.pushable(id)? } else { UnitSet::NONE };
+        let facing = self.pose(id).facing;
+        let push = match recipe {
+            Recipe::Push => self.pushable(id, facing)?,
+            Recipe::PushRight => self.pushable(id, facing + OBLIQUE)?,
+            Recipe::PushLeft => self.pushable(id, facing + -OBLIQUE)?,
+            _ => UnitSet::NONE,
+        };
         let mode = self.mode(id, push).ok()?;
         let steps = self.steps(id, recipe, mode, push)?;
         let moved = self.check_move(id, &steps, push).ok()?;
@@ -218,10 +228,10 @@ impl Table<'_> {
                 let ud = self.level_with_friend(id, least, most)?;
                 one(None, pose.facing, most, Pick::From(ud))
             }
-            Recipe::SlantRight if advances => {
+            Recipe::SlantRight | Recipe::PushRight if advances => {
                 one(None, pose.facing + OBLIQUE, most, Pick::Farthest)
             }
-            Recipe::SlantLeft if advances => {
+            Recipe::SlantLeft | Recipe::PushLeft if advances => {
                 one(None, pose.facing + -OBLIQUE, most, Pick::Farthest)
             }
             Recipe::WheelToEnemy(nth) if advances => {
@@ -290,9 +300,9 @@ impl Table<'_> {
         levels.reduce(f64::min)
     }
 
-    /// AV-R54: Expediti straight ahead of close-order infantry, nearer than it goes.
-    fn pushable(self, id: Id) -> Option<UnitSet> {
-        let (profile, pose) = (self.profile(id), self.pose(id));
+    /// AV-R54: Expediti on the way of close-order infantry, nearer than it goes.
+    fn pushable(self, id: Id, heading: Facing) -> Option<UnitSet> {
+        let (profile, pose) = (self.profile(id), Pose { facing: heading, ..*self.pose(id) });
         if !(profile.is_infantry() && profile.is_close()) {
             return None;
         }
