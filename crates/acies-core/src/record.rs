@@ -55,7 +55,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u8>,
     /// So many of them, the first, had been seen before: they had fallen for actions that were taken back.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub known: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<Entry>,
@@ -63,7 +63,7 @@ pub struct Step {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_none(known: &usize) -> bool {
+fn is_zero(known: &usize) -> bool {
     *known == 0
 }
 

@@ -46,7 +46,7 @@ enum Recipe {
     PushLeft,
 }
 
-const RECIPES: [Recipe; 15] = [
+const RECIPES: [Recipe; 17] = [
     Recipe::Ahead,
     Recipe::Least,
     Recipe::LineUp,
