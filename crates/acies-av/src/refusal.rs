@@ -81,6 +81,7 @@ pub enum No {
     LeaderNearEnemy { enemy: Id, at: Point },
     LeaderOffTable { at: Point },
     HasLeader { unit: Id },
+    HasFigure { unit: Id },
     NoRiding,
     // Shooting and fighting.
     NotATarget { unit: Id, target: Id, why: NoShot },
@@ -167,7 +168,7 @@ impl No {
             No::LeaderBarred { .. }      => &["AV-R32"],
             No::LeaderNearEnemy { .. }   => &["AV-R32", "AV-R88"],
             No::LeaderOffTable { .. }    => &["AV-R55"],
-            No::HasLeader { .. }         => &["AV-R23"],
+            No::HasLeader { .. } | No::HasFigure { .. } => &["AV-R23"],
             No::NoRiding                 => &["AV-R32"],
             No::NotATarget { why, .. }   => why.rules(),
             No::AimsAlready { .. }       => &["AV-R64"],
@@ -270,6 +271,7 @@ impl No {
             No::LeaderNearEnemy { enemy, .. } => format!("{} is within 1 UD of there", name(enemy)),
             No::LeaderOffTable { .. } => "that is off the table".into(),
             No::HasLeader { unit } => format!("a leader is with {} already", name(unit)),
+            No::HasFigure { unit } => format!("{} would have two special figures", name(unit)),
             No::NoRiding => "he is there already".into(),
             No::NotATarget { unit, target, why } => {
                 format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle))

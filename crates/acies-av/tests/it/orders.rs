@@ -258,6 +258,16 @@ fn leaders_ride_and_attach() {
     assert_eq!(held.refused(&ride(10.0, 2.0)), ["AV-R32"]);
     let second = Action::Attach { leader: 1, unit: 0 };
     assert_eq!(held.refused(&second), ["AV-R23"]);
+    // AV-R23: one special figure with any unit.
+    let priest = Carried { figure: Figure::ReligiousLeader, by: Carrier::Unit(0) };
+    let guru = Carried { figure: Figure::Guru, by: Carrier::Leader(0) };
+    let mut figures = pair(Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Alone(at(11.0, 4.0)))
+        .figure(Seat::Red, priest)
+        .figure(Seat::Red, guru)
+        .at(LEADERS);
+    assert_eq!(figures.refused(&Action::Attach { leader: 0, unit: 0 }), ["AV-R23"]);
+    figures.act(&Action::Attach { leader: 0, unit: 1 }, &[]);
 }
 
 /// Red advances past a leader of Blue who stands by himself.

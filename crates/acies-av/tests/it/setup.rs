@@ -152,7 +152,7 @@ fn what_may_not_be_deployed_is_refused() {
     };
     let at = |x: f64, y: f64| Pose::new(x, y, Facing::NORTH);
     let unit = |n: u8| Id::new(Seat::Red, n);
-    let changes: [(Change, &str); 12] = [
+    let changes: [(Change, &str); 13] = [
         (
             (&|army: &mut Deployment| army.units[0].pose = at(5.0, 5.02)) as &dyn Fn(&mut _),
             "AV-R28",
@@ -164,6 +164,7 @@ fn what_may_not_be_deployed_is_refused() {
         (&|army| army.units[0].order = Order::Orbis, "AV-R29"),
         (&|army| army.units[7].order = Order::Shieldwall, "AV-R29"),
         (&|army| army.leaders[0] = Post::Alone(Point::new(15.0, 5.02)), "AV-R28"),
+        (&|army| army.leaders[0] = Post::Alone(Point::new(0.98, 3.0)), "AV-R28"),
         (&|army| army.leaders[0] = Post::With(9), "AV-R28"),
         (&|army| army.leaders[0] = Post::Lost, "AV-R28"),
         (&|army| army.units.truncate(8), "AV-R28"),
@@ -200,6 +201,7 @@ fn what_may_not_be_deployed_is_refused() {
     assert_eq!(battle.unit(unit(1)).order, Some(Order::Orbis), "AV-R29");
     assert!(battle.check(Seat::Red, &order(Order::FallBack)).is_err(), "AV-R29");
     let post = |post| Action::Prepare(Prepare::Post { leader: 0, post });
+    act(&mut battle, Seat::Red, &post(Post::Alone(Point::new(0.99, 3.0))), &[]);
     act(&mut battle, Seat::Red, &post(Post::With(2)), &[]);
     assert_eq!(battle.sides[Seat::Red].leaders[0].place, Post::With(2), "AV-R28");
     let ghost = Action::Prepare(Prepare::Place { unit: 9, pose: at(3.0, 3.0) });
