@@ -18,7 +18,7 @@ use crate::{
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
-    way::{Course, Gait, Stop, Way},
+    way::{Course, Gait, Stop, Way, comes_nearer},
 };
 
 /// How a unit goes.
@@ -177,8 +177,7 @@ impl<'a> Table<'a> {
         };
         moved.manner.set(Manner::DOUBLE, steps.len() > 1);
         for (n, step) in (1..).zip(steps) {
-            let way = self.check_step(id, mode, step, left, push, &mut moved)?;
-            let ud = step.distance.get();
+            let (way, ud) = self.check_step(id, mode, step, left, push, &mut moved)?;
             // AV-R111: a Rush goes its minimum.
             halted = mode != Mode::Rush && way.halts(ud);
             if n < steps.len()
@@ -205,7 +204,7 @@ impl<'a> Table<'a> {
         if self.is_engaged(id) { Manner::FROM_CONTACT } else { Manner::empty() }
     }
 
-    /// A wheel and a segment, of at most so many UD.
+    /// A wheel and a segment, of at most so many UD; and how far it leads.
     fn check_step(
         self,
         id: Id,
@@ -214,15 +213,17 @@ impl<'a> Table<'a> {
         left: f64,
         push: UnitSet,
         moved: &mut Moved,
-    ) -> Result<Way, No> {
+    ) -> Result<(Way, f64), No> {
         let profile = self.profile(id);
-        let Step { wheel, heading, distance } = *step;
-        let straight = wheel.is_none() && heading == moved.pose.facing;
-        if mode != Mode::Advance && !straight {
-            return Err(No::StraightOnly { unit: id, mode });
-        }
+        let Step { wheel, mut heading, distance } = *step;
         moved.pose.facing = wheel.unwrap_or(moved.pose.facing);
         let slant = (heading - moved.pose.facing).abs();
+        if mode != Mode::Advance {
+            if wheel.is_some() || slant > TOLERANCE.angle {
+                return Err(No::StraightOnly { unit: id, mode });
+            }
+            heading = moved.pose.facing;
+        }
         if slant > OBLIQUE + TOLERANCE.angle {
             return Err(No::TooOblique { unit: id, by: slant, most: OBLIQUE });
         }
@@ -231,17 +232,17 @@ impl<'a> Table<'a> {
         let course =
             Course { unit: id, pose: moved.pose, heading, ud: most, push, gait: Gait::Ordered };
         let way = self.way(&course);
-        let ud = distance.get();
+        let ud = way.cut(distance);
         let at = way.point(ud);
         match () {
             // AV-R116: nobody stands still by aiming at what stands before it.
-            () if ud <= TOL => return Err(No::NoStep),
-            () if ud > most + TOL / 2.0 => {
+            () if distance.get() <= TOL => return Err(No::NoStep),
+            () if distance.get() > most + TOL => {
                 let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
-                let most = Length::new(most);
-                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
+                let (most, to) = (Length::new(most), way.point(distance.get()));
+                return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
-            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
+            () if distance.get() > way.free + TOL => return Err(stopped(id, distance, &way)),
             () if wheel.is_some() && ud < LEAST_UD - TOL => {
                 let least = Length::new(LEAST_UD);
                 return Err(No::WheelThenMove { unit: id, distance, least });
@@ -262,8 +263,8 @@ impl<'a> Table<'a> {
         }
         moved.legs.push(Segment::new(moved.pose.at.vec(), at.vec()));
         moved.pose.at = at;
-        moved.length = moved.length + distance;
-        Ok(way)
+        moved.length = moved.length + Length::new(ud);
+        Ok((way, ud))
     }
 
     /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
@@ -324,19 +325,20 @@ impl<'a> Table<'a> {
         }
         let course =
             Course { unit: id, pose, heading, ud: most, push: UnitSet::NONE, gait: Gait::Ordered };
-        let (way, ud) = (self.way(&course), distance.get());
+        let way = self.way(&course);
+        let ud = way.cut(distance);
         let at = way.point(ud);
         match () {
-            () if ud > most + TOL / 2.0 => {
+            () if distance.get() > most + TOL => {
                 let rules = if about { &["AV-5.34", "AV-R58"] } else { &["AV-5.33", "AV-R58"] };
-                let most = Length::new(most);
-                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
+                let (most, to) = (Length::new(most), way.point(distance.get()));
+                return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
+            () if distance.get() > way.free + TOL => return Err(stopped(id, distance, &way)),
             () if ud < LEAST_UD - TOL => {
                 let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
                 return Err(No::TooShort { unit: id, distance, least, rules });
             }
-            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
             () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
             () => {}
         }
@@ -348,8 +350,8 @@ impl<'a> Table<'a> {
         manner.set(Manner::SLANTED, slant > TOLERANCE.angle);
         manner.set(Manner::PASSED, way.passes(ud));
         let legs = [leg].into_iter().collect();
-        let (mode, pushed) = (Mode::Advance, Pushed::new());
-        Ok(Moved { pose: stands, legs, length: distance, mode, manner, pushed })
+        let (mode, pushed, length) = (Mode::Advance, Pushed::new(), Length::new(ud));
+        Ok(Moved { pose: stands, legs, length, mode, manner, pushed })
     }
 
     /// AV-5.37, AV-R58: from no enemy in contact the distance shrinks, to no other nearer than 4 UD
@@ -369,7 +371,7 @@ impl<'a> Table<'a> {
                 return Err(No::EndsInZone { unit: id, enemy, distance: Length::new(is), stands });
             }
             let touched = was <= ZONE_UD + TOL;
-            if touched && (leg.b - leg.a).dot(at - leg.a) > TOL || is < was.min(SHUNNED_UD) - TOL {
+            if touched && comes_nearer(leg, at) || is < was.min(SHUNNED_UD) - TOL {
                 return Err(nearer);
             }
         }

@@ -8,6 +8,7 @@ use crate::{
     rulings::{TOL, TOLERANCE, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
+    way::comes_nearer,
 };
 
 /// Expediti that are pushed, each along a segment.
@@ -91,8 +92,7 @@ impl Table<'_> {
         let clear = |other: Id| {
             let at = self.at(other);
             let touched = flight.a.distance(at) <= ZONE_UD + TOL;
-            let leaves = (flight.b - flight.a).dot(at - flight.a) <= TOL
-                && flight.b.distance(at) > ZONE_UD + TOL;
+            let leaves = !comes_nearer(flight, at) && flight.b.distance(at) > ZONE_UD + TOL;
             if touched { leaves } else { flight.distance(at) > ZONE_UD + TOL }
         };
         on_table
