@@ -120,7 +120,7 @@ pub struct Debt {
 }
 
 impl Resolution {
-    fn new(phase: Phase, stage: Stage, sides: &Each<Side>, first: Seat) -> Resolution {
+    pub(crate) fn new(phase: Phase, stage: Stage, sides: &Each<Side>, first: Seat) -> Resolution {
         Resolution {
             phase,
             stage,

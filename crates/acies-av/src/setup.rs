@@ -96,8 +96,10 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prelude {
+    #[serde(default)]
     pub stages: Each<Stage>,
     /// How the armies' files have them deployed; nobody stands anywhere if they do not.
+    #[serde(default)]
     pub plans: Each<Deployment>,
 }
 

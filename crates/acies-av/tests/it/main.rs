@@ -11,6 +11,7 @@ mod kit;
 mod moves;
 mod odds;
 mod orders;
+mod positions;
 mod setup;
 mod shooting;
 mod tactics;
