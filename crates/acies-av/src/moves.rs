@@ -105,7 +105,10 @@ impl<'a> Table<'a> {
         match () {
             () if unit.disrupted => Err(No::Disrupted { unit: id }),
             () if unit.is(Flags::REDRESSED) => Err(No::Redressed { unit: id }),
-            () if !unit.is_under(Order::Halt) => Err(No::NotUnder { unit: id, order: Order::Halt }),
+            () if !unit.is_under(Order::Halt) => {
+                let order = unit.order.unwrap_or(Order::Halt);
+                Err(No::NoPivot { unit: id, order })
+            }
             () if facing == unit.pose.facing => Err(No::NoTurn { unit: id }),
             () => Ok(()),
         }
@@ -166,7 +169,7 @@ impl<'a> Table<'a> {
         }
         let Reach { min_ud, max_ud } = profile.reach(mode);
         let mut left = f64::from(max_ud);
-        let mut halted = false;
+        let (mut halted, mut due) = (false, f64::from(min_ud));
         let mut moved = Moved {
             pose: *self.pose(id),
             legs: ArrayVec::new(),
@@ -177,23 +180,26 @@ impl<'a> Table<'a> {
         };
         moved.manner.set(Manner::DOUBLE, steps.len() > 1);
         for (n, step) in (1..).zip(steps) {
-            let (way, ud) = self.check_step(id, mode, step, left, push, &mut moved)?;
+            let last = n == steps.len();
+            let checked = self.check_step(id, mode, step, left, push, &mut moved);
+            let (way, ud) = checked.map_err(|no| if last { no } else { no.pausing() })?;
             // AV-R111: a Rush goes its minimum.
             halted = mode != Mode::Rush && way.halts(ud);
-            if n < steps.len()
-                && let Some(by) = way.stop
-                && ud >= way.free - TOL
-            {
+            if !last && way.stop.is_some() && ud >= way.free - TOL {
+                let by = self.obstacle(id, moved.pose.facing, &way);
                 return Err(No::StopsBefore { unit: id, by, at: moved.pose.at });
+            }
+            // AV-R48: as far as it can, if something stops it sooner.
+            if way.stop.is_some() {
+                due = due.min(moved.length.get() - ud + way.last_end(way.free));
             }
             left -= ud;
         }
         if moved.legs.is_empty() {
             return Err(No::NoStep);
         }
-        let least = Length::new(min_ud.into());
         if !halted && moved.length.get() < f64::from(min_ud) - TOL {
-            let rules = least_rules(mode);
+            let (least, rules) = (floor(due), least_rules(mode));
             return Err(No::TooShort { unit: id, distance: moved.length, least, rules });
         }
         moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
@@ -220,7 +226,8 @@ impl<'a> Table<'a> {
         let slant = (heading - moved.pose.facing).abs();
         if mode != Mode::Advance {
             if wheel.is_some() || slant > TOLERANCE.angle {
-                return Err(No::StraightOnly { unit: id, mode });
+                let facing = self.pose(id).facing;
+                return Err(No::StraightOnly { unit: id, mode, facing });
             }
             heading = moved.pose.facing;
         }
@@ -236,18 +243,26 @@ impl<'a> Table<'a> {
         let at = way.point(ud);
         match () {
             // AV-R116: nobody stands still by aiming at what stands before it.
-            () if distance.get() <= TOL => return Err(No::NoStep),
+            () if distance.get() <= TOL && wheel.is_none() => return Err(No::NoStep),
+            () if distance.get() > most + TOL
+                && self.unit(id).is_under(Order::Rush)
+                && mode == Mode::Advance =>
+            {
+                return Err(self.no_rush(id, distance, most, push));
+            }
             () if distance.get() > most + TOL => {
                 let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
                 let (most, to) = (Length::new(most), way.point(distance.get()));
                 return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
-            () if distance.get() > way.free + TOL => return Err(stopped(id, distance, &way)),
+            () if distance.get() > way.free + TOL => {
+                return Err(self.stopped(id, moved.pose.facing, distance, &way));
+            }
             () if wheel.is_some() && ud < LEAST_UD - TOL => {
                 let least = Length::new(LEAST_UD);
                 return Err(No::WheelThenMove { unit: id, distance, least });
             }
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
             () => {}
         }
         for (manner, so) in [
@@ -265,6 +280,20 @@ impl<'a> Table<'a> {
         moved.pose.at = at;
         moved.length = moved.length + Length::new(ud);
         Ok((way, ud))
+    }
+
+    fn stopped(&self, unit: Id, facing: Facing, distance: Length, way: &Way) -> No {
+        let by = self.obstacle(unit, facing, way);
+        No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
+    }
+
+    /// AV-R56: a Rush that is an Advance goes no farther than one.
+    fn no_rush(self, unit: Id, distance: Length, most: f64, push: UnitSet) -> No {
+        let Reach { min_ud, max_ud } = self.profile(unit).reach(Mode::Rush);
+        let way = self.straight(unit, max_ud.into(), push);
+        let by = way.stop.map(|_| self.obstacle(unit, self.pose(unit).facing, &way));
+        let (free, least) = (floor(way.last_end(way.free)), Length::new(min_ud.into()));
+        No::NoRush { unit, by, free, least, distance, most: Length::new(most) }
     }
 
     /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
@@ -334,12 +363,14 @@ impl<'a> Table<'a> {
                 let (most, to) = (Length::new(most), way.point(distance.get()));
                 return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
-            () if distance.get() > way.free + TOL => return Err(stopped(id, distance, &way)),
+            () if distance.get() > way.free + TOL => {
+                return Err(self.stopped(id, pose.facing, distance, &way));
+            }
             () if ud < LEAST_UD - TOL => {
                 let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
                 return Err(No::TooShort { unit: id, distance, least, rules });
             }
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
             () => {}
         }
         let leg = Segment::new(pose.at.vec(), at.vec());
@@ -360,19 +391,19 @@ impl<'a> Table<'a> {
         for enemy in self.standing(id.seat().other()) {
             let at = self.at(enemy);
             let (was, is) = (leg.a.distance(at), leg.b.distance(at));
-            let nearer = No::ComesNearer {
-                unit: id,
-                enemy,
-                was: Length::new(was),
-                is: Length::new(is),
-                stands,
+            let nearer = |touched: bool, is: f64, least: f64| {
+                let [is, least] = [is, least].map(Length::new);
+                No::ComesNearer { unit: id, enemy, touched, is, least, stands }
             };
             if is <= ZONE_UD + TOL {
                 return Err(No::EndsInZone { unit: id, enemy, distance: Length::new(is), stands });
             }
-            let touched = was <= ZONE_UD + TOL;
-            if touched && comes_nearer(leg, at) || is < was.min(SHUNNED_UD) - TOL {
-                return Err(nearer);
+            if was <= ZONE_UD + TOL && comes_nearer(leg, at) {
+                return Err(nearer(true, leg.distance(at), was));
+            }
+            let least = was.min(SHUNNED_UD);
+            if is < least - TOL {
+                return Err(nearer(false, is, least));
             }
         }
         Ok(())
@@ -454,11 +485,6 @@ fn least_rules(mode: Mode) -> &'static [RuleId] {
         Mode::Advance | Mode::Testudo => &["AV-7.3", "AV-R48"],
         Mode::Rush => &["AV-6.1", "AV-R56", "AV-R111"],
     }
-}
-
-fn stopped(unit: Id, distance: Length, way: &Way) -> No {
-    let by = way.stop.unwrap_or(Stop::TableEdge);
-    No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
 }
 
 /// Carrying out.

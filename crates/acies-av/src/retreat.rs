@@ -52,7 +52,7 @@ pub struct Route {
 
 impl Retreat {
     /// The route on a heading, within ATOL (AV-R2).
-    fn on(&self, heading: Facing) -> Option<&Route> {
+    pub(crate) fn on(&self, heading: Facing) -> Option<&Route> {
         self.routes.iter().find(|it| (it.heading - heading).abs() <= TOLERANCE.angle)
     }
 }
@@ -249,7 +249,7 @@ impl Battle {
             return Err(No::WrongRetreat { unit: id });
         };
         if turned && route.toward.is_none() {
-            return Err(No::WrongRetreat { unit: id });
+            return Err(No::NothingToFace { unit: id });
         }
         let ud = distance.get();
         if ud < route.least - TOL || ud > route.most + TOL {
@@ -258,7 +258,7 @@ impl Battle {
         }
         let ud = route.cut(distance);
         if !route.way.may_end(ud) {
-            return Err(No::EndsNear { unit: id, at: route.way.point(ud) });
+            return Err(No::EndsNear { unit: id, at: route.way.point(ud), pauses: false });
         }
         Ok(())
     }

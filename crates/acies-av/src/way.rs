@@ -158,7 +158,7 @@ impl Table<'_> {
     }
 
     /// AV-7.9: a unit in Shieldwall passes as if in close order.
-    fn passage(&self, unit: Id) -> Doctrine {
+    pub(crate) fn passage(&self, unit: Id) -> Doctrine {
         let wall = self.unit(unit).order.is_some_and(Order::is_wall);
         if wall { Doctrine::Close } else { self.profile(unit).doctrine() }
     }

@@ -12,6 +12,7 @@ mod moves;
 mod odds;
 mod orders;
 mod positions;
+mod refusals;
 mod setup;
 mod shooting;
 mod tactics;

@@ -341,7 +341,7 @@ fn halted_units_pivot_once() {
         .at(MOVES);
     let pivot = |unit| Action::Pivot { unit, facing: facing(90.0) };
     assert_eq!(play.refused(&pivot(1))[0], "AV-R33", "and AV-5.45");
-    assert_eq!(play.refused(&pivot(2))[0], "AV-5.19", "and AV-5.43");
+    assert_eq!(play.refused(&pivot(2))[0], "AV-5.43");
     assert_eq!(play.refused(&pivot(3))[0], "AV-9.9", "and AV-R44");
     assert_eq!(play.refused(&moves(0, &[ahead(0.0, 1.0)]))[0], "AV-5.36");
     play.act(&pivot(0), &[]);
@@ -392,7 +392,7 @@ fn who_passes_through_whom() {
             play().act(&through, &[]);
             assert_eq!(play().refused(&moves(0, &[ahead(0.0, 2.0)]))[0], "AV-2.6", "{rule}");
         } else {
-            assert_eq!(play().refused(&through)[0], "AV-2.6", "{rule}: {mover} {friend}");
+            assert_eq!(play().refused(&through)[0], rule, "{mover} {friend}");
         }
         // AV-R53, AV-7.4: who prefers halts in front.
         play().act(&moves(0, &[ahead(0.0, 0.5)]), &[]);
@@ -444,7 +444,7 @@ fn fords_have_sides() {
         play(piece, 10.0, 4.5, 0.0).act(&moves(0, &[ahead(0.0, 3.0)]), &[]);
         let mut sideways = play(piece, 9.5, 6.0, 90.0);
         let refused = sideways.refused(&moves(0, &[ahead(90.0, 2.0)]));
-        assert!(["AV-7.1", "AV-R49"].contains(&refused[0]), "AV-R112: {piece:?} {refused:?}");
+        assert_eq!(refused[0], "AV-R112", "{piece:?}");
         sideways.act(&moves(0, &[ahead(90.0, 1.5)]), &[]);
         assert_eq!(sideways.unit(red(0)).pose.at, Point::new(11.0, 6.0), "AV-R112: {piece:?}");
     }
@@ -458,7 +458,7 @@ fn rough_ground_stops_and_disrupts() {
     let play =
         |troop: &str, y: f64| Camp::new().on(scrub()).red(troop, (10.0, y), Advance).at(MOVES);
     let mut enters = play("rom_leg", 4.5);
-    assert_eq!(enters.refused(&moves(0, &[ahead(0.0, 2.0)])), ["AV-7.1", "AV-R51"]);
+    assert_eq!(enters.refused(&moves(0, &[ahead(0.0, 2.0)])), ["AV-7.1", "AV-R51", "AV-R49"]);
     enters.act(&moves(0, &[ahead(0.0, 1.5)]), &[]);
     assert!(!enters.unit(red(0)).disrupted, "AV-R52: on the edge");
     let mut along =
@@ -470,7 +470,7 @@ fn rough_ground_stops_and_disrupts() {
     assert!(inside.unit(red(0)).disrupted, "AV-9.7");
     assert_eq!(inside.unit(red(0)).order, None, "AV-9.5");
     let mut leaves = play("rom_aux", 9.0);
-    assert_eq!(leaves.refused(&moves(0, &[ahead(0.0, 2.0)])), ["AV-7.1", "AV-R51"]);
+    assert_eq!(leaves.refused(&moves(0, &[ahead(0.0, 2.0)])), ["AV-7.1", "AV-R51", "AV-R49"]);
     leaves.act(&moves(0, &[ahead(0.0, 1.0)]), &[]);
     assert!(!leaves.unit(red(0)).disrupted, "AV-9.7: close order only");
 }

@@ -120,7 +120,7 @@ fn groups_share_a_die() {
         (&[0, 1, 2][..], "AV-5.13"),
         (&[0, 3], "AV-5.13"),
         (&[0, 4], "AV-5.16"),
-        (&[0, 5], "AV-R33"),
+        (&[0, 5], "AV-5.15"),
         (&[], "AV-5.13"),
     ] {
         assert_eq!(play.refused(&test(units, Advance))[0], rule, "{units:?}");
