@@ -516,7 +516,12 @@ impl Battle {
             }
             _ => None,
         };
-        log.push(|| Event::Moved { unit, mode, over, pose, length, manner });
+        log.push(|| {
+            let last = moved.legs[moved.legs.len() - 1];
+            let slants = manner.contains(Manner::SLANTED);
+            let heading = if slants { Facing::toward(last.b - last.a) } else { pose.facing };
+            Event::Moved { unit, mode, over, heading, pose, length, manner }
+        });
         self.place(unit, &moved, log);
         if mode == Mode::Rush {
             self.unit_mut(unit).flags |= Flags::RUSHED;

@@ -13,7 +13,7 @@ use acies_av::{
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
     units::{Id, Post, UnitSet},
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Telling};
 use acies_table::{Facing, Point, Pose};
 
 fn field(red: &str, blue: &str) -> Battle {
@@ -129,8 +129,19 @@ fn armies_deploy_at_once_and_in_secret() {
     let blue = as_written(&battle, Seat::Blue);
     act(&mut battle, Seat::Blue, &Action::Prepare(Prepare::Deploy(blue)), &[]);
     // S5, and the dice of the first turn (AV-4.2).
-    act(&mut battle, Seat::Blue, &Action::Prepare(Prepare::EndDeploying), &[6, 2]);
+    let (mut dice, mut log) = (Dice::scripted([6, 2]), Log::kept());
+    let ready = Action::Prepare(Prepare::EndDeploying);
+    battle.apply(Seat::Blue, &ready, &mut dice, &mut log).unwrap();
     assert_eq!(battle.frame(), Frame::Initiative(Seat::Red), "S5");
+    let told = log.events().iter().filter_map(|event| battle.tell(event, None));
+    let told: Vec<_> = told.map(|entry| entry.line).collect();
+    // RULES.md 5.3: two of Red's units start under Halt, and the Legate stands alone.
+    for line in [
+        "Early Imperial Romans under Halt, facing 0°: Auxiliary archers (14.25, 2.2), Scorpions (8.5, 4.5).",
+        "Early Imperial Romans, leaders: Legate (15, 3.2).",
+    ] {
+        assert!(told.iter().any(|it| it == line), "S5, AV-R28, AV-R29: {told:#?}");
+    }
     assert_eq!(battle.view(Some(Seat::Blue)), battle, "nothing is hidden any more");
     assert_eq!(battle.unit(Id::new(Seat::Blue, 3)).pose, Pose::new(13.5, 16.5, Facing::SOUTH));
 }
