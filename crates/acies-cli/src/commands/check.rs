@@ -118,6 +118,7 @@ fn verdict(
         Err(Stopped::Waiting(_)) => unreachable!("checking throws no dice"),
     };
     let odds = battle.forecast(by, action)?;
+    let later = battle.later(by, action)?;
     let given = given.map(|given| faces(given).map_err(Failure::said)).transpose()?;
     let mut dice = Dice::scripted(given.unwrap_or_default());
     let throws = match battle.apply(by, action, &mut dice) {
@@ -140,6 +141,7 @@ fn verdict(
             "follows": battle.told(Some(by)),
             "throws": throws,
             "forecast": odds,
+            "later": later,
             "then": throws.is_none().then(|| standing_json(battle)),
         }));
         return Ok(ExitCode::SUCCESS);
@@ -154,6 +156,10 @@ fn verdict(
             out.push_str("odds: ");
             out.push_str(&forecast(&odds, 40));
         }
+    }
+    for odds in &later {
+        out.push_str("later: ");
+        out.push_str(&forecast(odds, 40));
     }
     print_text(&out);
     Ok(ExitCode::SUCCESS)
