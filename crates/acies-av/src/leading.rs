@@ -60,9 +60,9 @@ impl<'a> Table<'a> {
     /// AV-R32, AV-R88: whether a leader may go somewhere alone.
     pub fn check_ride(self, by: Seat, leader: u8, to: Point, errand: Errand) -> Result<(), No> {
         let (at, most) = self.leader_reach(by, leader, errand)?;
-        let distance = at.vec().distance(to.vec());
-        if distance > most + TOL {
-            let (distance, most) = (Length::new(distance), Length::new(most));
+        if !within(at, to, most) {
+            let distance = Length::new(at.vec().distance(to.vec()));
+            let most = Length::new(most);
             return Err(No::LeaderTooFar { distance, most, at: to });
         }
         self.check_spot(by, leader, to)?;
@@ -99,7 +99,6 @@ impl<'a> Table<'a> {
     pub fn check_attach(self, by: Seat, leader: u8, unit: u8, errand: Errand) -> Result<(), No> {
         let id = Id::new(by, unit);
         let (at, most) = self.leader_reach(by, leader, errand)?;
-        let distance = at.vec().distance(self.at(id)) - ZONE_UD;
         match () {
             () if !self.unit(id).is_there() => Err(No::NotOnTable { unit: id }),
             () if self.leader_with(id).is_some() => Err(No::HasLeader { unit: id }),
@@ -108,8 +107,9 @@ impl<'a> Table<'a> {
             {
                 Err(No::HasFigure { unit: id })
             }
-            () if distance > most + TOL => {
-                let (distance, most) = (Length::new(distance), Length::new(most));
+            () if !within(at, self.point(id), most + ZONE_UD) => {
+                let distance = Length::new(at.vec().distance(self.at(id)) - ZONE_UD);
+                let most = Length::new(most);
                 Err(No::LeaderTooFar { distance, most, at: self.point(id) })
             }
             () => Ok(()),

@@ -18,7 +18,7 @@ use crate::{
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
-    way::{Course, Gait, Stop, Way, comes_nearer},
+    way::{Course, Gait, Stop, Way, comes_nearer, exceeds},
 };
 
 /// How a unit goes.
@@ -244,18 +244,18 @@ impl<'a> Table<'a> {
         match () {
             // AV-R116: nobody stands still by aiming at what stands before it.
             () if distance.get() <= TOL && wheel.is_none() => return Err(No::NoStep),
-            () if distance.get() > most + TOL
+            () if exceeds(distance, most)
                 && self.unit(id).is_under(Order::Rush)
                 && mode == Mode::Advance =>
             {
                 return Err(self.no_rush(id, distance, most, push));
             }
-            () if distance.get() > most + TOL => {
+            () if exceeds(distance, most) => {
                 let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
                 let (most, to) = (Length::new(most), way.point(distance.get()));
                 return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
-            () if distance.get() > way.free + TOL => {
+            () if exceeds(distance, way.free) => {
                 return Err(self.stopped(id, moved.pose.facing, distance, &way));
             }
             () if wheel.is_some() && ud < LEAST_UD - TOL => {
@@ -358,12 +358,12 @@ impl<'a> Table<'a> {
         let ud = way.cut(distance);
         let at = way.point(ud);
         match () {
-            () if distance.get() > most + TOL => {
+            () if exceeds(distance, most) => {
                 let rules = if about { &["AV-5.34", "AV-R58"] } else { &["AV-5.33", "AV-R58"] };
                 let (most, to) = (Length::new(most), way.point(distance.get()));
                 return Err(No::TooFar { unit: id, distance, most, to, rules });
             }
-            () if distance.get() > way.free + TOL => {
+            () if exceeds(distance, way.free) => {
                 return Err(self.stopped(id, pose.facing, distance, &way));
             }
             () if ud < LEAST_UD - TOL => {

@@ -15,7 +15,7 @@ use crate::{
     refusal::No,
     rulings::{TOL, TOLERANCE, UNITS_MAX},
     units::{Id, Place, UnitSet},
-    way::{Course, Gait, Stop, Way},
+    way::{Course, Gait, Stop, Way, exceeds},
 };
 
 /// AV-R84: headings are tried at these angles to either side.
@@ -252,7 +252,7 @@ impl Battle {
             return Err(No::NothingToFace { unit: id });
         }
         let ud = distance.get();
-        if ud < route.least - TOL || ud > route.most + TOL {
+        if ud < route.least - TOL || exceeds(distance, route.most) {
             let [least, most] = [route.least, route.most].map(Length::new);
             return Err(No::RetreatLength { unit: id, distance, least, most });
         }

@@ -67,11 +67,17 @@ pub struct Course {
 /// AV-R84: driven units keep so far from enemies that they do not touch.
 const CLEAR_UD: f64 = ZONE_UD + 2.0 * TOL;
 
+/// Far below the grid: rounding errors decide nothing.
+const EPSILON: f64 = 1e-9;
+
+/// AV-R2: whether a length is more than so many UD.
+pub fn exceeds(length: Length, ud: f64) -> bool {
+    length.get() > ud + TOL + EPSILON
+}
+
 /// AV-R2, AV-R58, AV-R84: whether a path brings a unit nearer to an enemy that it touches: by more than TOL, or
 /// at all if the two are as near as they may be.
 pub fn comes_nearer(path: &Segment, enemy: DVec2) -> bool {
-    // Far below the grid: who goes straight away comes no nearer by a rounding error.
-    const EPSILON: f64 = 1e-9;
     let (was, least) = (path.a.distance(enemy), path.distance(enemy));
     least < (was - TOL).max(ZONE_UD - TOL) && least < was - EPSILON
 }

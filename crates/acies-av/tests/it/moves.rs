@@ -80,6 +80,12 @@ fn tolerance_lets_a_length_pass_and_adds_nothing() {
         play.act(&longest, &[]);
         assert_eq!(play.unit(red(0)).pose.at, end, "AV-R2, {rule}");
     }
+    // Expediti: 4 UD in two segments.
+    let twice = |last: f64| moves(0, &[ahead(0.0, 1.3), ahead(0.0, last)]);
+    let mut light = alone("rom_vel", Advance);
+    assert_eq!(light.refused(&twice(2.711))[0], "AV-6.1");
+    light.act(&twice(2.71), &[]);
+    assert_eq!(light.unit(red(0)).pose.at, at(10.0, 9.0), "AV-R2, AV-R47");
     let mut least = open(Advance);
     assert_eq!(least.refused(&moves(0, &[ahead(0.0, 0.989)]))[0], "AV-7.3");
     least.act(&moves(0, &[ahead(0.0, 0.99)]), &[]);

@@ -258,7 +258,10 @@ fn leaders_ride_and_attach() {
             .at(LEADERS)
     };
     let mut play = camp(Post::Alone(at(10.0, 4.0)));
+    // AV-R2: 8 UD and the tolerance.
+    assert_eq!(play.battle.check(Seat::Red, &ride(18.01, 4.0)), Ok(()), "AV-6.4");
     for (action, rule) in [
+        (ride(18.011, 4.0), "AV-6.4"),
         (ride(10.0, 12.5), "AV-6.4"),
         (ride(10.0, 11.0), "AV-R32"),
         (ride(10.0, -1.0), "AV-R55"),

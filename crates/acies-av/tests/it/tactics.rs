@@ -168,9 +168,11 @@ fn shots_go_where_they_cost_most() {
 
 #[test]
 fn who_is_held_in_contact_does_not_try_to_rush() {
-    let camp = Camp::new()
-        .red("gre_bow", (10.0, 5.0), Order::Advance)
-        .blue("gal_war", (10.0, 6.0), Order::Advance);
+    let camp = Camp::new().red("gre_bow", (10.0, 5.0), Order::Advance).blue(
+        "gal_war",
+        (10.0, 6.0),
+        Order::Advance,
+    );
     let rush = test(&[0], Order::Rush);
     assert_ne!(ordered(camp), rush, "AV-R43: it would advance, as it does, and a miss disrupts");
 }
@@ -178,9 +180,11 @@ fn who_is_held_in_contact_does_not_try_to_rush() {
 #[test]
 fn archers_shoot_and_do_not_charge() {
     // At 3 UD, in reach of both: bows hit on 4+, and a fight against warriors is lost.
-    let camp = Camp::new()
-        .red("rom_auxbow", (10.0, 5.0), Order::Advance)
-        .blue("ger_war", (10.0, 8.0), Halt);
+    let camp = Camp::new().red("rom_auxbow", (10.0, 5.0), Order::Advance).blue(
+        "ger_war",
+        (10.0, 8.0),
+        Halt,
+    );
     let mut battle = camp.at(Frame::Moves(Seat::Red)).battle;
     while let Frame::Moves(Seat::Red) = battle.frame() {
         let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
