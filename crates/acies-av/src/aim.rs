@@ -19,8 +19,10 @@ pub enum NoShot {
     NoWeapon,
     /// AV-10.1.
     Engaged,
-    /// AV-10.7, AV-19.11, AV-R67: no dice under its order.
+    /// AV-10.7, AV-R67: no dice under its order.
     UnderOrder(Order),
+    /// AV-19.11.
+    ArtilleryAdvances,
     /// AV-C.3: no dice for disrupted units.
     Disrupted,
     /// AV-5.40.
@@ -42,6 +44,12 @@ pub enum NoShot {
     Hidden,
     /// AV-10.5: this unit's zone of control is in the way.
     Screened(Id),
+    /// AV-19.8: archers might shoot over it, were they and the target far enough from it.
+    TooNearToShootOver {
+        by: Id,
+        from_archers: Length,
+        from_target: Length,
+    },
 }
 
 impl NoShot {
@@ -49,7 +57,11 @@ impl NoShot {
         match self {
             NoShot::NoWeapon => &["AV-3.7"],
             NoShot::Engaged => &["AV-10.1"],
-            NoShot::UnderOrder(_) => &["AV-R67", "AV-10.7", "AV-C.3"],
+            NoShot::UnderOrder(Order::Rush | Order::Shieldwall | Order::Orbis) => {
+                &["AV-10.7", "AV-R67", "AV-C.3"]
+            }
+            NoShot::UnderOrder(_) => &["AV-R67", "AV-C.3"],
+            NoShot::ArtilleryAdvances => &["AV-19.11", "AV-R67", "AV-C.3"],
             NoShot::Disrupted => &["AV-C.3", "AV-R37", "AV-R67"],
             NoShot::Redressed => &["AV-5.40"],
             NoShot::Rushed => &["AV-R57", "AV-R67"],
@@ -60,6 +72,7 @@ impl NoShot {
             NoShot::OutOfRange { .. } => &["AV-C.2", "AV-10.10", "AV-R65"],
             NoShot::Hidden => &["AV-10.8", "AV-R12"],
             NoShot::Screened(_) => &["AV-10.5", "AV-R13", "AV-R68"],
+            NoShot::TooNearToShootOver { .. } => &["AV-19.8", "AV-R68", "AV-10.5"],
         }
     }
 }
@@ -81,6 +94,7 @@ impl Table<'_> {
             (_, true) if unit.is(Flags::RUSHED) => Err(NoShot::Rushed),
             (_, true) if unit.is(Flags::DISORDERED_BY_MOVE) => Err(NoShot::DisorderedByMove),
             (_, true) if silent || flees => Err(NoShot::Disrupted),
+            (Some(Order::Advance), _) if profile.is_artillery() => Err(NoShot::ArtilleryAdvances),
             (Some(order), _) if silent => Err(NoShot::UnderOrder(order)),
             _ if self.is_engaged(id) => Err(NoShot::Engaged),
             _ => Ok(battery),
@@ -157,9 +171,7 @@ impl Table<'_> {
         }
         let mut overhead = false;
         for blocker in self.blockers(id, target, &sight) {
-            if !self.may_shoot_over(id, target, blocker) {
-                return Err(NoShot::Screened(blocker));
-            }
+            self.check_overhead(id, target, blocker)?;
             overhead = true;
         }
         Ok(overhead)
@@ -173,11 +185,18 @@ impl Table<'_> {
     }
 
     /// AV-19.6, AV-19.8, AV-R68.
-    fn may_shoot_over(&self, id: Id, target: Id, blocker: Id) -> bool {
+    fn check_overhead(&self, id: Id, target: Id, by: Id) -> Result<(), NoShot> {
         let profile = self.profile(id);
         let trained = profile.shoot == Some(Shooter::Bow) && profile.doctrine() != Doctrine::Open;
-        let far = |other: Id| self.distance(other, blocker) > OVERHEAD_UD + TOL;
-        trained && blocker.seat() == id.seat() && far(id) && far(target)
+        if !trained || by.seat() != id.seat() {
+            return Err(NoShot::Screened(by));
+        }
+        let apart = [id, target].map(|it| self.distance(it, by));
+        if apart.iter().all(|&ud| ud > OVERHEAD_UD + TOL) {
+            return Ok(());
+        }
+        let [from_archers, from_target] = apart.map(Length::new);
+        Err(NoShot::TooNearToShootOver { by, from_archers, from_target })
     }
 
     /// AV-R16: whether a unit is behind strong protection against an enemy hand to hand: a wall protects

@@ -61,6 +61,9 @@ impl Table<'_> {
     pub fn check_test(self, seat: Seat, units: UnitSet, to: Order) -> Result<Id, No> {
         let ids: ArrayVec<Id, UNITS_MAX> = units.ids(seat).collect();
         let &first = ids.first().ok_or(No::NobodyNamed)?;
+        if let Some(&unit) = ids.iter().find(|&&id| ids.len() > 1 && self.unit(id).disrupted) {
+            return Err(No::DisruptedInGroup { unit });
+        }
         ids.iter().try_for_each(|&id| self.check_order(id, to))?;
         if ids.len() == 1 {
             return Ok(first);
@@ -69,7 +72,6 @@ impl Table<'_> {
         for &id in &ids {
             let turned = (self.pose(id).facing - self.pose(lender).facing).abs();
             match () {
-                () if self.unit(id).disrupted => return Err(No::DisruptedInGroup { unit: id }),
                 () if self.profile(id).kind() != self.profile(first).kind() => {
                     return Err(No::OtherType { unit: id });
                 }

@@ -42,7 +42,28 @@ impl Pair {
     }
 }
 
+/// AV-R74: who supports one side of a fight, and from where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Backing {
+    pub behind: UnitSet,
+    pub flanks: UnitSet,
+    pub contact: UnitSet,
+}
+
 impl Table<'_> {
+    /// AV-R74: who supports a side of a fight.
+    pub(crate) fn backing(self, pair: &Pair, seat: Seat) -> Backing {
+        let placed = self.supporters(pair.id(seat));
+        let given = |it: [Option<u8>; 2]| -> UnitSet {
+            it.into_iter().flatten().filter(|&it| pair.supports[seat].has(it)).collect()
+        };
+        Backing {
+            behind: given([placed.behind, None]),
+            flanks: given([placed.left, placed.right]),
+            contact: pair.contact[seat],
+        }
+    }
+
     /// AV-9.6, AV-R62: infantry or artillery on the move, caught by close-order cavalry.
     pub(crate) fn is_ridden_down(self, id: Id) -> bool {
         let rides = |enemy: Id| rides_down(self.profile(enemy), self.steady_order(enemy));

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::{
     battle::{EndedBy, Ending},
+    engagement::Backing,
     fight::{Fight, Strike},
     initiative::Initiative,
     leaders::Met,
@@ -28,6 +29,10 @@ pub enum Event {
     Prepared(Prepared),
     TurnBegins {
         turn: u8,
+    },
+    /// RULES.md 2: a part of the turn, and whose.
+    PartBegins {
+        part: Part,
     },
     Initiative {
         both: Each<Initiative>,
@@ -66,6 +71,8 @@ pub enum Event {
         mode: Mode,
         /// Where it stood after the first of two segments (AV-R47).
         over: Option<Pose>,
+        /// Of the last segment.
+        heading: Facing,
         pose: Pose,
         length: Length,
         manner: Manner,
@@ -172,6 +179,8 @@ pub enum Event {
     Fought {
         /// Red's, then Blue's.
         units: [Id; 2],
+        /// Who supports each.
+        backing: [Backing; 2],
         fight: Box<Fight>,
         thrown: Box<FightThrown>,
     },
@@ -239,6 +248,27 @@ pub enum Event {
     },
 }
 
+/// The parts of a turn after initiative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// P2a to P2c.
+    Orders(Seat),
+    /// P3.
+    Shooting,
+    /// P4.
+    HandToHand,
+}
+
+impl Part {
+    pub fn by(self) -> Option<Seat> {
+        match self {
+            Part::Orders(seat) => Some(seat),
+            Part::Shooting | Part::HandToHand => None,
+        }
+    }
+}
+
 bitflags::bitflags! {
     /// How a unit went.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -303,6 +333,11 @@ impl acies_core::Event for Event {
         let mut all = |rules: &[RuleId]| rules.iter().copied().for_each(&mut *each);
         match self {
             Event::TurnBegins { .. } => all(&["AV-4.1"]),
+            Event::PartBegins { part } => match part {
+                Part::Orders(_) => all(&["AV-4.3"]),
+                Part::Shooting => all(&["AV-4.5"]),
+                Part::HandToHand => all(&["AV-4.6"]),
+            },
             Event::Initiative { both, winner, .. } => {
                 all(&["AV-4.2"]);
                 if winner.is_none() {

@@ -131,7 +131,7 @@ pub fn is_barred(profile: &Profile, going: Going) -> bool {
 const BORDERS_MAX: usize = 32;
 
 impl Ground {
-    fn containing(&self, place: DVec2) -> impl Iterator<Item = &Area> {
+    pub(crate) fn containing(&self, place: DVec2) -> impl Iterator<Item = &Area> {
         self.areas.iter().filter(move |area| area.outline.contains_within(place, TOL))
     }
 

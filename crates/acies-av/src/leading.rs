@@ -60,9 +60,9 @@ impl<'a> Table<'a> {
     /// AV-R32, AV-R88: whether a leader may go somewhere alone.
     pub fn check_ride(self, by: Seat, leader: u8, to: Point, errand: Errand) -> Result<(), No> {
         let (at, most) = self.leader_reach(by, leader, errand)?;
-        let distance = at.vec().distance(to.vec());
-        if distance > most + TOL {
-            let (distance, most) = (Length::new(distance), Length::new(most));
+        if !within(at, to, most) {
+            let distance = Length::new(at.vec().distance(to.vec()));
+            let most = Length::new(most);
             return Err(No::LeaderTooFar { distance, most, at: to });
         }
         self.check_spot(by, leader, to)?;
@@ -94,20 +94,30 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// AV-15.1, AV-R32: whether a leader may join a unit: he ends within 1 UD of its ER.
+    /// AV-15.1, AV-R32: whether a leader may join a unit: he ends within 1 UD of its ER. AV-R23: it has no other
+    /// leader, and not two special figures with him.
     pub fn check_attach(self, by: Seat, leader: u8, unit: u8, errand: Errand) -> Result<(), No> {
         let id = Id::new(by, unit);
         let (at, most) = self.leader_reach(by, leader, errand)?;
-        let distance = at.vec().distance(self.at(id)) - ZONE_UD;
         match () {
             () if !self.unit(id).is_there() => Err(No::NotOnTable { unit: id }),
             () if self.leader_with(id).is_some() => Err(No::HasLeader { unit: id }),
-            () if distance > most + TOL => {
-                let (distance, most) = (Length::new(distance), Length::new(most));
+            () if self.has_figure(by, Carrier::Leader(leader))
+                && self.has_figure(by, Carrier::Unit(unit)) =>
+            {
+                Err(No::HasFigure { unit: id })
+            }
+            () if !within(at, self.point(id), most + ZONE_UD) => {
+                let distance = Length::new(at.vec().distance(self.at(id)) - ZONE_UD);
+                let most = Length::new(most);
                 Err(No::LeaderTooFar { distance, most, at: self.point(id) })
             }
             () => Ok(()),
         }
+    }
+
+    fn has_figure(&self, by: Seat, carrier: Carrier) -> bool {
+        self.setup.armies[by].figures.iter().any(|it| it.by == carrier)
     }
 
     /// AV-R105: where a leader that escapes is looked for room: with a unit, or half or all of his way off in

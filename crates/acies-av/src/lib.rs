@@ -48,6 +48,7 @@ pub mod leading;
 pub mod morale;
 pub mod moves;
 pub mod notation;
+pub mod obstacle;
 pub mod odds;
 pub mod order_test;
 pub mod play;

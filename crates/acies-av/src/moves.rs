@@ -18,7 +18,7 @@ use crate::{
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
-    way::{Course, Gait, Stop, Way},
+    way::{Course, Gait, Stop, Way, comes_nearer, exceeds},
 };
 
 /// How a unit goes.
@@ -105,7 +105,10 @@ impl<'a> Table<'a> {
         match () {
             () if unit.disrupted => Err(No::Disrupted { unit: id }),
             () if unit.is(Flags::REDRESSED) => Err(No::Redressed { unit: id }),
-            () if !unit.is_under(Order::Halt) => Err(No::NotUnder { unit: id, order: Order::Halt }),
+            () if !unit.is_under(Order::Halt) => {
+                let order = unit.order.unwrap_or(Order::Halt);
+                Err(No::NoPivot { unit: id, order })
+            }
             () if facing == unit.pose.facing => Err(No::NoTurn { unit: id }),
             () => Ok(()),
         }
@@ -166,7 +169,7 @@ impl<'a> Table<'a> {
         }
         let Reach { min_ud, max_ud } = profile.reach(mode);
         let mut left = f64::from(max_ud);
-        let mut halted = false;
+        let (mut halted, mut due) = (false, f64::from(min_ud));
         let mut moved = Moved {
             pose: *self.pose(id),
             legs: ArrayVec::new(),
@@ -177,24 +180,26 @@ impl<'a> Table<'a> {
         };
         moved.manner.set(Manner::DOUBLE, steps.len() > 1);
         for (n, step) in (1..).zip(steps) {
-            let way = self.check_step(id, mode, step, left, push, &mut moved)?;
-            let ud = step.distance.get();
+            let last = n == steps.len();
+            let checked = self.check_step(id, mode, step, left, push, &mut moved);
+            let (way, ud) = checked.map_err(|no| if last { no } else { no.pausing() })?;
             // AV-R111: a Rush goes its minimum.
             halted = mode != Mode::Rush && way.halts(ud);
-            if n < steps.len()
-                && let Some(by) = way.stop
-                && ud >= way.free - TOL
-            {
+            if !last && way.stop.is_some() && ud >= way.free - TOL {
+                let by = self.obstacle(id, moved.pose.facing, &way);
                 return Err(No::StopsBefore { unit: id, by, at: moved.pose.at });
+            }
+            // AV-R48: as far as it can, if something stops it sooner.
+            if way.stop.is_some() {
+                due = due.min(moved.length.get() - ud + way.last_end(way.free));
             }
             left -= ud;
         }
         if moved.legs.is_empty() {
             return Err(No::NoStep);
         }
-        let least = Length::new(min_ud.into());
         if !halted && moved.length.get() < f64::from(min_ud) - TOL {
-            let rules = least_rules(mode);
+            let (least, rules) = (floor(due), least_rules(mode));
             return Err(No::TooShort { unit: id, distance: moved.length, least, rules });
         }
         moved.manner.set(Manner::HALTED, moved.length.get() < f64::from(min_ud) - TOL);
@@ -205,7 +210,7 @@ impl<'a> Table<'a> {
         if self.is_engaged(id) { Manner::FROM_CONTACT } else { Manner::empty() }
     }
 
-    /// A wheel and a segment, of at most so many UD.
+    /// A wheel and a segment, of at most so many UD; and how far it leads.
     fn check_step(
         self,
         id: Id,
@@ -214,15 +219,18 @@ impl<'a> Table<'a> {
         left: f64,
         push: UnitSet,
         moved: &mut Moved,
-    ) -> Result<Way, No> {
+    ) -> Result<(Way, f64), No> {
         let profile = self.profile(id);
-        let Step { wheel, heading, distance } = *step;
-        let straight = wheel.is_none() && heading == moved.pose.facing;
-        if mode != Mode::Advance && !straight {
-            return Err(No::StraightOnly { unit: id, mode });
-        }
+        let Step { wheel, mut heading, distance } = *step;
         moved.pose.facing = wheel.unwrap_or(moved.pose.facing);
         let slant = (heading - moved.pose.facing).abs();
+        if mode != Mode::Advance {
+            if wheel.is_some() || slant > TOLERANCE.angle {
+                let facing = self.pose(id).facing;
+                return Err(No::StraightOnly { unit: id, mode, facing });
+            }
+            heading = moved.pose.facing;
+        }
         if slant > OBLIQUE + TOLERANCE.angle {
             return Err(No::TooOblique { unit: id, by: slant, most: OBLIQUE });
         }
@@ -231,22 +239,30 @@ impl<'a> Table<'a> {
         let course =
             Course { unit: id, pose: moved.pose, heading, ud: most, push, gait: Gait::Ordered };
         let way = self.way(&course);
-        let ud = distance.get();
+        let ud = way.cut(distance);
         let at = way.point(ud);
         match () {
             // AV-R116: nobody stands still by aiming at what stands before it.
-            () if ud <= TOL => return Err(No::NoStep),
-            () if ud > most + TOL / 2.0 => {
-                let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
-                let most = Length::new(most);
-                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
+            () if distance.get() <= TOL && wheel.is_none() => return Err(No::NoStep),
+            () if exceeds(distance, most)
+                && self.unit(id).is_under(Order::Rush)
+                && mode == Mode::Advance =>
+            {
+                return Err(self.no_rush(id, distance, most, push));
             }
-            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
+            () if exceeds(distance, most) => {
+                let rules = if after_wheel.is_some() { &["AV-5.25"] } else { most_rules(mode) };
+                let (most, to) = (Length::new(most), way.point(distance.get()));
+                return Err(No::TooFar { unit: id, distance, most, to, rules });
+            }
+            () if exceeds(distance, way.free) => {
+                return Err(self.stopped(id, moved.pose.facing, distance, &way));
+            }
             () if wheel.is_some() && ud < LEAST_UD - TOL => {
                 let least = Length::new(LEAST_UD);
                 return Err(No::WheelThenMove { unit: id, distance, least });
             }
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
             () => {}
         }
         for (manner, so) in [
@@ -262,8 +278,22 @@ impl<'a> Table<'a> {
         }
         moved.legs.push(Segment::new(moved.pose.at.vec(), at.vec()));
         moved.pose.at = at;
-        moved.length = moved.length + distance;
-        Ok(way)
+        moved.length = moved.length + Length::new(ud);
+        Ok((way, ud))
+    }
+
+    fn stopped(&self, unit: Id, facing: Facing, distance: Length, way: &Way) -> No {
+        let by = self.obstacle(unit, facing, way);
+        No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
+    }
+
+    /// AV-R56: a Rush that is an Advance goes no farther than one.
+    fn no_rush(self, unit: Id, distance: Length, most: f64, push: UnitSet) -> No {
+        let Reach { min_ud, max_ud } = self.profile(unit).reach(Mode::Rush);
+        let way = self.straight(unit, max_ud.into(), push);
+        let by = way.stop.map(|_| self.obstacle(unit, self.pose(unit).facing, &way));
+        let (free, least) = (floor(way.last_end(way.free)), Length::new(min_ud.into()));
+        No::NoRush { unit, by, free, least, distance, most: Length::new(most) }
     }
 
     /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
@@ -324,20 +354,23 @@ impl<'a> Table<'a> {
         }
         let course =
             Course { unit: id, pose, heading, ud: most, push: UnitSet::NONE, gait: Gait::Ordered };
-        let (way, ud) = (self.way(&course), distance.get());
+        let way = self.way(&course);
+        let ud = way.cut(distance);
         let at = way.point(ud);
         match () {
-            () if ud > most + TOL / 2.0 => {
+            () if exceeds(distance, most) => {
                 let rules = if about { &["AV-5.34", "AV-R58"] } else { &["AV-5.33", "AV-R58"] };
-                let most = Length::new(most);
-                return Err(No::TooFar { unit: id, distance, most, to: at, rules });
+                let (most, to) = (Length::new(most), way.point(distance.get()));
+                return Err(No::TooFar { unit: id, distance, most, to, rules });
+            }
+            () if exceeds(distance, way.free) => {
+                return Err(self.stopped(id, pose.facing, distance, &way));
             }
             () if ud < LEAST_UD - TOL => {
                 let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
                 return Err(No::TooShort { unit: id, distance, least, rules });
             }
-            () if ud > way.free + TOL / 2.0 => return Err(stopped(id, distance, &way)),
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at }),
+            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
             () => {}
         }
         let leg = Segment::new(pose.at.vec(), at.vec());
@@ -348,8 +381,8 @@ impl<'a> Table<'a> {
         manner.set(Manner::SLANTED, slant > TOLERANCE.angle);
         manner.set(Manner::PASSED, way.passes(ud));
         let legs = [leg].into_iter().collect();
-        let (mode, pushed) = (Mode::Advance, Pushed::new());
-        Ok(Moved { pose: stands, legs, length: distance, mode, manner, pushed })
+        let (mode, pushed, length) = (Mode::Advance, Pushed::new(), Length::new(ud));
+        Ok(Moved { pose: stands, legs, length, mode, manner, pushed })
     }
 
     /// AV-5.37, AV-R58: from no enemy in contact the distance shrinks, to no other nearer than 4 UD
@@ -358,19 +391,19 @@ impl<'a> Table<'a> {
         for enemy in self.standing(id.seat().other()) {
             let at = self.at(enemy);
             let (was, is) = (leg.a.distance(at), leg.b.distance(at));
-            let nearer = No::ComesNearer {
-                unit: id,
-                enemy,
-                was: Length::new(was),
-                is: Length::new(is),
-                stands,
+            let nearer = |touched: bool, is: f64, least: f64| {
+                let [is, least] = [is, least].map(Length::new);
+                No::ComesNearer { unit: id, enemy, touched, is, least, stands }
             };
             if is <= ZONE_UD + TOL {
                 return Err(No::EndsInZone { unit: id, enemy, distance: Length::new(is), stands });
             }
-            let touched = was <= ZONE_UD + TOL;
-            if touched && (leg.b - leg.a).dot(at - leg.a) > TOL || is < was.min(SHUNNED_UD) - TOL {
-                return Err(nearer);
+            if was <= ZONE_UD + TOL && comes_nearer(leg, at) {
+                return Err(nearer(true, leg.distance(at), was));
+            }
+            let least = was.min(SHUNNED_UD);
+            if is < least - TOL {
+                return Err(nearer(false, is, least));
             }
         }
         Ok(())
@@ -454,11 +487,6 @@ fn least_rules(mode: Mode) -> &'static [RuleId] {
     }
 }
 
-fn stopped(unit: Id, distance: Length, way: &Way) -> No {
-    let by = way.stop.unwrap_or(Stop::TableEdge);
-    No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
-}
-
 /// Carrying out.
 impl Battle {
     pub(crate) fn pivot(&mut self, unit: Id, facing: Facing, log: &mut Log<Event>) {
@@ -488,7 +516,12 @@ impl Battle {
             }
             _ => None,
         };
-        log.push(|| Event::Moved { unit, mode, over, pose, length, manner });
+        log.push(|| {
+            let last = moved.legs[moved.legs.len() - 1];
+            let slants = manner.contains(Manner::SLANTED);
+            let heading = if slants { Facing::toward(last.b - last.a) } else { pose.facing };
+            Event::Moved { unit, mode, over, heading, pose, length, manner }
+        });
         self.place(unit, &moved, log);
         if mode == Mode::Rush {
             self.unit_mut(unit).flags |= Flags::RUSHED;

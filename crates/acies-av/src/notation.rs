@@ -264,13 +264,17 @@ impl<'a> Reader<'a> {
         let mut steps = Steps::new();
         loop {
             let wheel = if self.flag("wheel") { Some(self.facing()?) } else { None };
-            if !self.flag("go") {
-                if wheel.is_some() || steps.is_empty() {
+            let step = match wheel {
+                _ if self.flag("go") => {
+                    Step { wheel, heading: self.facing()?, distance: self.length()? }
+                }
+                // AV-5.24: read, for the rules to refuse it.
+                Some(heading) => Step { wheel, heading, distance: Length::ZERO },
+                None if steps.is_empty() => {
                     return Err(hinted("where does it go?", HOW_TO_MOVE));
                 }
-                break;
-            }
-            let step = Step { wheel, heading: self.facing()?, distance: self.length()? };
+                None => break,
+            };
             if steps.try_push(step).is_err() {
                 return Err(misread("a move has two segments at most (AV-R47)"));
             }

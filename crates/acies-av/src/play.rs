@@ -49,6 +49,10 @@ impl Game for Battle {
         if self.ending.is_some() {
             return Err(No::Over);
         }
+        // AV-R25: at any time.
+        if *action == Action::Resign {
+            return Ok(());
+        }
         if !self.deciders().has(by) {
             return Err(No::NotYourDecision);
         }
@@ -159,8 +163,7 @@ impl Battle {
         let enemy = |unit: u8| Id::new(by.other(), unit);
         let table = self.table();
         match (self.frame(), action) {
-            (_, Action::Resign)
-            | (Frame::Begin | Frame::Prepare(Step::Begin), Action::Begin)
+            (Frame::Begin | Frame::Prepare(Step::Begin), Action::Begin)
             | (Frame::Initiative(_), Action::Play { .. })
             | (Frame::Orders(_), Action::EndOrders)
             | (Frame::Leaders(_), Action::EndLeaders)

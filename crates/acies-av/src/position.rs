@@ -1,8 +1,8 @@
 //! Position files: any moment of a battle as TOML that people can write.
 //!
 //! What a file leaves out has its usual value: full strength, Halt, nothing done yet, the first turn about to
-//! begin. What [`write()`] writes leaves out only what reads back the same. A phase that is being resolved (P3b to
-//! P4h) is kept as it is, in the table `resolution`.
+//! begin. What [`write()`] writes leaves out only what reads back the same. See `docs/reference/av.md` for every
+//! field.
 //!
 //! ```toml
 //! ruleset = "av"
@@ -29,21 +29,22 @@ use toml::Spanned;
 
 use crate::{
     battle::{
-        Aimed, Battle, Captain, Carried, Carrier, EndedBy, Ending, Field, Frame, Host, Recruit,
-        Setup,
+        Battle, Captain, Carried, Carrier, EndedBy, Ending, Field, Frame, Host, Recruit, Setup,
     },
     data::{Troop, troop, troops},
     engagement::Pair,
     ground::{Area, Ground, Piece},
+    morale::Rung,
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
-    resolution::Resolution,
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
     units::{Flags, Id, Leader, Place, Post, Side, Tried, Unit, UnitSet},
 };
 
+use moment::{AimedLine, FrameLine, Names, ResolutionLine, Several};
 pub use write::write;
 
+mod moment;
 mod write;
 
 /// The file as it is written.
@@ -71,12 +72,13 @@ struct File {
     red: Spanned<SideLines>,
     blue: Spanned<SideLines>,
     #[serde(default)]
-    aimed: Vec<Aimed>,
+    aimed: Vec<AimedLine>,
     /// S1 to S5: what is settled so far.
     prelude: Option<Spanned<Prelude>>,
     /// What is being decided, the innermost last.
-    pending: Option<Vec<Frame>>,
-    resolution: Option<Spanned<Resolution>>,
+    pending: Option<Vec<FrameLine>>,
+    /// P3b to P4h; what it leaves out follows from what is pending and from the units.
+    resolution: Option<ResolutionLine>,
     ending: Option<EndLine>,
 }
 
@@ -154,8 +156,12 @@ struct UnitLine {
     is: Vec<Spanned<String>>,
     tried: Option<TriedLine>,
     went: Option<Length>,
-    #[serde(default)]
-    reached: UnitSet,
+    /// Enemies, by their keys.
+    reached: Option<Spanned<Several>>,
+    /// AV-R72: how far down the phase that is being resolved has brought it.
+    rung: Option<Spanned<Rung>>,
+    /// AV-R71: where it stood before it retreated in this phase.
+    stood: Option<Spanned<[f64; 3]>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -199,11 +205,22 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     battle.turn = lines.turn.unwrap_or(1);
     battle.quiet = lines.quiet;
     battle.stirred = lines.stirred;
-    battle.aimed = lines.aimed.into_iter().take(2 * UNITS_MAX).collect();
     battle.prelude = lines.prelude.map(|it| Box::new(it.into_inner()));
-    battle.resolution = lines.resolution.map(|it| Box::new(it.into_inner()));
+    let armies = battle.setup.armies.clone();
+    let names = Names { page: &page, armies: &armies };
+    let sides = Each([lines.red.get_ref(), lines.blue.get_ref()]);
+    read_reached(&names, sides, &mut battle)?;
+    let aimed = lines.aimed.iter().take(2 * UNITS_MAX).map(|line| names.aimed(line));
+    battle.aimed = aimed.collect::<Result<_, _>>()?;
     if let Some(pending) = lines.pending {
-        battle.stack = pending.into_iter().take(battle.stack.capacity()).collect();
+        let frames = pending.into_iter().take(battle.stack.capacity());
+        battle.stack = frames.map(|line| names.frame(line)).collect::<Result<_, _>>()?;
+    }
+    let resolving = lines.ending.is_none() && battle.stack.first().is_some_and(is_of_resolution);
+    match lines.resolution {
+        Some(line) => names.resolution(&mut battle, &line, sides)?,
+        None if resolving => names.resolution(&mut battle, &ResolutionLine::default(), sides)?,
+        None => check_nobody_suffers(&page, sides)?,
     }
     battle.ending = lines.ending.map(|it| Ending { winner: it.winner, how: it.how });
     match battle.ending {
@@ -213,6 +230,34 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     }
     check_pending(&page, &battle)?;
     Ok(battle)
+}
+
+fn read_reached(
+    names: &Names,
+    sides: Each<&SideLines>,
+    battle: &mut Battle,
+) -> Result<(), BadFile> {
+    for seat in Seat::BOTH {
+        for (line, unit) in sides[seat].units.iter().zip(&mut battle.sides[seat].units) {
+            let reached = line.get_ref().reached.as_ref();
+            let reached = reached.map(|words| names.several(seat.other(), words)).transpose()?;
+            unit.reached = reached.unwrap_or_default();
+        }
+    }
+    Ok(())
+}
+
+/// AV-R72: units are on a rung only while a phase is being resolved.
+fn check_nobody_suffers(page: &Page, sides: Each<&SideLines>) -> Result<(), BadFile> {
+    let lines = sides.0.into_iter().flat_map(|side| &side.units);
+    let mut spans = lines.flat_map(|line| {
+        let UnitLine { rung, stood, .. } = line.get_ref();
+        [rung.as_ref().map(Spanned::span), stood.as_ref().map(Spanned::span)]
+    });
+    match spans.find_map(|span| span) {
+        Some(span) => Err(page.bad(span, "no phase is being resolved").rule("AV-R72")),
+        None => Ok(()),
+    }
 }
 
 fn lengths<const N: usize>(
@@ -343,7 +388,7 @@ fn read_unit(
         flags,
         tried: it.tried.as_ref().map(|it| Tried { from: it.from, to: it.to, times: it.times }),
         went: it.went.unwrap_or_default(),
-        reached: it.reached,
+        reached: UnitSet::NONE,
     };
     Ok((Recruit { name, profile, cost }, unit))
 }
@@ -442,7 +487,7 @@ fn check_pending(page: &Page, battle: &Battle) -> Result<(), BadFile> {
         return bad("a target that is named is none");
     }
     // While a phase is resolved, somebody is asked about it, or one of his leaders escapes.
-    let asked = battle.stack.first().is_some_and(|&frame| is_of_resolution(frame));
+    let asked = battle.stack.first().is_some_and(is_of_resolution);
     let all_fit = battle.stack.iter().all(|&frame| fits(battle, frame));
     if !all_fit || battle.resolution.is_some() != asked {
         return bad("what is pending does not fit the position");
@@ -454,7 +499,7 @@ fn check_pending(page: &Page, battle: &Battle) -> Result<(), BadFile> {
 }
 
 /// Whether a frame without another under it belongs to a phase that is being resolved.
-fn is_of_resolution(frame: Frame) -> bool {
+fn is_of_resolution(frame: &Frame) -> bool {
     match frame {
         Frame::Name(_)
         | Frame::Substitute { .. }

@@ -8,6 +8,7 @@ use crate::{
     rulings::{TOL, TOLERANCE, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
+    way::comes_nearer,
 };
 
 /// Expediti that are pushed, each along a segment.
@@ -18,6 +19,16 @@ const AWAY_UD: f64 = 2.0;
 
 /// Farther nobody is pushed: past every friend on a table.
 const FAR_UD: f64 = 40.0;
+
+/// AV-R54: why Expediti cannot be pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoFlight {
+    OffTable,
+    /// Forbidden ground is in the way.
+    Barred,
+    /// They would come within 1 UD of this unit.
+    Meets(Id),
+}
 
 impl Table<'_> {
     /// AV-18.12: who may push, and who may be pushed.
@@ -59,8 +70,8 @@ impl Table<'_> {
             let to = self.push_end(enemy, leg, &path, &pushed);
             let to = Point::nearest(path.at(to));
             let flight = Segment::new(at, to.vec());
-            if !self.may_be_pushed(mover, enemy, &flight) {
-                return Err(No::CannotBePushed { enemy, to });
+            if let Err(why) = self.check_flight(mover, enemy, &flight) {
+                return Err(No::CannotBePushed { enemy, to, why });
             }
             pushed.push((enemy, flight));
         }
@@ -84,19 +95,23 @@ impl Table<'_> {
     }
 
     /// Not off the table, not onto forbidden ground, and into contact with no other enemy of its own.
-    fn may_be_pushed(self, mover: Id, enemy: Id, flight: &Segment) -> bool {
+    fn check_flight(self, mover: Id, enemy: Id, flight: &Segment) -> Result<(), NoFlight> {
         let field = self.setup.field;
         let on_table = (0.0..=field.width.get()).contains(&flight.b.x)
             && (0.0..=field.depth.get()).contains(&flight.b.y);
         let clear = |other: Id| {
             let at = self.at(other);
             let touched = flight.a.distance(at) <= ZONE_UD + TOL;
-            let leaves = (flight.b - flight.a).dot(at - flight.a) <= TOL
-                && flight.b.distance(at) > ZONE_UD + TOL;
+            let leaves = !comes_nearer(flight, at) && flight.b.distance(at) > ZONE_UD + TOL;
             if touched { leaves } else { flight.distance(at) > ZONE_UD + TOL }
         };
-        on_table
-            && self.standing(mover.seat()).filter(|&it| it != mover).all(clear)
-            && self.ground.first_bar(flight, self.profile(enemy)).is_none()
+        let mut others = self.standing(mover.seat()).filter(|&it| it != mover);
+        match () {
+            () if !on_table => Err(NoFlight::OffTable),
+            () if self.ground.first_bar(flight, self.profile(enemy)).is_some() => {
+                Err(NoFlight::Barred)
+            }
+            () => others.find(|&it| !clear(it)).map_or(Ok(()), |it| Err(NoFlight::Meets(it))),
+        }
     }
 }

@@ -2,18 +2,23 @@
 //! decide, and where there is one the nearest action that they allow.
 
 use acies_core::{Form, Game, Role, RuleId, Seat, Shape};
-use acies_table::{Angle, Length, Point, Pose, Size};
+use acies_table::{Angle, Facing, Length, Point, Pose, Size};
 
 use crate::{
-    action::{Action, Steps},
+    action::{Action, Step, Steps},
     aim::NoShot,
     battle::Battle,
+    ground::Going,
     moves::Mode,
+    obstacle::Obstacle,
     profile::Order,
+    push::NoFlight,
+    retreat::Route,
     rulings::{OBLIQUE, ZONE_UD},
     setup::NoPreparing,
-    units::Id,
+    units::{Id, UnitSet},
     way::Stop,
+    wording::place,
 };
 
 /// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
@@ -45,33 +50,38 @@ pub enum No {
     Disrupted { unit: Id },
     Moved { unit: Id },
     NotUnder { unit: Id, order: Order },
+    /// It does not turn in its place under this order.
+    NoPivot { unit: Id, order: Order },
     /// It makes no move under this order.
     Stays { unit: Id, order: Order },
     Held { unit: Id, enemy: Id },
     NoTurn { unit: Id },
     TooManySteps { unit: Id, most: u8 },
     NoStep,
-    StraightOnly { unit: Id, mode: Mode },
+    StraightOnly { unit: Id, mode: Mode, facing: Facing },
     TooOblique { unit: Id, by: Angle, most: Angle },
     TooFar { unit: Id, distance: Length, most: Length, to: Point, rules: &'static [RuleId] },
     TooShort { unit: Id, distance: Length, least: Length, rules: &'static [RuleId] },
     WheelThenMove { unit: Id, distance: Length, least: Length },
-    Stopped { unit: Id, by: Stop, distance: Length, free: Length, at: Point },
-    EndsNear { unit: Id, at: Point },
-    StopsBefore { unit: Id, by: Stop, at: Point },
+    /// AV-R56: a Rush that is an Advance, for something leaves it less than its minimum.
+    NoRush { unit: Id, by: Option<Obstacle>, free: Length, least: Length, distance: Length, most: Length },
+    Stopped { unit: Id, by: Obstacle, distance: Length, free: Length, at: Point },
+    EndsNear { unit: Id, at: Point, pauses: bool },
+    StopsBefore { unit: Id, by: Obstacle, at: Point },
     MustMove { unit: Id },
     OneByOne,
     // Pushing Expediti.
     NoPusher { unit: Id },
     NotPushed { enemy: Id },
     NotInTheWay { enemy: Id },
-    CannotBePushed { enemy: Id, to: Point },
+    CannotBePushed { enemy: Id, to: Point, why: NoFlight },
     // Falling back.
     NotBackward { unit: Id, by: Angle, most: Angle },
     NoAboutTurn { unit: Id },
     NoSecondPivot { unit: Id },
     EndsInZone { unit: Id, enemy: Id, distance: Length, stands: Pose },
-    ComesNearer { unit: Id, enemy: Id, was: Length, is: Length, stands: Pose },
+    /// On its way to one that it touches, or in the end.
+    ComesNearer { unit: Id, enemy: Id, touched: bool, is: Length, least: Length, stands: Pose },
     // Leaders.
     LeaderLost { by: Seat, leader: u8 },
     LeaderMoved { by: Seat, leader: u8 },
@@ -81,6 +91,7 @@ pub enum No {
     LeaderNearEnemy { enemy: Id, at: Point },
     LeaderOffTable { at: Point },
     HasLeader { unit: Id },
+    HasFigure { unit: Id },
     NoRiding,
     // Shooting and fighting.
     NotATarget { unit: Id, target: Id, why: NoShot },
@@ -90,6 +101,7 @@ pub enum No {
     NotThatFight { unit: Id },
     // Retreats.
     WrongRetreat { unit: Id },
+    NothingToFace { unit: Id },
     RetreatLength { unit: Id, distance: Length, least: Length, most: Length },
     // Before the first turn.
     Preparing(NoPreparing),
@@ -118,7 +130,7 @@ impl No {
             No::AlreadyUnder { .. }      => &["AV-R40", "AV-5.12"],
             No::NoChange { from: None, .. } => &["AV-R33", "AV-9.9"],
             No::NoChange { .. }          => &["AV-5.9", "AV-5.35", "AV-5.8"],
-            No::NoWayBack { .. }         => &["AV-R58"],
+            No::NoWayBack { .. }         => &["AV-R58", "AV-R104"],
             No::OtherType { .. }         => &["AV-5.13", "AV-R40"],
             No::DisruptedInGroup { .. }  => &["AV-5.15"],
             No::OtherFacing { .. }       => &["AV-5.16", "AV-R8"],
@@ -127,10 +139,16 @@ impl No {
             No::InEnemyZone { .. }       => &["AV-5.41"],
             No::Disrupted { .. }         => &["AV-9.9", "AV-R44"],
             No::Moved { .. }             => &["AV-5.26", "AV-R44"],
-            No::NotUnder { order, .. }   => match order {
-                Order::Halt              => &["AV-5.19", "AV-5.43", "AV-5.30"],
-                _                        => &["AV-5.35"],
+            No::NotUnder { .. }          => &["AV-5.35"],
+            No::NoPivot { order, .. }    => match order {
+                Order::Advance           => &["AV-5.24", "AV-5.23"],
+                Order::Rush              => &["AV-5.27"],
+                Order::Shieldwall        => &["AV-5.43", "AV-5.30"],
+                Order::Orbis             => &["AV-18.1"],
+                Order::FallBack          => &["AV-5.33", "AV-R58"],
+                Order::Halt              => &["AV-R44"],
             },
+            No::NoRush { .. }            => &["AV-R56", "AV-7.5", "AV-6.1", "AV-R49"],
             No::Stays { order, .. }      => match order {
                 Order::Shieldwall        => &["AV-5.30", "AV-18.9"],
                 Order::Orbis             => &["AV-18.1", "AV-R96"],
@@ -148,6 +166,7 @@ impl No {
             No::WheelThenMove { .. }     => &["AV-5.24", "AV-R48"],
             No::Stopped { by, .. }       => by.rules(),
             No::StopsBefore { .. }       => &["AV-R47", "AV-R106"],
+            No::EndsNear { pauses: true, .. } => &["AV-R106", "AV-2.6", "AV-R53"],
             No::EndsNear { .. }          => &["AV-2.6", "AV-R53"],
             No::MustMove { .. }          => &["AV-7.3", "AV-R48"],
             No::OneByOne                 => &["AV-R115", "AV-5.13"],
@@ -167,7 +186,7 @@ impl No {
             No::LeaderBarred { .. }      => &["AV-R32"],
             No::LeaderNearEnemy { .. }   => &["AV-R32", "AV-R88"],
             No::LeaderOffTable { .. }    => &["AV-R55"],
-            No::HasLeader { .. }         => &["AV-R23"],
+            No::HasLeader { .. } | No::HasFigure { .. } => &["AV-R23"],
             No::NoRiding                 => &["AV-R32"],
             No::NotATarget { why, .. }   => why.rules(),
             No::AimsAlready { .. }       => &["AV-R64"],
@@ -175,20 +194,20 @@ impl No {
             No::Committed { .. }         => &["AV-R73"],
             No::NotThatFight { .. }      => &["AV-R73"],
             No::WrongRetreat { .. }      => &["AV-R84", "AV-R85"],
+            No::NothingToFace { .. }     => &["AV-R84", "AV-14.16"],
             No::RetreatLength { .. }     => &["AV-14.10", "AV-14.11"],
             No::Preparing(no)            => no.rules(),
         }
     }
 }
 
-impl Stop {
-    pub fn rules(self) -> &'static [RuleId] {
+impl No {
+    /// AV-R106: the same of a place where a move of two segments would pause.
+    #[must_use]
+    pub(crate) fn pausing(self) -> No {
         match self {
-            Stop::Enemy(_) => &["AV-R49", "AV-R5"],
-            Stop::Friend(_) => &["AV-2.6", "AV-7.8", "AV-R49", "AV-R53"],
-            Stop::Edge => &["AV-7.1", "AV-R51"],
-            Stop::Barred => &["AV-7.2", "AV-R49"],
-            Stop::TableEdge => &["AV-R55"],
+            No::EndsNear { unit, at, .. } => No::EndsNear { unit, at, pauses: true },
+            other => other,
         }
     }
 }
@@ -206,7 +225,7 @@ impl No {
         match self {
             No::Over => "the battle is over".into(),
             No::NotYourDecision => "the other player decides".into(),
-            No::NotNow => "this is not what is being decided".into(),
+            No::NotNow => format!("this is not what is being decided, which is: {}", battle.asks().0),
             No::NoSuchUnit { number } => format!("there is no unit {}", u32::from(number) + 1),
             No::NoSuchLeader { number } => format!("there is no leader {}", u32::from(number) + 1),
             No::NobodyNamed => "nobody is named".into(),
@@ -219,7 +238,7 @@ impl No {
             No::NoChange { unit, from: Some(from), to } => {
                 format!("{} cannot change from {} to {}", name(unit), from.name(), to.name())
             }
-            No::NoWayBack { unit } => format!("{} has no way back", name(unit)),
+            No::NoWayBack { unit } => format!("{} has no way back, straight or 15 or 30 degrees to either side", name(unit)),
             No::OtherType { unit } => format!("{} is of another type", name(unit)),
             No::DisruptedInGroup { unit } => format!("{} is disrupted", name(unit)),
             No::OtherFacing { unit, turned } => format!("{} faces another way: {turned} > 15 degrees", name(unit)),
@@ -229,56 +248,85 @@ impl No {
             No::Disrupted { unit } => format!("{} is disrupted", name(unit)),
             No::Moved { unit } => format!("{} has moved in this turn", name(unit)),
             No::NotUnder { unit, order } => format!("{} is not under {}", name(unit), order.name()),
+            No::NoPivot { unit, order: Order::Advance } => {
+                format!("{} turns under Advance only to go on, by 1 UD at least", name(unit))
+            }
+            No::NoPivot { unit, order } => format!("{} does not turn in its place under {}", name(unit), order.name()),
             No::Stays { unit, order: Order::FallBack } => format!("{} is under Fall back and goes only backward", name(unit)),
             No::Stays { unit, order } => format!("{} does not move under {}", name(unit), order.name()),
             No::Held { unit, enemy } => format!("{} is in the zone of control of {} and can only fall back", name(unit), name(enemy)),
             No::NoTurn { unit } => format!("{} faces that way already", name(unit)),
             No::TooManySteps { unit, most } => format!("{} has {most} straight segment{} at most", name(unit), if most == 1 { "" } else { "s" }),
             No::NoStep => "a move goes somewhere".into(),
-            No::StraightOnly { unit, .. } => format!("{} goes straight ahead only", name(unit)),
+            No::StraightOnly { unit, facing, .. } => format!("{} goes straight ahead only, towards {facing}", name(unit)),
             No::TooOblique { unit, by, most } => format!("{} slants by {by} > {most} degrees", name(unit)),
             No::TooFar { unit, distance, most, .. } => format!("{} goes {} UD > {} UD", name(unit), ud(distance), ud(most)),
             No::TooShort { unit, distance, least, .. } => format!("{} goes {} UD < {} UD", name(unit), ud(distance), ud(least)),
             No::WheelThenMove { unit, distance, least } => {
                 format!("{} goes {} UD < {} UD after a change of facing", name(unit), ud(distance), ud(least))
             }
+            No::NoRush { unit, by, free, least, distance, most } => {
+                let by = by.map_or_else(|| "friends".into(), |by| by.says(battle));
+                let [free, least, distance, most] = [free, least, distance, most].map(ud);
+                let rush = format!("the Rush of {} is an Advance", name(unit));
+                format!("{rush}: {by} leaves it {free} UD < {least} UD; it goes {distance} UD > {most} UD")
+            }
             No::Stopped { unit, by, distance, free, .. } => {
                 format!("{} is stopped by {} after {} UD < {} UD", name(unit), by.says(battle), ud(free), ud(distance))
             }
             No::StopsBefore { unit, by, .. } => format!("{} is stopped by {} and goes no farther", name(unit), by.says(battle)),
-            No::EndsNear { unit, .. } => format!("{} would end less than 1 UD from a friend", name(unit)),
+            No::EndsNear { unit, at, pauses } => {
+                let verb = if pauses { "pause" } else { "end" };
+                let (friend, distance) = nearest_friend(battle, unit, at);
+                format!("{} would {verb} {} UD < 1 UD from {friend}", name(unit), ud(distance))
+            }
             No::MustMove { unit } => format!("{} must still move", name(unit)),
             No::OneByOne => "units move one by one, a group shares an order die and nothing else".into(),
             No::NoPusher { unit } => format!("only infantry in close order pushes, not {}", name(unit)),
             No::NotPushed { enemy } => format!("{} are no Expediti on the table", battle.name_or_number(enemy)),
             No::NotInTheWay { enemy } => format!("{} is not in the way", name(enemy)),
-            No::CannotBePushed { enemy, .. } => format!("{} has nowhere to be pushed to", name(enemy)),
+            No::CannotBePushed { enemy, to, why } => {
+                let why = match why {
+                    NoFlight::OffTable => "off the table".into(),
+                    NoFlight::Barred => "through ground that is closed to it".into(),
+                    NoFlight::Meets(other) => format!("within 1 UD of {}", name(other)),
+                };
+                format!("{} cannot be pushed to {}, {why}", name(enemy), place(to))
+            }
             No::NotBackward { unit, by, most } => format!("{} slants by {by} > {most} degrees from straight back", name(unit)),
             No::NoAboutTurn { unit } => format!("{} cannot fall back so", name(unit)),
             No::NoSecondPivot { unit } => format!("only Expediti that turned about pivot again, not {}", name(unit)),
             No::EndsInZone { unit, enemy, distance, .. } => {
                 format!("{} would end {} UD from {}, in its zone of control", name(unit), ud(distance), name(enemy))
             }
-            No::ComesNearer { unit, enemy, was, is, .. } => {
-                format!("{} would come nearer to {}: {} UD < {} UD", name(unit), name(enemy), ud(is), ud(was))
+            No::ComesNearer { unit, enemy, touched, is, least, .. } => {
+                let when = if touched { "on its way come" } else { "end" };
+                format!("{} would {when} nearer to {}: {} UD < {} UD", name(unit), name(enemy), ud(is), ud(least))
             }
             No::LeaderLost { by, leader: it } => format!("{} is lost", leader(by, it)),
             No::LeaderMoved { by, leader: it } => format!("{} has moved in this turn", leader(by, it)),
             No::LeaderEngaged { by, leader: it, unit } => format!("{} does not leave {} in a fight", leader(by, it), name(unit)),
             No::LeaderTooFar { distance, most, .. } => format!("that is {} UD away > {} UD", ud(distance), ud(most)),
-            No::LeaderBarred { .. } => "he may not go there".into(),
+            No::LeaderBarred { at } if battle.ground.going(at.vec()) == Going::Impassable => "nobody stands on impassable ground".into(),
+            No::LeaderBarred { .. } => "very rough ground is closed to a mounted leader by himself".into(),
             No::LeaderNearEnemy { enemy, .. } => format!("{} is within 1 UD of there", name(enemy)),
             No::LeaderOffTable { .. } => "that is off the table".into(),
             No::HasLeader { unit } => format!("a leader is with {} already", name(unit)),
+            No::HasFigure { unit } => format!("{} would have two special figures", name(unit)),
             No::NoRiding => "he is there already".into(),
             No::NotATarget { unit, target, why } => {
-                format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle))
+                format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle, unit, target))
             }
             No::AimsAlready { unit } => format!("{} has a target already", name(unit)),
             No::NotInContact { unit, enemy } => format!("{} and {} are not in contact", name(unit), name(enemy)),
             No::Committed { unit } => format!("{} has a fight already", name(unit)),
             No::NotThatFight { unit } => format!("{} has no part in this", name(unit)),
-            No::WrongRetreat { unit } => format!("{} cannot retreat that way", name(unit)),
+            No::WrongRetreat { unit } => {
+                let routes = battle.retreat(unit).routes;
+                let headings: Vec<_> = routes.iter().map(|it| it.heading.to_string()).collect();
+                format!("{} cannot retreat that way, but towards {}", name(unit), headings.join(" or "))
+            }
+            No::NothingToFace { unit } => format!("{} does not turn to another facing", name(unit)),
             No::Preparing(no) => no.says(battle),
             No::RetreatLength { unit, distance, least, most } => {
                 format!("{} retreats {} to {} UD, not {}", name(unit), ud(least), ud(most), ud(distance))
@@ -299,23 +347,32 @@ impl Stop {
 }
 
 impl NoShot {
-    fn says(self, battle: &Battle) -> String {
+    fn says(self, battle: &Battle, unit: Id, target: Id) -> String {
+        let [shooter, target] = [unit, target].map(|id| battle.name(id));
         match self {
-            NoShot::NoWeapon => "it has nothing to shoot with".into(),
-            NoShot::Engaged => "it is in a fight".into(),
-            NoShot::UnderOrder(order) => format!("it has no dice under {}", order.name()),
-            NoShot::Disrupted => "it is disrupted".into(),
-            NoShot::Redressed => "it redressed its ranks".into(),
-            NoShot::Rushed => "it rushed in this turn".into(),
-            NoShot::DisorderedByMove => "its own move disrupted it".into(),
-            NoShot::TargetGone => "it is not on the table".into(),
-            NoShot::TargetEngaged => "it is in a fight".into(),
-            NoShot::NotInFront => "it is not in front".into(),
+            NoShot::NoWeapon => format!("{shooter} has nothing to shoot with"),
+            NoShot::Engaged => format!("{shooter} is in a fight"),
+            NoShot::UnderOrder(order) => format!("{shooter} has no dice under {}", order.name()),
+            NoShot::ArtilleryAdvances => "artillery does not shoot while it advances".into(),
+            NoShot::Disrupted => format!("{shooter} is disrupted"),
+            NoShot::Redressed => format!("{shooter} redressed its ranks"),
+            NoShot::Rushed => format!("{shooter} rushed in this turn"),
+            NoShot::DisorderedByMove => format!("its own move disrupted {shooter}"),
+            NoShot::TargetGone => format!("{target} is not on the table"),
+            NoShot::TargetEngaged => format!("{target} is in a fight"),
+            NoShot::NotInFront => format!("{target} is not in front"),
             NoShot::OutOfRange { distance, range } => {
-                format!("it is {} UD away > {} UD", ud(distance), ud(range))
+                format!("{target} is {} UD away > {} UD", ud(distance), ud(range))
             }
-            NoShot::Hidden => "terrain hides it".into(),
+            NoShot::Hidden => format!("terrain hides {target}"),
             NoShot::Screened(by) => format!("{} is in the way", battle.name(by)),
+            NoShot::TooNearToShootOver { by, from_archers, from_target } => format!(
+                "{} is in the way, {} UD from the archers and {} UD from the target, and both must \
+                 be more than 2 UD",
+                battle.name(by),
+                ud(from_archers),
+                ud(from_target)
+            ),
         }
     }
 }
@@ -350,7 +407,7 @@ impl No {
                     segment(table.point(id), at, Role::Reach),
                     dot(at, Role::Stops),
                 ];
-                if let Stop::Enemy(other) | Stop::Friend(other) = by {
+                if let Some(other) = by.unit() {
                     shapes.extend([unit(other, Role::Blocks), zone(other)]);
                 }
                 shapes
@@ -368,10 +425,10 @@ impl No {
             No::NotBackward { unit: id, .. } => {
                 vec![unit(id, Role::Offends), fan(table.pose(id), true)]
             }
-            No::EndsNear { unit: id, at } => {
+            No::EndsNear { unit: id, at, .. } => {
                 vec![unit(id, Role::Offends), dot(at, Role::Offends), circle(at, ZONE_UD)]
             }
-            No::CannotBePushed { enemy, to } => {
+            No::CannotBePushed { enemy, to, .. } => {
                 vec![
                     unit(enemy, Role::Blocks),
                     segment(table.point(enemy), to, Role::Reach),
@@ -394,7 +451,9 @@ impl No {
                     NoShot::OutOfRange { range, .. } => {
                         shapes.push(circle(table.point(id), range.get()));
                     }
-                    NoShot::Screened(by) => shapes.extend([unit(by, Role::Blocks), zone(by)]),
+                    NoShot::Screened(by) | NoShot::TooNearToShootOver { by, .. } => {
+                        shapes.extend([unit(by, Role::Blocks), zone(by)]);
+                    }
                     _ => {}
                 }
                 shapes
@@ -429,9 +488,46 @@ impl No {
             Some(steps)
         };
         let other = match (action, self) {
+            // AV-5.24: it turns and goes on.
+            (&Action::Pivot { unit, facing }, No::NoPivot { order: Order::Advance, .. }) => {
+                let distance = Length::new(1.0);
+                let step = Step { wheel: Some(facing), heading: facing, distance };
+                Action::Move { unit, steps: [step].into_iter().collect(), push: UnitSet::NONE }
+            }
+            (Action::Move { unit, steps, push }, No::StraightOnly { facing, .. }) => {
+                let distance = steps.first()?.distance;
+                let step = Step { wheel: None, heading: facing, distance };
+                Action::Move { unit: *unit, steps: [step].into_iter().collect(), push: *push }
+            }
+            // AV-R54: it pushes who is in the way.
             (
                 Action::Move { unit, steps, push },
-                No::TooFar { most: length, .. } | No::Stopped { free: length, .. },
+                No::Stopped { by: Obstacle::Expediti(enemy), free, .. },
+            ) => {
+                let push = push.with(enemy.number());
+                let pushing = Action::Move { unit: *unit, steps: steps.clone(), push };
+                if battle.check(battle.frame().seat(), &pushing).is_ok() {
+                    return Some(pushing);
+                }
+                let steps = last(steps, crate::retreat::floor(free.get()))?;
+                Action::Move { unit: *unit, steps, push: push.without(enemy.number()) }
+            }
+            (&Action::Retreat { heading, distance, turned }, No::WrongRetreat { unit }) => {
+                let routes = battle.retreat(unit).routes;
+                let off = |route: &Route| (route.heading - heading).abs();
+                let near = routes
+                    .into_iter()
+                    .min_by(|a, b| off(a).degrees().total_cmp(&off(b).degrees()))?;
+                let [least, most] = [near.least, near.most].map(crate::retreat::floor);
+                let (distance, turned) =
+                    (distance.max(least).min(most), turned && near.toward.is_some());
+                Action::Retreat { heading: near.heading, distance, turned }
+            }
+            (
+                Action::Move { unit, steps, push },
+                No::TooFar { most: length, .. }
+                | No::Stopped { free: length, .. }
+                | No::NoRush { most: length, .. },
             ) => {
                 let length = crate::retreat::floor(length.get());
                 Action::Move { unit: *unit, steps: last(steps, length)?, push: *push }
@@ -460,6 +556,18 @@ impl No {
         };
         battle.check(battle.frame().seat(), &other).is_ok().then_some(other)
     }
+}
+
+/// The friend that is nearest to a place, and how near.
+fn nearest_friend(battle: &Battle, unit: Id, at: Point) -> (String, Length) {
+    let table = battle.table();
+    let distance = |id: Id| table.at(id).distance(at.vec());
+    let friends = table.standing(unit.seat()).filter(|&id| id != unit);
+    let nearest = friends.min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+    nearest.map_or_else(
+        || ("a friend".into(), Length::ZERO),
+        |id| (battle.name(id), Length::new(distance(id))),
+    )
 }
 
 fn xy(at: Point) -> [f64; 2] {

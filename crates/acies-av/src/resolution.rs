@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{Battle, Carrier, Frame},
     engagement::Pair,
-    event::{Event, Faces, FightThrown, ShotThrown},
+    event::{Event, Faces, FightThrown, Part, ShotThrown},
     leaders::leader_killed,
     leading::MOURNING_TESTS,
     morale::{Ladder, Nerve, Rung},
@@ -120,7 +120,7 @@ pub struct Debt {
 }
 
 impl Resolution {
-    fn new(phase: Phase, stage: Stage, sides: &Each<Side>, first: Seat) -> Resolution {
+    pub(crate) fn new(phase: Phase, stage: Stage, sides: &Each<Side>, first: Seat) -> Resolution {
         Resolution {
             phase,
             stage,
@@ -176,10 +176,13 @@ impl Battle {
     }
 
     /// P3b: unless nobody shoots and nobody mourns.
-    pub(crate) fn start_shooting(&mut self) -> bool {
+    pub(crate) fn start_shooting(&mut self, log: &mut Log<Event>) -> bool {
         let mourning = Seat::BOTH.into_iter().any(|seat| !self.sides[seat].mourners.is_empty());
         let starts = mourning || !self.aimed.is_empty();
         if starts {
+            if self.aimed.is_empty() {
+                log.push(|| Event::PartBegins { part: Part::Shooting });
+            }
             let phase = Phase::Shooting;
             let it = Resolution::new(phase, Stage::Throws, &self.sides, self.first);
             self.resolution = Some(Box::new(it));
@@ -193,6 +196,7 @@ impl Battle {
         if !table.standing(Seat::Red).any(|id| table.is_engaged(id)) {
             return false;
         }
+        log.push(|| Event::PartBegins { part: Part::HandToHand });
         self.disrupt_by_contact(log);
         let phase = Phase::HandToHand;
         let it = Resolution::new(phase, Stage::Matching, &self.sides, self.first);
@@ -280,7 +284,10 @@ impl Battle {
                 thrown.saves[n] = Faces::since(dice, from);
             }
             let FightThrown { lost, killed, .. } = thrown;
-            log.push(|| Event::Fought { units, fight: Box::new(fight), thrown: Box::new(thrown) });
+            log.push(|| {
+                let backing = Seat::BOTH.map(|seat| self.frozen().backing(&pair, seat));
+                Event::Fought { units, backing, fight: Box::new(fight), thrown: Box::new(thrown) }
+            });
             for (n, id) in units.into_iter().enumerate() {
                 self.engage(&pair, id.seat());
                 self.wound(id, lost[n]);

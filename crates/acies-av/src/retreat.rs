@@ -13,9 +13,9 @@ use crate::{
     morale::Rung,
     profile::Order,
     refusal::No,
-    rulings::{TOL, UNITS_MAX},
+    rulings::{TOL, TOLERANCE, UNITS_MAX},
     units::{Id, Place, UnitSet},
-    way::{Course, Gait, Stop, Way},
+    way::{Course, Gait, Stop, Way, exceeds},
 };
 
 /// AV-R84: headings are tried at these angles to either side.
@@ -48,6 +48,26 @@ pub struct Route {
     /// AV-14.16, AV-R84: the facing from its end to the opponent that threatens the unit most, if it faces
     /// elsewhere.
     pub toward: Option<Facing>,
+}
+
+impl Retreat {
+    /// The route on a heading, within ATOL (AV-R2).
+    pub(crate) fn on(&self, heading: Facing) -> Option<&Route> {
+        self.routes.iter().find(|it| (it.heading - heading).abs() <= TOLERANCE.angle)
+    }
+}
+
+impl Route {
+    /// Straight back, as far as it goes.
+    fn new(heading: Facing, way: Way) -> Route {
+        let most = way.last_end(way.free);
+        Route { heading, way, least: 0.0, most, deviates: false, toward: None }
+    }
+
+    /// AV-R2: how far a length leads.
+    fn cut(&self, length: Length) -> f64 {
+        self.way.cut(length).min(self.most)
+    }
 }
 
 impl Battle {
@@ -124,21 +144,26 @@ impl Battle {
         (routes, blocked)
     }
 
-    /// AV-R85: homeward, at least 1 UD.
+    /// AV-R85: homeward, at least 1 UD. Its own edge stops it like anything else; only if no heading has 1 UD,
+    /// and it is the edge that stands before it, does it leave the table.
     fn rout(&self, id: Id) -> Retreat {
         let row = self.profile(id).class.row();
         let most = f64::from(row.rush.unwrap_or(row.advance).max_ud);
         let home = Field::homeward(id.seat());
         let pose = Pose { facing: home, ..*self.table().pose(id) };
-        let straight = self.driven(id, pose, home, most);
-        let leaves = straight.stop == Some(Stop::TableEdge) && straight.free < ROUT_LEAST_UD - TOL;
-        let fits = |way: &Way| leaves || way.last_end(way.free) >= ROUT_LEAST_UD - TOL;
+        let fits = |way: &Way| way.last_end(way.free) >= ROUT_LEAST_UD - TOL;
         let (mut routes, blocked) = self.first_routes(id, pose, home, most, fits);
+        let straight = self.driven(id, pose, home, most);
+        let leaves = blocked && straight.stop == Some(Stop::TableEdge);
+        if leaves {
+            routes.clear();
+            routes.push(Route::new(home, straight));
+        }
         for route in &mut routes {
-            route.least = if blocked || leaves { route.most } else { ROUT_LEAST_UD };
+            route.least = if blocked { route.most } else { ROUT_LEAST_UD };
         }
         let routes = routes.into_iter().collect();
-        Retreat { rung: Rung::Routed, routes, blocked, leaves }
+        Retreat { rung: Rung::Routed, routes, blocked: blocked && !leaves, leaves }
     }
 
     fn driven(&self, unit: Id, pose: Pose, heading: Facing, ud: f64) -> Way {
@@ -163,18 +188,11 @@ impl Battle {
             for &turn in sides {
                 let heading = straight + turn;
                 let way = self.driven(id, pose, heading, ud);
-                let (fits, most) = (fits(&way), way.last_end(way.free));
-                let route = Route {
-                    heading,
-                    way,
-                    least: 0.0,
-                    most,
-                    deviates: turn != Angle::ZERO,
-                    toward: None,
-                };
+                let fits = fits(&way);
+                let route = Route { deviates: turn != Angle::ZERO, ..Route::new(heading, way) };
                 if fits {
                     found.push(route);
-                } else if best.as_ref().is_none_or(|best| most > best.most + TOL) {
+                } else if best.as_ref().is_none_or(|best| route.most > best.most + TOL) {
                     best = Some(route);
                 }
             }
@@ -227,19 +245,20 @@ impl Battle {
         turned: bool,
     ) -> Result<(), No> {
         let retreat = self.retreat(id);
-        let Some(route) = retreat.routes.iter().find(|it| it.heading == heading) else {
+        let Some(route) = retreat.on(heading) else {
             return Err(No::WrongRetreat { unit: id });
         };
         if turned && route.toward.is_none() {
-            return Err(No::WrongRetreat { unit: id });
+            return Err(No::NothingToFace { unit: id });
         }
         let ud = distance.get();
-        if ud < route.least - TOL || ud > route.most + TOL / 2.0 {
+        if ud < route.least - TOL || exceeds(distance, route.most) {
             let [least, most] = [route.least, route.most].map(Length::new);
             return Err(No::RetreatLength { unit: id, distance, least, most });
         }
+        let ud = route.cut(distance);
         if !route.way.may_end(ud) {
-            return Err(No::EndsNear { unit: id, at: route.way.point(ud) });
+            return Err(No::EndsNear { unit: id, at: route.way.point(ud), pauses: false });
         }
         Ok(())
     }
@@ -255,12 +274,14 @@ impl Battle {
     ) -> Rolled<()> {
         let retreat = self.retreat(id);
         let from = *self.table().pose(id);
-        let to = Point::nearest(from.at.vec() + heading.ahead() * distance.get());
-        let route = retreat.routes.iter().find(|it| it.heading == heading);
+        let route = retreat.on(heading).expect("it was checked");
+        let ud = route.cut(distance);
+        let (to, distance) = (route.way.point(ud), Length::new(ud));
         let facing = match retreat.rung {
             Rung::Routed => Field::homeward(id.seat()),
-            _ => route.and_then(|it| it.toward).filter(|_| turned).unwrap_or(from.facing),
+            _ => route.toward.filter(|_| turned).unwrap_or(from.facing),
         };
+        let deviates = route.deviates;
         let pose = Pose { at: to, facing };
         let unit = self.unit_mut(id);
         unit.pose = pose;
@@ -269,7 +290,6 @@ impl Battle {
         ordeal.repulsed = ordeal.ladder.repulses;
         let costs = retreat.blocked && !ordeal.blocked;
         let (rung, blocked) = (retreat.rung, retreat.blocked);
-        let deviates = route.is_some_and(|it| it.deviates);
         log.push(|| Event::Retreated { unit: id, rung, pose, distance, blocked, deviates, turned });
         if retreat.leaves {
             self.remove(id, Place::LeftTable, log);

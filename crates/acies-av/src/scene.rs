@@ -12,10 +12,11 @@ use acies_core::{
 use acies_table::{Angle, Facing, Point, Pose};
 
 use crate::{
-    action::Action,
+    action::{Action, Step},
     battle::{Battle, Captain, Frame},
     event::Event,
     ground::{Going, Piece},
+    moves::Mode,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
     refusal::FOOTPRINT,
     resolution,
@@ -341,7 +342,7 @@ pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
             .map(|id| unit_id(battle, id))
             .collect(),
         ghosts: ghosts(battle, by, action, legal),
-        rules: rules(action),
+        rules: rules(battle, by, action),
         throws: done.is_err(),
         ..Offer::default()
     }
@@ -524,19 +525,35 @@ fn commit(action: &Action) -> &'static str {
     }
 }
 
-fn rules(action: &Action) -> Vec<RuleId> {
+/// The rules that let an action happen.
+fn rules(battle: &Battle, by: Seat, action: &Action) -> Vec<RuleId> {
     match action {
+        Action::Pivot { .. } => vec!["AV-5.19", "AV-R44"],
+        Action::Move { unit, steps, push } => move_rules(battle, Id::new(by, *unit), steps, *push)
+            .unwrap_or(vec!["AV-5.22", "AV-6.1"]),
+        Action::FallBack { back, .. } if back.about => vec!["AV-5.34", "AV-R58"],
         Action::Prepare(Prepare::Lay { .. }) => vec!["AV-R27"],
         Action::Prepare(_) => vec!["AV-R28", "AV-R29"],
         Action::Test { .. } => vec!["AV-5.2", "AV-5.8"],
         Action::Redress { .. } => vec!["AV-5.38"],
-        Action::Move { .. } => vec!["AV-5.22", "AV-6.1"],
         Action::FallBack { .. } => vec!["AV-5.33", "AV-R58"],
         Action::Shoot { .. } => vec!["AV-10.9"],
         Action::Fight { .. } => vec!["AV-R73"],
         Action::Retreat { .. } => vec!["AV-R84", "AV-R85"],
         _ => Vec::new(),
     }
+}
+
+/// Those that a move would cite, and why a Rush is an Advance.
+fn move_rules(battle: &Battle, unit: Id, steps: &[Step], push: UnitSet) -> Option<Vec<RuleId>> {
+    let moved = battle.table().check_move(unit, steps, push).ok()?;
+    let converted = moved.mode == Mode::Advance && battle.unit(unit).is_under(Order::Rush);
+    let mut rules = if converted { vec!["AV-R56", "AV-7.5"] } else { Vec::new() };
+    let (mode, pose, length, manner) = (moved.mode, moved.pose, moved.length, moved.manner);
+    let (over, heading) = (None, pose.facing);
+    let event = Event::Moved { unit, mode, over, heading, pose, length, manner };
+    acies_core::Event::cite(&event, &mut |rule| rules.push(rule));
+    Some(rules)
 }
 
 /// The zone of control of a unit (AV-2.5), and how far it shoots.
@@ -582,7 +599,7 @@ mod tests {
     use acies_table::Length;
 
     use super::*;
-    use crate::{AdvancedVirtus, event::Manner, moves::Mode};
+    use crate::{AdvancedVirtus, event::Manner};
 
     #[test]
     fn a_unit_turns_about_its_er_and_goes_straight() {
@@ -593,6 +610,7 @@ mod tests {
             unit,
             mode: Mode::Advance,
             over: Some(Pose::new(10.5, 6.5, Facing::NORTH)),
+            heading: Facing::EAST,
             pose: Pose::new(12.5, 6.5, Facing::EAST),
             length: Length::new(4.0),
             manner: Manner::DOUBLE,

@@ -9,7 +9,7 @@ use acies_core::{Dice, Each, Log, Rolled, Seat};
 use crate::{
     action::Action,
     battle::{Aimed, Battle, EndedBy, Ending, Frame},
-    event::{Event, Faces},
+    event::{Event, Faces, Part},
     initiative::{Initiative, initiative},
     profile::Order,
     resolution::Phase,
@@ -39,7 +39,7 @@ impl Battle {
             Action::Play { first } => {
                 self.first = if first { by } else { by.other() };
                 log.push(|| Event::Played { by, first });
-                self.enter(Frame::Orders(self.first));
+                self.enter_orders(self.first, log);
             }
             Action::Test { units, order } => self.test_order(by, units, order, dice, log)?,
             Action::Redress { unit } => self.redress(id(unit), log),
@@ -65,6 +65,9 @@ impl Battle {
             Action::EndLeaders => self.enter_shooting(dice, log)?,
             Action::Shoot { unit, target } => {
                 let (unit, target) = (id(unit), Id::new(by.other(), target));
+                if self.aimed.is_empty() {
+                    log.push(|| Event::PartBegins { part: Part::Shooting });
+                }
                 self.aimed.push(Aimed { unit, target });
                 log.push(|| Event::Aimed { unit, target });
             }
@@ -114,7 +117,7 @@ impl Battle {
                 }
                 Some(&Frame::Leaders(seat)) if !self.has_leader_moves(seat) => {
                     if seat == self.first {
-                        self.enter(Frame::Orders(seat.other()));
+                        self.enter_orders(seat.other(), log);
                     } else {
                         self.enter_shooting(dice, log)?;
                     }
@@ -136,7 +139,7 @@ impl Battle {
     /// The next step of a phase that is being resolved, or the next phase.
     fn go_on(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         // Without one, P3a is over.
-        if self.resolution.is_none() && !self.start_shooting() {
+        if self.resolution.is_none() && !self.start_shooting(log) {
             return self.enter_fighting(dice, log);
         }
         let phase = self.resolving().phase;
@@ -146,6 +149,11 @@ impl Battle {
             Phase::Shooting => self.enter_fighting(dice, log),
             Phase::HandToHand => self.end_turn(dice, log),
         }
+    }
+
+    fn enter_orders(&mut self, seat: Seat, log: &mut Events) {
+        log.push(|| Event::PartBegins { part: Part::Orders(seat) });
+        self.enter(Frame::Orders(seat));
     }
 
     fn enter(&mut self, frame: Frame) {

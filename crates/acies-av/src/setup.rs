@@ -20,11 +20,11 @@ pub mod terrain;
 pub mod words;
 
 use acies_core::{Each, RuleId, Seat};
-use acies_table::{Length, Point, Pose};
+use acies_table::{Facing, Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::Carrier,
+    battle::{Carried, Carrier},
     ground::Piece,
     profile::Order,
     units::{Id, Post, UnitSet},
@@ -96,8 +96,10 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prelude {
+    #[serde(default)]
     pub stages: Each<Stage>,
     /// How the armies' files have them deployed; nobody stands anywhere if they do not.
+    #[serde(default)]
     pub plans: Each<Deployment>,
 }
 
@@ -128,6 +130,19 @@ pub enum Prepared {
     },
     /// S5.
     Revealed,
+    /// Units of one facing and first order, by their numbers, each in its place.
+    Stand {
+        by: Seat,
+        order: Order,
+        facing: Facing,
+        units: Vec<(u8, Point)>,
+    },
+    /// Where leaders start, and who carries special figures.
+    Posted {
+        by: Seat,
+        leaders: Vec<Post>,
+        figures: Vec<Carried>,
+    },
 }
 
 impl Prepared {
@@ -137,7 +152,9 @@ impl Prepared {
             Prepared::Laid { by, .. }
             | Prepared::Deployed { by }
             | Prepared::Arranged { by }
-            | Prepared::Ready { by } => Some(*by),
+            | Prepared::Ready { by }
+            | Prepared::Stand { by, .. }
+            | Prepared::Posted { by, .. } => Some(*by),
             Prepared::Sector { .. } | Prepared::Revealed => None,
         }
     }
@@ -146,9 +163,9 @@ impl Prepared {
     pub fn rules(&self) -> &'static [RuleId] {
         match self {
             Prepared::Sector { .. } | Prepared::Laid { .. } => &["AV-R27"],
-            Prepared::Deployed { .. } => &["AV-R28", "AV-R29"],
+            Prepared::Deployed { .. } | Prepared::Stand { .. } => &["AV-R28", "AV-R29"],
             Prepared::Arranged { .. } | Prepared::Ready { .. } => &["AV-R28"],
-            Prepared::Revealed => &["AV-R28", "AV-R102"],
+            Prepared::Revealed | Prepared::Posted { .. } => &["AV-R28", "AV-R102"],
         }
     }
 }

@@ -172,7 +172,7 @@ impl Battle {
 
 /// Questions and options.
 impl Battle {
-    fn asks(&self) -> (String, &'static [RuleId]) {
+    pub(crate) fn asks(&self) -> (String, &'static [RuleId]) {
         let Some(&frame) = self.stack.last() else {
             return ("the battle is over".into(), &["AV-R25"]);
         };

@@ -1,10 +1,12 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
 use acies_core::{Entry, Seat, Sum, words::counted};
+use acies_table::{Facing, Point};
 
 use crate::{
-    battle::{Battle, Ending},
-    event::{Event, Faces, FightThrown, Manner},
+    battle::{Battle, EndedBy, Ending},
+    engagement::Backing,
+    event::{Event, Faces, FightThrown, Manner, Part},
     fight::Fight,
     leaders::Met,
     morale::Rung,
@@ -13,7 +15,7 @@ use crate::{
     profile::Order,
     refusal::ud,
     units::{Id, UnitSet},
-    wording::{degrees, needed_words, place},
+    wording::degrees,
 };
 
 impl Battle {
@@ -29,13 +31,27 @@ impl Battle {
         let name = |id: Id| self.name(id);
         let entry = |by: Seat, line: String| Entry::new(by, line, &rules);
         match event {
-            Event::Prepared(prepared) => Entry::new(prepared.by(), prepared.says(), &rules),
+            Event::Prepared(prepared) => Entry::new(prepared.by(), prepared.says(self), &rules),
             Event::TurnBegins { turn } => {
                 Entry { heading: true, ..Entry::new(None, format!("Turn {turn}"), &rules) }
             }
+            Event::PartBegins { part } => {
+                let line = match *part {
+                    Part::Orders(seat) => format!("Orders and moves: {}", self.side_name(seat)),
+                    Part::Shooting => "Shooting".into(),
+                    Part::HandToHand => "Hand to hand".into(),
+                };
+                Entry { heading: true, ..Entry::new(part.by(), line, &rules) }
+            }
             Event::Initiative { both, faces, winner } => {
                 let each = Seat::BOTH.iter().zip(&faces.0);
-                let each = each.map(|(&seat, face)| format!("{} [{face}]", self.side_name(seat)));
+                let each = each.map(|(&seat, face)| {
+                    let added = match both[seat].sum().total {
+                        0 => String::new(),
+                        added => format!(" {added:+} (Commander-in-Chief lost)"),
+                    };
+                    format!("{} [{face}]{added}", self.side_name(seat))
+                });
                 let thrown = each.collect::<Vec<_>>().join(", ");
                 let line = match winner {
                     Some(seat) => {
@@ -75,26 +91,42 @@ impl Battle {
                 unit.seat(),
                 format!("{} turn to face {}", name(*unit), degrees(facing.from_north())),
             ),
-            Event::Moved { unit, mode, pose, length, manner, .. } => {
+            Event::Moved { unit, mode, over, heading, pose, length, manner } => {
                 let verb = match mode {
                     Mode::Advance => "advance",
                     Mode::Rush => "rush",
                     Mode::Testudo => "creep forward in testudo",
                 };
-                let wheel = if manner.contains(Manner::WHEELED) { "wheel and " } else { "" };
+                let over = over.map_or_else(String::new, |over| {
+                    format!(" over {}, facing {},", spot(over.at), towards(over.facing))
+                });
+                let wheel = if manner.contains(Manner::WHEELED) {
+                    format!("wheel to {} and ", towards(pose.facing))
+                } else {
+                    String::new()
+                };
+                let slant = if manner.contains(Manner::SLANTED) {
+                    format!(", obliquely towards {},", towards(*heading))
+                } else {
+                    String::new()
+                };
                 let through = if manner.contains(Manner::PASSED) { " through friends" } else { "" };
-                let (length, to) = (ud(*length), place(pose.at));
-                let line = format!("{} {wheel}{verb} {length} UD{through} to {to}", name(*unit));
+                let (length, to) = (ud(*length), spot(pose.at));
+                let line = format!(
+                    "{} {wheel}{verb} {length} UD{slant}{through}{over} to {to}",
+                    name(*unit)
+                );
                 entry(unit.seat(), line)
             }
             Event::FellBack { unit, pose, length, about, .. } => {
                 let about = if *about { ", turned about" } else { "" };
-                let (length, to) = (ud(*length), place(pose.at));
-                let line = format!("{} fall back {length} UD to {to}{about}", name(*unit));
+                let (length, to, faces) = (ud(*length), spot(pose.at), towards(pose.facing));
+                let line =
+                    format!("{} fall back {length} UD to {to}{about}, facing {faces}", name(*unit));
                 entry(unit.seat(), line)
             }
             Event::Pushed { unit, by, at } => {
-                let line = format!("{} push {} away to {}", name(*by), name(*unit), place(*at));
+                let line = format!("{} push {} away to {}", name(*by), name(*unit), spot(*at));
                 entry(by.seat(), line)
             }
             Event::Reached { unit, enemies } => {
@@ -110,14 +142,15 @@ impl Battle {
                 };
                 entry(unit.seat(), format!("{} are disrupted{why}", name(*unit)))
             }
-            Event::RushTested { unit, face, disrupted, .. } => {
+            Event::RushTested { unit, face, disrupted, late } => {
                 let result = if *disrupted { "disrupted" } else { "in good order" };
+                let whom = if *late { "an enemy who is gone" } else { "nobody" };
                 let face = face_text(*face);
-                entry(unit.seat(), format!("{} rushed at nobody: {face}, {result}", name(*unit)))
+                entry(unit.seat(), format!("{} rushed at {whom}: {face}, {result}", name(*unit)))
             }
             Event::Rode { by, leader, to } => {
                 let who = &self.captain(*by, *leader).name;
-                entry(*by, format!("{who} rides to {}", place(*to)))
+                entry(*by, format!("{who} rides to {}", spot(*to)))
             }
             Event::Attached { by, leader, unit } => {
                 let who = &self.captain(*by, *leader).name;
@@ -203,7 +236,9 @@ impl Battle {
                 let verb = if *yes { "support" } else { "do not support" };
                 entry(unit.seat(), format!("{} {verb} {}", name(*unit), name(*to)))
             }
-            Event::Fought { units, fight, thrown } => self.fought(*units, fight, thrown, &rules),
+            Event::Fought { units, backing, fight, thrown } => {
+                self.fought(*units, backing, fight, thrown, &rules)
+            }
             Event::MoraleTested { unit, nerve, cp, face, passed, again } => {
                 let (verb, result) = (
                     if *again { "test their morale again" } else { "test their morale" },
@@ -231,11 +266,12 @@ impl Battle {
             Event::Retreated { unit, rung, pose, distance, blocked, .. } => {
                 let verb = if *rung == Rung::Routed { "rout" } else { "retire" };
                 let blocked = if *blocked { ", blocked, and lose a CP" } else { "" };
-                let (length, to) = (ud(*distance), place(pose.at));
-                entry(unit.seat(), format!("{} {verb} {length} UD to {to}{blocked}", name(*unit)))
+                let (length, to, faces) = (ud(*distance), spot(pose.at), towards(pose.facing));
+                let way = format!("{length} UD to {to}, facing {faces}");
+                entry(unit.seat(), format!("{} {verb} {way}{blocked}", name(*unit)))
             }
             Event::FollowedUp { unit, at, .. } => {
-                entry(unit.seat(), format!("{} follow up to {}", name(*unit), place(*at)))
+                entry(unit.seat(), format!("{} follow up to {}", name(*unit), spot(*at)))
             }
             Event::StayedBehind { unit } => {
                 entry(unit.seat(), format!("{} do not follow up", name(*unit)))
@@ -251,9 +287,11 @@ impl Battle {
                 entry(*by, line)
             }
             Event::Ended { ending: Ending { winner, how } } => {
+                let marginal = matches!(how, EndedBy::Limit | EndedBy::Quiet);
+                let victory = if marginal { "Marginal victory" } else { "Victory" };
                 let how = Ending { winner: *winner, how: *how }.words();
                 let line = match winner {
-                    Some(seat) => format!("Victory of {}: {how}", self.side_name(*seat)),
+                    Some(seat) => format!("{victory} of {}: {how}", self.side_name(*seat)),
                     None => format!("A draw: {how}"),
                 };
                 Entry { heading: true, ..Entry::new(*winner, line, &rules) }
@@ -279,7 +317,9 @@ impl Battle {
         };
         match face {
             Some(face) => {
-                format!("{who} to {to}{}: [{face}], {result}{shaken}", needed_words(test))
+                let needed = test.needs().map_or(0, |(_, needed)| needed);
+                let added = added_text(&test.sum());
+                format!("{who} to {to} on {needed}+: [{face}]{added}, {result}{shaken}")
             }
             None => format!("{who} to {to}: {result}{shaken}"),
         }
@@ -288,6 +328,7 @@ impl Battle {
     fn fought(
         &self,
         units: [Id; 2],
+        backing: &[Backing; 2],
         fight: &Fight,
         thrown: &FightThrown,
         rules: &[&'static str],
@@ -295,11 +336,12 @@ impl Battle {
         let names = units.map(|id| self.name(id));
         let strikes = [0, 1].map(|n| {
             let (name, other) = (&names[n], &names[1 - n]);
+            let supported = self.supported(units[n].seat(), &backing[n]);
             let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
             let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
             let lost = lost_text(thrown.lost[1 - n]);
             let needs = fight.hits_on(n).total;
-            format!("{name} strike {other}: {faces} on {needs}+, {hits}{leader}, {other} {lost}")
+            format!("{name}{supported} strike {other}: {faces} on {needs}+, {hits}{leader}, {other} {lost}")
         });
         let mut entry = Entry::new(None, strikes.join("; "), rules);
         for (n, name) in names.iter().enumerate() {
@@ -314,6 +356,28 @@ impl Battle {
         }
         entry
     }
+
+    /// AV-R74: by whom one side of a fight is supported, and from where.
+    fn supported(&self, seat: Seat, backing: &Backing) -> String {
+        let Backing { behind, flanks, contact } = *backing;
+        let all = [("from behind", behind), ("on the flank", flanks), ("by contact", contact)];
+        let each = all.into_iter().filter(|(_, units)| !units.is_empty());
+        let each = each.map(|(from, units)| format!("{from} by {}", self.names(seat, units)));
+        match each.collect::<Vec<_>>().join(", ") {
+            said if said.is_empty() => said,
+            said => format!(" (supported {said})"),
+        }
+    }
+}
+
+/// A place in UD from the south-west corner, to 0.01 UD.
+fn spot(at: Point) -> String {
+    let [x, y] = [at.x, at.y].map(|it| (it.get() * 100.0).round() / 100.0);
+    format!("({x}, {y})")
+}
+
+fn towards(facing: Facing) -> String {
+    degrees(facing.from_north())
 }
 
 /// More rules than this on one line nobody reads.

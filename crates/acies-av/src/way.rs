@@ -1,7 +1,7 @@
 //! What stands in the way of a unit (AV-R49, AV-R53, AV-7.1 to AV-7.9): a path is a straight segment of the ER,
 //! and it ends where something stops it.
 
-use acies_table::{Disc, Facing, Graze, Point, Pose, Segment};
+use acies_table::{Disc, Facing, Graze, Length, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 use serde::Serialize;
@@ -67,6 +67,21 @@ pub struct Course {
 /// AV-R84: driven units keep so far from enemies that they do not touch.
 const CLEAR_UD: f64 = ZONE_UD + 2.0 * TOL;
 
+/// Far below the grid: rounding errors decide nothing.
+const EPSILON: f64 = 1e-9;
+
+/// AV-R2: whether a length is more than so many UD.
+pub fn exceeds(length: Length, ud: f64) -> bool {
+    length.get() > ud + TOL + EPSILON
+}
+
+/// AV-R2, AV-R58, AV-R84: whether a path brings a unit nearer to an enemy that it touches: by more than TOL, or
+/// at all if the two are as near as they may be.
+pub fn comes_nearer(path: &Segment, enemy: DVec2) -> bool {
+    let (was, least) = (path.a.distance(enemy), path.distance(enemy));
+    least < (was - TOL).max(ZONE_UD - TOL) && least < was - EPSILON
+}
+
 impl Table<'_> {
     /// AV-R49: how far a unit may go.
     pub fn way(self, course: &Course) -> Way {
@@ -76,7 +91,7 @@ impl Table<'_> {
         let mut way =
             Way { path, free: course.ud, stop: None, friends: ArrayVec::new(), asked: course.ud };
         self.stop_at_table_edge(ahead, &mut way);
-        self.stop_at_enemies(course, ahead, &mut way);
+        self.stop_at_enemies(course, &mut way);
         self.stop_at_friends(course, &mut way);
         if !self.ground.areas.is_empty() || !self.ground.walls.is_empty() {
             self.stop_at_ground(course, &mut way);
@@ -96,7 +111,7 @@ impl Table<'_> {
         }
     }
 
-    fn stop_at_enemies(self, course: &Course, ahead: DVec2, way: &mut Way) {
+    fn stop_at_enemies(self, course: &Course, way: &mut Way) {
         for enemy in self.standing(course.unit.seat().other()) {
             let at = self.at(enemy);
             if course.push.has(enemy.number()) || !way.may_meet(at) {
@@ -105,8 +120,7 @@ impl Table<'_> {
             let met = match course.gait {
                 Gait::Ordered => Disc::new(at, ZONE_UD).meets(&way.path, TOLERANCE),
                 Gait::Driven if at.distance(way.path.a) <= ZONE_UD + TOL => {
-                    let nearer = ahead.dot(at - way.path.a) > TOL;
-                    nearer.then_some(Graze::Enters(0.0))
+                    comes_nearer(&way.path, at).then_some(Graze::Enters(0.0))
                 }
                 Gait::Driven => {
                     let met = Disc::new(at, CLEAR_UD).meets(&way.path, TOLERANCE);
@@ -150,7 +164,7 @@ impl Table<'_> {
     }
 
     /// AV-7.9: a unit in Shieldwall passes as if in close order.
-    fn passage(&self, unit: Id) -> Doctrine {
+    pub(crate) fn passage(&self, unit: Id) -> Doctrine {
         let wall = self.unit(unit).order.is_some_and(Order::is_wall);
         if wall { Doctrine::Close } else { self.profile(unit).doctrine() }
     }
@@ -181,6 +195,11 @@ impl Way {
     fn may_meet(&self, place: DVec2) -> bool {
         let reach = self.asked + CLEAR_UD + TOL;
         place.distance_squared(self.path.a) <= reach * reach
+    }
+
+    /// AV-R2: how far a length leads: tolerance lets it pass and makes no way longer.
+    pub fn cut(&self, length: Length) -> f64 {
+        length.get().min(self.free)
     }
 
     /// The place so far along.

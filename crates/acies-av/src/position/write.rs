@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use acies_core::{Seat, file::toml_string, words::key};
+use acies_core::{Each, Seat, file::toml_string, words::key};
 use acies_table::{Length, Point};
 use serde::Serialize;
 
 use super::TriedLine;
 use crate::{
-    battle::{Battle, Carrier, Field, Frame},
+    battle::{Aimed, Battle, Carrier, Field, Frame},
     data::troops,
+    engagement::Pair,
     profile::{Order, Worded},
+    resolution::{Debt, Resolution},
     rulings::TURNS,
     units::{Id, Place, Post, Unit, UnitSet},
 };
@@ -45,16 +47,21 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
         writeln!(out, "walls = [{}]", walls.collect::<Vec<_>>().join(", "))?;
     }
     if !battle.aimed.is_empty() {
-        writeln!(out, "aimed = {}", inline(&battle.aimed))?;
+        let line = |it: &Aimed| {
+            let [unit, target] = [it.unit, it.target].map(|id| address(battle, id));
+            format!("{{ unit = {unit}, target = {target} }}")
+        };
+        writeln!(out, "aimed = {}", list(battle.aimed.iter().map(line)))?;
     }
     if battle.ending.is_none() && battle.stack[..] != [Frame::Begin] {
-        writeln!(out, "pending = {}", inline(&battle.stack))?;
+        let frames = battle.stack.iter().map(|&frame| frame_words(battle, frame));
+        writeln!(out, "pending = {}", list(frames))?;
     }
     if let Some(prelude) = &battle.prelude {
         writeln!(out, "prelude = {}", inline(prelude))?;
     }
     if let Some(resolution) = &battle.resolution {
-        writeln!(out, "resolution = {}", inline(resolution))?;
+        writeln!(out, "resolution = {}", resolution_words(battle, resolution))?;
     }
     if let Some(ending) = battle.ending {
         let winner = ending.winner.map_or(String::new(), |it| format!("winner = \"{it}\", "));
@@ -160,9 +167,74 @@ fn unit_words(battle: &Battle, id: Id, unit: &Unit) -> String {
         words.push(format!("went = {}", unit.went));
     }
     if !unit.reached.is_empty() {
-        words.push(format!("reached = {}", unit.reached.0));
+        words.push(format!("reached = {}", keys(battle, id.seat().other(), unit.reached)));
     }
     words.join(", ")
+}
+
+/// What is pending, with units by their keys.
+fn frame_words(battle: &Battle, frame: Frame) -> String {
+    let one =
+        |step: &str, unit: Id| format!("{{ {step} = {{ unit = {} }} }}", address(battle, unit));
+    match frame {
+        Frame::Escape { by, leader } => {
+            let leader = toml_string(&key(&battle.captain(by, leader).name));
+            format!("{{ escape = {{ by = \"{by}\", leader = {leader} }} }}")
+        }
+        Frame::Substitute { named, against } => {
+            let [named, against] = [named, against].map(|id| address(battle, id));
+            format!("{{ substitute = {{ named = {named}, against = {against} }} }}")
+        }
+        Frame::Lend { unit, to } => {
+            let [unit, to] = [unit, to].map(|id| address(battle, id));
+            format!("{{ lend = {{ unit = {unit}, to = {to} }} }}")
+        }
+        Frame::Join { unit } => one("join", unit),
+        Frame::Reroll { unit } => one("reroll", unit),
+        Frame::Retreat { unit } => one("retreat", unit),
+        Frame::FollowUp { unit } => one("follow_up", unit),
+        _ => inline(&frame),
+    }
+}
+
+/// The phase that is being resolved, whole.
+fn resolution_words(battle: &Battle, it: &Resolution) -> String {
+    let both = |sets: &Each<UnitSet>| {
+        list(Seat::BOTH.into_iter().map(|seat| keys(battle, seat, sets[seat])))
+    };
+    let fight = |pair: &Pair| {
+        let units = Seat::BOTH.into_iter().map(|seat| key_of(battle, pair.id(seat)));
+        format!(
+            "{{ units = {}, supports = {}, contact = {}, unasked = {} }}",
+            list(units),
+            both(&pair.supports),
+            both(&pair.contact),
+            both(&pair.unasked)
+        )
+    };
+    let debt = |debt: &Debt| {
+        let fallen = address(battle, debt.fallen);
+        let supporter = key_of(battle, Id::new(debt.fallen.seat(), debt.supporter));
+        format!("{{ fallen = {fallen}, supporter = {supporter}, taken = {} }}", debt.taken)
+    };
+    let fields = [
+        ("phase", inline(&it.phase)),
+        ("stage", inline(&it.stage)),
+        ("naming", inline(&it.naming)),
+        ("fights", list(it.fights.iter().map(fight))),
+        ("joined", both(&it.joined)),
+        ("followed", both(&it.followed)),
+        ("ledger", list(it.ledger.iter().map(debt))),
+        ("frozen", inline(&it.frozen)),
+        ("ordeals", inline(&it.ordeals)),
+    ];
+    let fields = fields.map(|(name, value)| format!("{name} = {value}"));
+    format!("{{ {} }}", fields.join(", "))
+}
+
+/// A unit of either side.
+fn address(battle: &Battle, id: Id) -> String {
+    toml_string(&format!("{}/{}", id.seat(), key(&battle.recruit(id).name)))
 }
 
 fn key_of(battle: &Battle, id: Id) -> String {
@@ -170,8 +242,7 @@ fn key_of(battle: &Battle, id: Id) -> String {
 }
 
 fn keys(battle: &Battle, seat: Seat, units: UnitSet) -> String {
-    let each: Vec<_> = units.ids(seat).map(|id| key_of(battle, id)).collect();
-    format!("[{}]", each.join(", "))
+    list(units.ids(seat).map(|id| key_of(battle, id)))
 }
 
 fn point(at: Point) -> String {
@@ -179,8 +250,11 @@ fn point(at: Point) -> String {
 }
 
 fn points(all: impl Iterator<Item = Point>) -> String {
-    let each: Vec<_> = all.map(point).collect();
-    format!("[{}]", each.join(", "))
+    list(all.map(point))
+}
+
+fn list(all: impl Iterator<Item = String>) -> String {
+    format!("[{}]", all.collect::<Vec<_>>().join(", "))
 }
 
 /// A value as TOML on one line.

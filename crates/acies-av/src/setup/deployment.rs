@@ -32,10 +32,10 @@ impl Field {
         }
     }
 
-    /// AV-R28: within 5 UD of the own long edge, at least 1 UD from the short ones, for units.
-    fn is_in_zone(&self, seat: Seat, at: Point, from_short_edges: f64) -> bool {
+    /// AV-R28: within 5 UD of the own long edge, at least 1 UD from the short ones.
+    fn is_in_zone(&self, seat: Seat, at: Point) -> bool {
         let Point { x, y } = self.seen_from(seat, at);
-        let least = from_short_edges - TOL;
+        let least = ZONE_UD - TOL;
         (-TOL..=DEPLOYMENT_UD + TOL).contains(&y.get())
             && (least..=self.width.get() - least).contains(&x.get())
     }
@@ -45,9 +45,6 @@ impl Field {
 pub fn is_first_order(order: Order) -> bool {
     matches!(order, Order::Halt | Order::Advance | Order::Shieldwall | Order::Orbis)
 }
-
-/// AV-R28: leaders deploy anywhere along their zone.
-const LEADERS_FROM_EDGES_UD: f64 = 0.0;
 
 impl Battle {
     /// AV-R28, AV-R29: a whole army.
@@ -81,7 +78,7 @@ impl Battle {
         others: impl Iterator<Item = (u8, Point)>,
     ) -> Result<(), No> {
         let at = pose.at;
-        if !self.setup.field.is_in_zone(unit.seat(), at, ZONE_UD) {
+        if !self.setup.field.is_in_zone(unit.seat(), at) {
             return Err(No::OutsideZone { unit, at, depth: Length::new(DEPLOYMENT_UD) });
         }
         if is_barred(self.profile(unit), self.ground.going(at.vec())) {
@@ -128,7 +125,7 @@ impl Battle {
                 }
             }
             Post::Alone(at) => {
-                if !self.setup.field.is_in_zone(by, at, LEADERS_FROM_EDGES_UD) {
+                if !self.setup.field.is_in_zone(by, at) {
                     return Err(No::LeaderOutside { at });
                 }
                 // AV-R32: very rough ground is for leaders on foot.

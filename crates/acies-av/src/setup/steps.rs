@@ -224,6 +224,32 @@ impl Battle {
         }
     }
 
+    /// S5: where an army stands: those who face alike under one order together.
+    fn tell_deployment(&self, by: Seat, log: &mut Events) {
+        if matches!(log, Log::Off) {
+            return;
+        }
+        let mut told_of = UnitSet::NONE;
+        for id in self.table().standing(by) {
+            let unit = self.unit(id);
+            let Some(order) = unit.order.filter(|_| !told_of.has(id.number())) else { continue };
+            let alike = |other: &Id| {
+                let it = self.unit(*other);
+                it.order == unit.order && it.pose.facing == unit.pose.facing
+            };
+            let alike = self.table().standing(by).filter(alike);
+            let units: Vec<_> =
+                alike.map(|other| (other.number(), self.unit(other).pose.at)).collect();
+            told_of = units.iter().fold(told_of, |set, (number, _)| set.with(*number));
+            told(log, || Prepared::Stand { by, order, facing: unit.pose.facing, units });
+        }
+        let leaders: Vec<_> = self.sides[by].leaders.iter().map(|it| it.place).collect();
+        let figures = self.setup.armies[by].figures.clone();
+        if !leaders.is_empty() || !figures.is_empty() {
+            told(log, || Prepared::Posted { by, leaders, figures });
+        }
+    }
+
     /// S5: when both are ready all is revealed, and the first turn begins.
     fn end_deploying(&mut self, by: Seat, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         self.prelude_mut().stages[by] = Stage::Ready;
@@ -233,6 +259,7 @@ impl Battle {
         }
         self.prelude = None;
         told(log, || Prepared::Revealed);
+        Seat::BOTH.into_iter().for_each(|seat| self.tell_deployment(seat, log));
         self.stack.clear();
         self.begin_turn(dice, log)
     }

@@ -9,7 +9,7 @@ use acies_av::{
     units::{Flags, Place, Post, Unit, UnitSet},
 };
 use acies_core::{Seat, Telling};
-use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline};
+use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline, Pose};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
 
@@ -361,6 +361,54 @@ fn who_routs_over_his_edge_is_lost() {
     // Two hits at 3+, no saves: two CP and two misses: repulsed, then routed, 0.5 UD from the edge.
     play.act(&ON, &[3, 3, 1, 2, 2, 1, 5, 5, 4, 4]);
     assert_eq!(play.unit(blue(0)).place, Place::LeftTable, "AV-R85, AV-R94");
+}
+
+#[test]
+fn who_routs_near_his_edge_looks_for_room_along_it() {
+    // 0.71 UD from the edge 45 degrees to a side leave 0.71 / 0.7071 = 1.004 UD; 0.69 UD leave 0.976.
+    for (from_edge, lost) in [(0.71, false), (0.69, true)] {
+        let y = 20.0 - from_edge;
+        let mut play = Camp::new()
+            .red("rom_vet", (10.0, y - 1.0), Rush)
+            .blue("ger_war", (10.0, y), Halt)
+            .with(Seat::Blue, Unit::disrupt)
+            .at(LAST);
+        play.act(&ON, &[3, 3, 1, 2, 2, 1, 5, 5, 4, 4]);
+        assert_eq!(play.unit(blue(0)).place == Place::LeftTable, lost, "AV-R85: {from_edge}");
+        if !lost {
+            let flees = |heading: f64| Action::Retreat {
+                heading: facing(heading),
+                distance: Length::new(1.0),
+                turned: false,
+            };
+            assert_eq!(play.refused(&flees(0.0))[0], "AV-R84", "AV-R85");
+            play.act(&flees(45.0), &[]);
+            assert_eq!(
+                play.unit(blue(0)).pose,
+                Pose::new(10.707, y + 0.707, facing(0.0)),
+                "AV-R85"
+            );
+        }
+    }
+}
+
+#[test]
+fn contact_disruptions_are_judged_together() {
+    // Elephants under Rush reach youths under Advance in a scrub: the youths are ridden down, the elephants lose
+    // their order, each by the state that the other had before.
+    let corners = [(8.0, 4.0), (12.0, 4.0), (12.0, 8.0), (8.0, 8.0)];
+    let outline = Polygon::new(corners.map(|(x, y)| Point::new(x, y)).to_vec()).unwrap();
+    let areas = vec![Area { piece: Piece::Scrub, outline }];
+    let mut play = Camp::new()
+        .on(Ground { areas, walls: vec![] })
+        .red("ele", (10.0, 5.0), Rush)
+        .with(Seat::Red, |unit| unit.reached = UnitSet::one(0))
+        .blue("gal_youth", (10.0, 6.0), Advance)
+        .at(LAST);
+    // 2 dice for disrupted cavalry (AH), 1 for disrupted foot (C), both at 3+: all miss.
+    play.act(&ON, &[2, 2, 2, 4, 1]);
+    assert!(play.cited("AV-9.6") && play.cited("AV-9.8"), "AV-R62, AV-R63");
+    assert!(play.unit(red(0)).disrupted && play.unit(blue(0)).disrupted, "AV-R62");
 }
 
 #[test]

@@ -11,6 +11,8 @@ mod kit;
 mod moves;
 mod odds;
 mod orders;
+mod positions;
+mod refusals;
 mod setup;
 mod shooting;
 mod tactics;

@@ -145,7 +145,7 @@ fn groups_share_a_die() {
         (&[0, 1, 2][..], "AV-5.13"),
         (&[0, 3], "AV-5.13"),
         (&[0, 4], "AV-5.16"),
-        (&[0, 5], "AV-R33"),
+        (&[0, 5], "AV-5.15"),
         (&[], "AV-5.13"),
     ] {
         assert_eq!(play.refused(&test(units, Advance))[0], rule, "{units:?}");
@@ -258,7 +258,10 @@ fn leaders_ride_and_attach() {
             .at(LEADERS)
     };
     let mut play = camp(Post::Alone(at(10.0, 4.0)));
+    // AV-R2: 8 UD and the tolerance.
+    assert_eq!(play.battle.check(Seat::Red, &ride(18.01, 4.0)), Ok(()), "AV-6.4");
     for (action, rule) in [
+        (ride(18.011, 4.0), "AV-6.4"),
         (ride(10.0, 12.5), "AV-6.4"),
         (ride(10.0, 11.0), "AV-R32"),
         (ride(10.0, -1.0), "AV-R55"),
@@ -283,6 +286,16 @@ fn leaders_ride_and_attach() {
     assert_eq!(held.refused(&ride(10.0, 2.0)), ["AV-R32"]);
     let second = Action::Attach { leader: 1, unit: 0 };
     assert_eq!(held.refused(&second), ["AV-R23"]);
+    // AV-R23: one special figure with any unit.
+    let priest = Carried { figure: Figure::ReligiousLeader, by: Carrier::Unit(0) };
+    let guru = Carried { figure: Figure::Guru, by: Carrier::Leader(0) };
+    let mut figures = pair(Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Alone(at(11.0, 4.0)))
+        .figure(Seat::Red, priest)
+        .figure(Seat::Red, guru)
+        .at(LEADERS);
+    assert_eq!(figures.refused(&Action::Attach { leader: 0, unit: 0 }), ["AV-R23"]);
+    figures.act(&Action::Attach { leader: 0, unit: 1 }, &[]);
 }
 
 /// Red advances past a leader of Blue who stands by himself.

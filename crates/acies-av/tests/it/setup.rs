@@ -13,7 +13,7 @@ use acies_av::{
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
     units::{Id, Post, UnitSet},
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Telling};
 use acies_table::{Facing, Point, Pose};
 
 fn field(red: &str, blue: &str) -> Battle {
@@ -151,8 +151,19 @@ fn armies_deploy_at_once_and_in_secret() {
     let blue = as_written(&battle, Seat::Blue);
     act(&mut battle, Seat::Blue, &Action::Prepare(Prepare::Deploy(blue)), &[]);
     // S5, and the dice of the first turn (AV-4.2).
-    act(&mut battle, Seat::Blue, &Action::Prepare(Prepare::EndDeploying), &[6, 2]);
+    let (mut dice, mut log) = (Dice::scripted([6, 2]), Log::kept());
+    let ready = Action::Prepare(Prepare::EndDeploying);
+    battle.apply(Seat::Blue, &ready, &mut dice, &mut log).unwrap();
     assert_eq!(battle.frame(), Frame::Initiative(Seat::Red), "S5");
+    let told = log.events().iter().filter_map(|event| battle.tell(event, None));
+    let told: Vec<_> = told.map(|entry| entry.line).collect();
+    // RULES.md 5.3: two of Red's units start under Halt, and the Legate stands alone.
+    for line in [
+        "Early Imperial Romans under Halt, facing 0°: Auxiliary archers (14.25, 2.2), Scorpions (8.5, 4.5).",
+        "Early Imperial Romans, leaders: Legate (15, 3.2).",
+    ] {
+        assert!(told.iter().any(|it| it == line), "S5, AV-R28, AV-R29: {told:#?}");
+    }
     assert_eq!(battle.view(Some(Seat::Blue)), battle, "nothing is hidden any more");
     assert_eq!(battle.unit(Id::new(Seat::Blue, 3)).pose, Pose::new(13.5, 16.5, Facing::SOUTH));
 }
@@ -174,7 +185,7 @@ fn what_may_not_be_deployed_is_refused() {
     };
     let at = |x: f64, y: f64| Pose::new(x, y, Facing::NORTH);
     let unit = |n: u8| Id::new(Seat::Red, n);
-    let changes: [(Change, &str); 12] = [
+    let changes: [(Change, &str); 13] = [
         (
             (&|army: &mut Deployment| army.units[0].pose = at(5.0, 5.02)) as &dyn Fn(&mut _),
             "AV-R28",
@@ -186,6 +197,7 @@ fn what_may_not_be_deployed_is_refused() {
         (&|army| army.units[0].order = Order::Orbis, "AV-R29"),
         (&|army| army.units[7].order = Order::Shieldwall, "AV-R29"),
         (&|army| army.leaders[0] = Post::Alone(Point::new(15.0, 5.02)), "AV-R28"),
+        (&|army| army.leaders[0] = Post::Alone(Point::new(0.98, 3.0)), "AV-R28"),
         (&|army| army.leaders[0] = Post::With(9), "AV-R28"),
         (&|army| army.leaders[0] = Post::Lost, "AV-R28"),
         (&|army| army.units.truncate(8), "AV-R28"),
@@ -222,6 +234,7 @@ fn what_may_not_be_deployed_is_refused() {
     assert_eq!(battle.unit(unit(1)).order, Some(Order::Orbis), "AV-R29");
     assert!(battle.check(Seat::Red, &order(Order::FallBack)).is_err(), "AV-R29");
     let post = |post| Action::Prepare(Prepare::Post { leader: 0, post });
+    act(&mut battle, Seat::Red, &post(Post::Alone(Point::new(0.99, 3.0))), &[]);
     act(&mut battle, Seat::Red, &post(Post::With(2)), &[]);
     assert_eq!(battle.sides[Seat::Red].leaders[0].place, Post::With(2), "AV-R28");
     let ghost = Action::Prepare(Prepare::Place { unit: 9, pose: at(3.0, 3.0) });

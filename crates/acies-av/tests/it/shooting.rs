@@ -53,7 +53,7 @@ fn who_may_not_shoot() {
     };
     for (camp, rule) in vec![
         (with(|unit| unit.order = Some(Advance)), "AV-R67"),
-        (with(|unit| unit.order = Some(Rush)), "AV-R67"),
+        (with(|unit| unit.order = Some(Rush)), "AV-10.7"),
         (with(|unit| unit.flags |= Flags::REDRESSED), "AV-5.40"),
         (with(|unit| unit.pose.facing = facing(90.0)), "AV-R64"),
         (archers(8.02), "AV-C.2"),
@@ -62,7 +62,7 @@ fn who_may_not_shoot() {
             "AV-10.1",
         ),
         (archers(4.0).red("rom_leg", (10.0, 10.0), Halt), "AV-10.2"),
-        (archers(4.0).red("rom_leg", (10.5, 7.5), Halt), "AV-10.5"),
+        (archers(4.0).red("rom_leg", (10.5, 7.5), Halt), "AV-19.8"),
         (archers(5.0).blue("ger_war", (10.0, 7.5), Halt), "AV-10.5"),
         (archers(4.0).on(square(Piece::LightWood)), "AV-10.8"),
         (

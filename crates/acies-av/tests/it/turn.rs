@@ -5,10 +5,11 @@ use acies_av::{
     battle::Frame,
     ground::{Area, Going, Ground, Piece},
     profile::{Abilities, Order::*},
+    refusal::No,
     units::{Post, UnitSet},
     way::{Course, Gait, Stop},
 };
-use acies_core::Seat;
+use acies_core::{Dice, Game, Log, Seat};
 use acies_table::{Length, Point, Polygon, Polyline, Segment};
 
 use crate::camp::{Camp, ahead, at, blue, facing, moves, red};
@@ -46,6 +47,18 @@ fn the_steps_of_a_turn() {
     play.act(&Action::Shoot { unit: 0, target: 0 }, &[1, 1, 1, 3, 4]);
     assert_eq!(frame(&play), Frame::Initiative(Seat::Blue), "AV-4.1, AV-4.6");
     assert!(play.cited("AV-4.5"));
+}
+
+#[test]
+fn either_player_concedes_at_any_time() {
+    for (by, winner) in [(Seat::Red, Seat::Blue), (Seat::Blue, Seat::Red)] {
+        let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).blue("ger_war", (10.0, 9.0), Halt);
+        let mut play = camp.at(Frame::Orders(Seat::Red));
+        let done = play.battle.apply(by, &Action::Resign, &mut Dice::scripted([]), &mut Log::Off);
+        assert_eq!(done, Ok(()), "AV-R25");
+        assert_eq!(play.battle.ending.and_then(|it| it.winner), Some(winner), "AV-R25");
+        assert_eq!(play.battle.check(by, &Action::Resign), Err(No::Over), "AV-R25");
+    }
 }
 
 #[test]

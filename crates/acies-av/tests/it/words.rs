@@ -57,7 +57,7 @@ fn odds_of_an_order_say_what_a_miss_does() {
     let offer = play.battle.offer(Seat::Red, &test(&[0, 1], Advance));
     assert_eq!(offer.title, "To Advance on 3+, with Legionaries 2", "whose it is, a client says");
     play.act(&test(&[0], Advance), &[3]);
-    assert_eq!(lines(&play), ["Legionaries 1 to Advance on 3+: [3], they obey"], "AV-5.2");
+    assert_eq!(lines(&play), ["Legionaries 1 to Advance on 4+: [3] +1, they obey"], "AV-5.2");
 }
 
 #[test]
@@ -257,4 +257,125 @@ fn moves_say_where_they_lead() {
         ],
         "AV-5.22, AV-5.23"
     );
+}
+
+/// What is told once an action is done.
+fn told(play: &mut Play, action: &Action, faces: &[u8]) -> Vec<String> {
+    play.events.clear();
+    play.act(action, faces);
+    lines(play)
+}
+
+#[test]
+fn the_log_says_where_units_go_and_how_they_face() {
+    let moves = Frame::Moves(Seat::Red);
+    let alone = |troop: &str, order| {
+        let camp = Camp::new().red(troop, (10.0, 5.0), order);
+        camp.blue("ger_war", (25.0, 18.0), Halt).at(moves)
+    };
+    // 2 UD at 30 degrees: 1 to the right, 1.732 ahead.
+    for (troop, order, notation, line) in [
+        ("rom_leg", Advance, "move 1: go 0 2", "Legionaries 1 advance 2.00 UD to (10, 7)"),
+        (
+            "rom_leg",
+            Advance,
+            "move 1: go 30 2",
+            "Legionaries 1 advance 2.00 UD, obliquely towards 30°, to (11, 6.73)",
+        ),
+        (
+            "rom_leg",
+            Advance,
+            "move 1: wheel 90 go 90 1",
+            "Legionaries 1 wheel to 90° and advance 1.00 UD to (11, 5)",
+        ),
+        (
+            "rom_vel",
+            Advance,
+            "move 1: go 0 1 wheel 90 go 90 2",
+            "Velites 1 wheel to 90° and advance 3.00 UD over (10, 6), facing 0°, to (12, 6)",
+        ),
+        (
+            "rom_vel",
+            FallBack,
+            "back 1: go 180 2 about",
+            "Velites 1 fall back 2.00 UD to (10, 3), turned about, facing 180°",
+        ),
+    ] {
+        let mut play = alone(troop, order);
+        let action = play.battle.read(Seat::Red, notation).unwrap();
+        assert_eq!(told(&mut play, &action, &[])[0], line);
+    }
+}
+
+#[test]
+fn the_log_names_supporters_parts_and_a_lost_chief() {
+    // Legionaries with friends behind and on both flanks, the right one in a fight of its own.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .red("rom_leg", (10.0, 3.5), Halt)
+        .red("rom_leg", (8.5, 5.0), Halt)
+        .blue("ger_war", (10.0, 6.0), Halt)
+        .at(Frame::Leaders(Seat::Blue));
+    // 4 + 2 dice and 3: all miss.
+    let said = told(&mut play, &Action::EndLeaders, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
+    assert_eq!(said[0], "Hand to hand", "AV-4.6");
+    let fight = "Legionaries 1 (supported from behind by Legionaries 2, on the flank by Legionaries 3) strike \
+                 Germanic warriors 1: [1 1 1 1 1 1] on 4+, 0 hits";
+    assert!(said.iter().any(|line| line.starts_with(fight)), "AV-R74: {said:#?}");
+    // AV-15.7: the chief of Red is lost: 4 - 1 is less than 4, 5 - 1 is not.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Lost)
+        .at(Frame::Begin);
+    let said = told(&mut play, &Action::Begin, &[5, 4, 4, 4]);
+    let lost = "Initiative: Red [5] -1 (Commander-in-Chief lost), Blue [4], thrown again";
+    assert!(said.contains(&lost.to_owned()), "AV-15.7: {said:#?}");
+    let choice = "Initiative: Red [4] -1 (Commander-in-Chief lost), Blue [4], Blue may choose";
+    assert!(said.contains(&choice.to_owned()), "AV-15.7: {said:#?}");
+    let said = told(&mut play, &Action::Play { first: true }, &[]);
+    assert_eq!(said, ["Blue: first in this turn", "Orders and moves: Blue"], "AV-4.3");
+}
+
+#[test]
+fn the_end_of_the_day_is_a_marginal_victory() {
+    // Red has lost one of two alike, Blue nothing, in the last turn.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .red("ger_levy", (20.0, 5.0), Halt)
+        .with(Seat::Red, |unit| unit.place = acies_av::units::Place::Eliminated)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .at(Frame::Leaders(Seat::Blue));
+    play.battle.turn = 12;
+    // The levy is 5 of 27 points: 18 per cent, less than 40 and more than 10.
+    let said = told(&mut play, &Action::EndLeaders, &[]);
+    let line = "Marginal victory of Blue: fewer losses at the end of the day";
+    assert_eq!(said.last().map(String::as_str), Some(line), "AV-R25");
+}
+
+#[test]
+fn offers_cite_the_rules_of_their_order() {
+    let cited = |troop: &str, order, notation: &str| {
+        let camp = Camp::new().red(troop, (10.0, 5.0), order);
+        let play = camp.blue("ger_war", (10.0, 12.0), Halt).at(Frame::Moves(Seat::Red));
+        let action = play.battle.read(Seat::Red, notation).unwrap();
+        play.battle.offer(Seat::Red, &action).rules
+    };
+    for (troop, order, notation, rule) in [
+        ("rom_leg", Halt, "pivot 1 90", "AV-R44"),
+        ("rom_leg", Advance, "move 1: go 0 2", "AV-5.22"),
+        ("rom_leg", Advance, "move 1: wheel 90 go 90 1", "AV-5.25"),
+        ("rom_leg", Rush, "move 1: go 0 3", "AV-5.27"),
+        ("mac_pike", Shieldwall, "move 1: go 0 1", "AV-18.9"),
+        ("gre_pelt", FallBack, "back 1: go 180 2", "AV-5.33"),
+        ("gre_pelt", FallBack, "back 1: go 180 3 about", "AV-5.34"),
+    ] {
+        let rules = cited(troop, order, notation);
+        assert!(rules.contains(&rule), "{notation}: {rules:?}");
+    }
+    // AV-R56: 0.5 UD are left for the Rush, so it is an Advance, of 2 UD at most after a wheel to the side.
+    let camp = Camp::new().red("rom_aux", (10.0, 5.0), Rush).red("rom_leg", (10.0, 6.5), Halt);
+    let play = camp.at(Frame::Moves(Seat::Red));
+    let action = play.battle.read(Seat::Red, "move 1: wheel 90 go 90 2").unwrap();
+    assert_eq!(play.battle.offer(Seat::Red, &action).rules[0], "AV-R56");
 }

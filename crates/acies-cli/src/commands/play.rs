@@ -14,7 +14,7 @@ use std::{
 
 use acies::{AnyBattle, battle::Stopped};
 use acies_ai::Player;
-use acies_core::{Each, NeedDice, Outcome, Pending, Seat, Viewer};
+use acies_core::{Each, NeedDice, Outcome, Pending, RuleId, Seat, Viewer};
 use acies_sim::seed_of;
 
 use crate::{
@@ -308,10 +308,22 @@ impl Table {
         Ok(Next::Again)
     }
 
+    /// Rules with their texts.
+    fn quote(&self, rules: &[RuleId]) {
+        let book = self.battle.ruleset().rulebook();
+        for rule in rules.iter().filter_map(|rule| book.get(rule)) {
+            say(&format!("  {}  {}\n", rule.id, rule.text));
+        }
+    }
+
     fn why(&self, by: Seat, action: &str) {
         match self.battle.check(by, action) {
             Ok(choice) => {
-                let mut rules = self.battle.question(by).rules;
+                let offer = self.battle.offer(by, action);
+                let mut rules = offer.map_or_else(|_| Vec::new(), |offer| offer.rules);
+                if rules.is_empty() {
+                    rules = self.battle.question(by).rules;
+                }
                 if let Ok(Some(odds)) = self.battle.forecast(by, action) {
                     rules.extend(&odds.rules);
                     for (_, sum) in &odds.sums {
@@ -321,12 +333,14 @@ impl Table {
                 let mut known = std::collections::BTreeSet::new();
                 rules.retain(|rule| known.insert(*rule));
                 say(&format!("allowed: {}{}\n", choice.words, cited(&rules)));
-                let book = self.battle.ruleset().rulebook();
-                for rule in rules.into_iter().filter_map(|rule| book.get(rule)) {
-                    say(&format!("  {}  {}\n", rule.id, rule.text));
+                self.quote(&rules);
+            }
+            Err(stopped) => {
+                explain(&stopped);
+                if let Stopped::Refused(why) = &stopped {
+                    self.quote(&why.rules);
                 }
             }
-            Err(stopped) => explain(&stopped),
         }
     }
 

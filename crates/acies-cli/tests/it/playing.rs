@@ -145,6 +145,7 @@ fn help_refusals_and_wrong_numbers() {
     refused: this is not what is asked now [TOY-2.4]
     red> why fight
     refused: this is not what is asked now [TOY-2.4]
+      TOY-2.4  Whoever is not asked waits.
     red> list sword
       1  send the swordsman                    send swordsman
       2  send the swordsman and play the card  send swordsman card
