@@ -1,6 +1,7 @@
 // The battle page: what is asked, what can be done about it, and what has happened.
 import { ask, byId, fill, h, icon, loadSymbols, s, theme } from "./dom.js";
 import { get, markSeen, mineOf, post, remember } from "./api.js";
+import { Band } from "./band.js";
 import { DicePad } from "./dicepad.js";
 import { helpDialog } from "./help.js";
 import { Link } from "./link.js";
@@ -10,12 +11,14 @@ import { comparison, headline, oddsPanel } from "./odds.js";
 import { Mover } from "./mover.js";
 import { Draft } from "./plan.js";
 import { popRules } from "./rulepop.js";
+import { Since } from "./since.js";
 import { play, setSound, soundIsOn } from "./sound.js";
 import { capital, count, ruleLink, ruleLinks } from "./words.js";
 
 /** @typedef {import("./types").Seat} Seat */
 /** @typedef {import("./types").Offer} Offer */
 /** @typedef {import("./types").Scene} Scene */
+/** What an action throws, if it does, and what it leads to later as things stand after it. @typedef {{ action: string, odds: import("./types").Forecast | null, later: import("./types").Forecast[] }} Foreseen */
 
 const SHOWN_MAX = 6;
 const PLANS_MAX = 3;
@@ -23,6 +26,8 @@ const BARRED_MAX = 2;
 /** Who only passes over a unit is not told what it cannot do. */
 const BARRED_PAUSE = 250;
 const ENTER_WAIT = 300;
+/** Who rests on an option so long wants to know its odds. */
+const HOVER_PAUSE = 150;
 const COMMIT_PAUSE = 350;
 /** Moves are shown the faster the more of them wait: twice as fast with so many. */
 const HELD_FEW = 6;
@@ -42,13 +47,16 @@ const ui = {
   /** @type {Draft | null} */ draft: null,
   /** @type {string | null} */ piece: null,
   /** @type {import("./types").Failure | null} */ verdict: null,
-  /** @type {import("./types").Forecast | null} */ forecast: null,
+  /** The odds of what is chosen. @type {Foreseen | null} */ forecast: null,
+  /** The odds of what the pointer rests on. @type {Foreseen | null} */ peek: null,
   atLeast: false,
   more: false,
   online: true,
   offSince: 0,
   thinking: 0,
   askedAt: 0,
+  /** The option that the pointer rests on. */
+  resting: "",
   /** When a key or the pointer was pressed last. */
   pressedAt: 0,
   asked: "",
@@ -90,7 +98,9 @@ const map = new BattleMap(byId("map"), {
   details: (piece) => details(piece),
 });
 const mover = new Mover(() => scene(), { ask: (dragged) => ui.link?.request("drag", dragged) ?? Promise.reject(), judged: () => judged() });
+const band = new Band({ ask: (pieces) => ui.link?.request("together", { pieces }) ?? Promise.reject(), told: () => draw() });
 const log = new LogView(byId("log"), { empty: "Nothing has happened yet.", moment: (act) => past(act), seen: mineOf(id)?.seen });
+const since = new Since(byId("since"), () => drawSince());
 const pad = new DicePad(byId("dice"), (faces) => sendDice(faces), () => request("withdraw", { version: state()?.version }));
 
 const state = () => ui.link?.state ?? null;
@@ -216,6 +226,7 @@ function changed() {
   // Ways lead from the position before: after an undo, or when states were skipped, another one was shown.
   if (now.acts !== ui.acts + 1) now.scene.ways = [];
   ui.acts = now.acts;
+  since.undone(now.acts);
   ui.changes++;
   const question = now.scene.question;
   const asked = JSON.stringify([now.version, ui.seat, question?.asks ?? null]);
@@ -223,9 +234,9 @@ function changed() {
     ui.asked = asked;
     ui.askedAt = performance.now();
     ui.chosen = null;
-    mover.clear();
+    ungroup();
     map.wanted(null);
-    ui.forecast = null;
+    ui.forecast = ui.peek = null;
     ui.verdict = null;
     ui.kept = null;
     ui.barred = { of: "", refused: [] };
@@ -276,7 +287,7 @@ function later(action) {
   setTimeout(() => {
     if (state()?.version !== version || !mayAct()) return;
     if (ui.pressedAt > ui.askedAt) preselect();
-    else act(action);
+    else act(action, false);
   }, COMMIT_PAUSE);
 }
 
@@ -296,11 +307,11 @@ function shout(text) {
 
 // --- What can be done -------------------------------------------------------------------------
 
-/** What is offered, and the free move that is being made. */
+/** What is offered, the free move that is being made, and what the group can do. */
 function allOffers() {
   const offers = scene()?.offers ?? [];
-  const free = mover.offer;
-  return free && !offers.some((offer) => offer.action === free.action) ? [free, ...offers] : offers;
+  const more = [...(mover.offer ? [mover.offer] : []), ...band.offers];
+  return [...more.filter((it) => !offers.some((offer) => offer.action === it.action)), ...offers];
 }
 
 /** @param {string} piece */
@@ -367,13 +378,13 @@ function press(piece) {
     const slot = ui.draft.plan.slots.find((it) => it.of === piece && ui.draft?.plan.pieces.find((p) => p.id === ui.piece)?.slots.includes(it.id));
     if (slot) return pressSlot(slot.id);
   }
-  if (ui.grouping && isLoose(piece)) return void grip(piece, true);
+  if (ui.grouping && groups(piece)) return void grip(piece, true);
   const aimed = ui.selected ? offersOf(ui.selected).filter((offer) => offer.targets?.includes(piece)) : [];
   if (aimed.length) {
     const at = aimed.findIndex((offer) => offer.action === ui.chosen);
     return choose(aimed[(at + 1) % aimed.length].action);
   }
-  if (!mover.group.includes(piece)) mover.clear();
+  if (!mover.group.includes(piece)) ungroup();
   else mover.drop();
   map.wanted(null);
   const own = offersOf(piece);
@@ -400,7 +411,7 @@ function press(piece) {
 
 /** Finds out what the piece cannot do now, to be shown greyed. @param {string} piece */
 async function bar(piece) {
-  if (ui.barred.of === piece || !ui.link) return;
+  if (mover.group.length > 1 || ui.barred.of === piece || !ui.link) return;
   ui.barred = { of: piece, refused: [] };
   await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
   if (ui.selected !== piece || !mayAct()) {
@@ -490,21 +501,46 @@ async function choose(action) {
     return drafted();
   }
   ui.chosen = action;
+  ui.peek = null;
   if (offer.units?.length === 1) ui.selected = offer.units[0];
   draw();
   await foresee(action);
+}
+
+/** The odds of an action, if there are any. @param {string} action @returns {Promise<Foreseen | null>} */
+async function oddsOf(action) {
+  const { odds, later } = await /** @type {Link} */ (ui.link).request("odds", { action });
+  return odds || later.length ? { action, odds, later } : null;
+}
+
+/** The pointer rests on an option: its odds are shown until it leaves. @param {string} action */
+async function peek(action) {
+  ui.resting = action;
+  await new Promise((resolve) => setTimeout(resolve, HOVER_PAUSE));
+  if (ui.resting !== action || ui.chosen === action || !mayAct()) return;
+  const foreseen = await oddsOf(action).catch(() => null);
+  if (ui.resting !== action || ui.chosen === action) return;
+  ui.peek = foreseen;
+  drawOdds();
+}
+
+function unpeek() {
+  ui.resting = "";
+  if (!ui.peek) return;
+  ui.peek = null;
+  drawOdds();
 }
 
 /** Asks for the odds of the chosen action. @param {string} action */
 async function foresee(action) {
   byId("odds").classList.add("busy");
   try {
-    const { odds } = await /** @type {Link} */ (ui.link).request("odds", { action });
+    const foreseen = await oddsOf(action);
     if (ui.chosen !== action) return;
-    ui.forecast = odds;
+    ui.forecast = foreseen;
     drawMap();
     drawOdds();
-    if (odds) drawTab("odds");
+    if (foreseen) drawTab("odds");
   } catch {
     if (ui.chosen === action) ui.forecast = null;
   }
@@ -533,7 +569,7 @@ function putDown() {
   ui.selected = ui.chosen = ui.piece = ui.forecast = null;
   ui.grouping = false;
   if (mover.mode) say("", true);
-  mover.clear();
+  ungroup();
   draw();
 }
 
@@ -556,9 +592,14 @@ function commit() {
   if (wanted?.ok) act(wanted.action);
 }
 
-/** @param {string} action */
-async function act(action) {
-  if (busy() || !ui.link) return;
+/** @param {string} action @param {boolean} [decided] whether a person has decided it */
+async function act(action, decided = true) {
+  const now = state();
+  if (busy() || !ui.link || !now) return;
+  if (decided) {
+    since.mark(now.acts, now.scene, map.stands);
+    log.mark(now.acts);
+  }
   const began = performance.now();
   const { changes } = ui;
   const throws = allOffers().find((it) => it.action === action)?.throws;
@@ -599,20 +640,23 @@ function sendDice(faces) {
 // --- Dragging and groups ----------------------------------------------------------------------
 
 const isLoose = (/** @type {string} */ piece) => mayAct() && Boolean(scene()?.loose?.includes(piece));
+/** Whether a piece can be selected together with others. @param {string} piece */
+const groups = (piece) => isLoose(piece) || (mayAct() && Boolean(scene()?.together?.includes(piece)));
 
 /** Takes hold of a unit, with its group; or adds it to the group, or leaves it out. Gives the units that are held, that one first. @param {string} piece @param {boolean} more */
 function grip(piece, more) {
   hideWhy();
-  if (!isLoose(piece)) {
+  if (!groups(piece)) {
     if (!more) press(piece);
     return [piece];
   }
   if (more) {
-    if (!mover.group.length && ui.selected && isLoose(ui.selected)) mover.toggle(ui.selected);
+    if (!mover.group.length && ui.selected && ui.selected !== piece && groups(ui.selected)) mover.toggle(ui.selected);
     mover.toggle(piece);
     ui.selected = mover.group.includes(piece) ? piece : mover.group.at(-1) ?? null;
+    gather();
   } else if (!mover.group.includes(piece)) {
-    mover.clear();
+    ungroup();
     ui.selected = piece;
   } else ui.selected = piece;
   ui.chosen = ui.forecast = null;
@@ -627,22 +671,34 @@ function group(on) {
   draw();
 }
 
+/** Finds out what the group can do as one, where it can. */
+function gather() {
+  if (scene()?.together?.length) band.gather([...mover.group]);
+}
+
+/** Nobody is selected together with others any more. */
+function ungroup() {
+  mover.clear();
+  band.clear();
+}
+
 /** The group takes in its neighbours. */
 function grow() {
-  if (!ui.selected || !isLoose(ui.selected)) return;
+  if (!ui.selected || !groups(ui.selected)) return;
   mover.grow(ui.selected);
   regrouped();
 }
 
 function regrouped() {
   ui.chosen = ui.forecast = null;
+  gather();
   shout(`${count(mover.group.length, "unit", "units")} in the group`);
   draw();
 }
 
 /** @param {string[]} ids */
 function lasso(ids) {
-  mover.clear();
+  ungroup();
   mover.group = ids;
   ui.selected = ids[0] ?? null;
   regrouped();
@@ -687,6 +743,7 @@ async function dropped(moved) {
   }
   mover.to = null;
   draw();
+  if (offer && ui.chosen === offer.action && !ui.forecast) await foresee(offer.action);
 }
 
 /** Everything about a piece, also on a phone; its zones and ranges on the map. @param {string} piece */
@@ -796,6 +853,7 @@ function draw() {
   drawOdds();
   drawDice();
   drawLog();
+  drawSince();
   drawMore();
 }
 
@@ -854,11 +912,12 @@ function drawMap() {
     selected: ui.selected,
     group: new Set(active && mover.group.length > 1 ? mover.group : []),
     loose: new Set(active ? now.loose ?? [] : []),
+    together: new Set(active ? now.together ?? [] : []),
     targets: new Set(chosen?.targets ?? []),
     open: active ? open : new Set(),
     aim: chosen?.area && !chosen.ghosts?.length ? chosen.area : null,
     ghosts: active ? unique : [],
-    pill: chosen && ui.forecast ? headline(ui.forecast) : null,
+    pill: chosen && ui.forecast ? headline(ui.forecast.odds ?? ui.forecast.later[0]) : null,
     moved: active && ui.draft ? ui.draft.areas() : new Map(),
     drag: active && Boolean(ui.draft ? ui.draft.plan.slots.some((slot) => slot.area) : now.areas?.length),
   });
@@ -1046,10 +1105,11 @@ function drawAsk() {
   const pool = base?.pool !== undefined ? it.pools?.[base.pool] : undefined;
   const context = pool && !ui.draft ? `${pool.name}, ${pool.endless ? "no limit of" : `${pool.left} of ${pool.full}`} ${pool.what}` : it.question.context;
   const own = ui.selected && offersOf(ui.selected).length && !ui.draft;
-  const name = [...it.bases, ...it.leaders].find((b) => b.id === ui.selected)?.name;
+  const name = selectedName();
+  const barrier = barred();
   const hint = ui.draft ? planHint() : !ui.selected && can().size ? "Choose a unit on the map." : "";
   fill(box, h("em", { class: pool && !ui.draft ? null : "moment" }, `${context}: `), own && name && it.offers && it.offers.some((offer) => !offer.units?.includes(ui.selected ?? "")) ? `what are the orders for ${name}?` : it.question.asks,
-    mover.stopped ? h("span", { class: "hint stopped" }, `${mover.offer ? "Stopped" : "Not there"}: ${mover.stopped.says}. `, ruleLinks(ruleset(), mover.stopped.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
+    barrier ? h("span", { class: "hint stopped" }, `${barrier.word}: ${barrier.says}. `, ruleLinks(ruleset(), barrier.rules)) : hint ? h("span", { class: "hint" }, hint) : null);
   const all = options();
   const most = ui.draft && !ui.piece ? PLANS_MAX : SHOWN_MAX;
   const shown = ui.more ? all : all.slice(0, most);
@@ -1058,7 +1118,7 @@ function drawAsk() {
   fill(opts, h("div", { class: "list" }, listed,
     all.length > most ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => pressKey(0) }, h("kbd", {}, "0"), h("b", {}, ui.more ? "fewer" : `${all.length - most} more`)) : null,
     !all.length && ui.selected && !ui.draft ? h("button", { class: "opt off", type: "button", onclick: () => ui.selected && why(ui.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
-    ui.barred.of === ui.selected ? barredOptions() : null,
+    barredOptions(),
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null),
     h("div", { class: "acts" }, commitButton(), now.undo ? undoButton() : null));
@@ -1073,11 +1133,25 @@ function ownTitle({ title }) {
   return name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title;
 }
 
+/** The name of the selected piece, and how many are selected with it. */
+function selectedName() {
+  const name = [...(scene()?.bases ?? []), ...(scene()?.leaders ?? [])].find((it) => it.id === ui.selected)?.name;
+  return mover.group.length > 1 ? `${name} and ${mover.group.length - 1} more` : name;
+}
+
+/** Why what is in hand goes no farther: units on their way, or units that are no group. */
+function barred() {
+  if (mover.stopped) return { word: mover.offer ? "Stopped" : "Not there", ...mover.stopped };
+  const reason = band.reason();
+  return reason ? { word: "Not together", ...reason } : null;
+}
+
 /** Options that look possible and are not: a click says why. */
 function barredOptions() {
   const told = new Set();
   const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
-  const sorted = [...ui.barred.refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
+  const refused = band.ids.length ? band.refused : ui.barred.of === ui.selected ? ui.barred.refused : [];
+  const sorted = [...refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
   const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
   return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(it.offer)), h("small", {}, "why not?"))));
 }
@@ -1104,7 +1178,8 @@ function optionNode(option, at) {
   const many = !ui.draft && piece && !selected && !offer.title.includes(piece.name);
   const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(offer);
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
-  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action) },
+  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action),
+    onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") peek(offer.action); }, onpointerleave: unpeek },
     key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
 }
 
@@ -1118,7 +1193,7 @@ function undoButton() {
   const undo = state()?.undo;
   if (!undo) return null;
   const text = undo.free ? "Undo" : "Ask to take back";
-  return h("button", { class: "btn plain undo", type: "button", title: undo.what, onclick: takeBack }, text, h("small", {}, ` ${undo.what.length < 28 ? undo.what : "U"}`));
+  return h("button", { class: "btn plain undo", type: "button", title: undo.dice ? `${undo.what}: its dice have been seen, and that is told` : undo.what, onclick: takeBack }, text, h("small", {}, ` ${undo.what.length < 28 ? undo.what : "U"}`));
 }
 
 function takeBack() {
@@ -1193,27 +1268,30 @@ function drawUnit() {
   const piece = base ?? leader;
   const states = (piece?.markers ?? []).map((marker) => marker.says);
   const loose = piece && isLoose(piece.id);
-  const grouped = mover.group.length > 1;
-  const name = grouped ? `${piece?.name} and ${mover.group.length - 1} more` : piece?.name;
+  const name = piece?.id === ui.selected ? selectedName() : piece?.name;
   const tool = (/** @type {string} */ text, /** @type {() => void} */ onclick, /** @type {boolean | null} */ on = null) => h("button", { class: "btn small", type: "button", "aria-pressed": on === null ? null : String(on), onclick }, text);
-  const tools = loose ? h("p", { class: "wide acts" }, tool("Group", () => group(!ui.grouping), ui.grouping), tool("Neighbours", grow), tool("Turn", () => moveByKeys("t"))) : null;
+  const tools = piece && groups(piece.id) ? h("p", { class: "wide acts" }, tool("Group", () => group(!ui.grouping), ui.grouping), tool("Neighbours", grow), loose ? tool("Turn", () => moveByKeys("t")) : null) : null;
   fill(box, picture, h("h2", {}, name), h("p", {}, piece?.about.join(" ")), tools,
     states.length || base?.commander ? h("p", { class: "wide" }, capital([...states, ...(base?.commander ? [`with ${base.commander.name}`] : [])].join(", ")) + ".") : null);
 }
 
 function drawOdds() {
   const box = byId("odds");
-  if (!ui.forecast || !mayAct()) {
+  const shown = ui.peek ?? ui.forecast;
+  if (!shown || !mayAct()) {
     if (!busy()) fill(box);
     return;
   }
-  const offer = allOffers().find((it) => it.action === ui.chosen);
+  const { action, odds, later } = shown;
+  const offer = allOffers().find((it) => it.action === action);
   const name = [...(scene()?.bases ?? [])].find((it) => it.id === offer?.units?.[0])?.name;
-  const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ui.forecast.title;
-  const now = { action: ui.chosen ?? "", title: capital(title), forecast: ui.forecast };
+  const title = offer && name ? `${name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : odds?.title ?? later[0].title;
+  const now = { action, title: capital(title), forecast: odds ?? later[0] };
   const compare = ui.kept && ui.kept.action !== now.action ? comparison(ui.kept, now, () => { ui.kept = null; drawOdds(); })
     : h("button", { class: "btn small", type: "button", "aria-pressed": String(Boolean(ui.kept)), onclick: () => { ui.kept = ui.kept ? null : now; drawOdds(); } }, ui.kept ? "Choose another to compare" : "Compare");
-  fill(box, compare, oddsPanel(ruleset(), ui.forecast, { atLeast: ui.atLeast, title, swap: () => { ui.atLeast = !ui.atLeast; drawOdds(); } }));
+  const swap = () => { ui.atLeast = !ui.atLeast; drawOdds(); };
+  const panel = (/** @type {import("./types").Forecast} */ forecast, /** @type {string} */ title) => oddsPanel(ruleset(), forecast, { atLeast: ui.atLeast, title, swap });
+  fill(box, compare, odds ? panel(odds, title) : null, later.map((it) => h("section", { class: "later" }, h("p", { class: "note" }, "Later in this turn"), panel(it, it.title))));
 }
 
 function drawDice() {
@@ -1228,6 +1306,14 @@ function drawLog() {
   log.draw(ruleset(), link.log, link.talk, { red: sideName("red"), blue: sideName("blue") });
   const chats = link.talk.filter((it) => it.kind === "chat").length;
   document.getElementById("chat-icon")?.classList.toggle("dot", chats > ui.heard);
+}
+
+/** What dice did since the last decision, on the map and over it. */
+function drawSince() {
+  const now = state();
+  const news = now && ui.seat && !ui.curtain && !ui.past ? since.news(ui.link?.log ?? []) : [];
+  since.draw(ruleset(), news);
+  map.losses(now && news.length && !since.shut ? since.losses(now.scene, map.stands) : []);
 }
 
 /** Shows an earlier moment on the map. @param {number} act */
@@ -1389,6 +1475,7 @@ function keys(event) {
   } else if (event.key === " " && onMap) press(map.focusId);
   else if (event.key === "Escape") {
     putDown();
+    since.close();
     ui.past = null;
     byId("question").focus();
     draw();

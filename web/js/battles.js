@@ -196,7 +196,7 @@ function draw() {
   const poses = scene.bases.filter((base) => "pose" in base.at).map((base) => base.id);
   const board = Boolean(scene.areas?.length);
   const open = new Set(board && ground.card ? (scene.areas ?? []).filter((area) => !area.reserve).map((area) => area.id) : []);
-  map.draw(scene, { can: new Set(board ? scene.bases.concat(/** @type {any} */ (scene.leaders)).map((it) => it.id) : []), selected: group[0] ?? null, group: new Set(group.length > 1 ? group : []), loose: new Set(poses), targets: new Set(), open, aim: null, ghosts: [], pill: null, moved: new Map(), drag: board });
+  map.draw(scene, { can: new Set(board ? scene.bases.concat(/** @type {any} */ (scene.leaders)).map((it) => it.id) : []), selected: group[0] ?? null, group: new Set(group.length > 1 ? group : []), loose: new Set(poses), together: new Set(), targets: new Set(), open, aim: null, ghosts: [], pill: null, moved: new Map(), drag: board });
   ground.draw();
 }
 

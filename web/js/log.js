@@ -53,6 +53,8 @@ export class LogView {
     this.talk = [];
     /** Where the next line goes. @type {HTMLElement | null} */
     this.group = null;
+    /** Lines of actions after so many are news. */
+    this.fresh = Infinity;
   }
 
   /** Shows a log that has grown; one that begins otherwise than before is shown anew. @param {string} ruleset @param {Entry[]} log @param {Talk[]} talk @param {Record<string, string>} sides */
@@ -73,10 +75,20 @@ export class LogView {
       if (this.seen > 0 && this.log.length === this.seen) this.add(h("li", { class: "since" }, "Since you were here"));
       this.log.push(entry);
       if (entry.heading) this.open(entry.line);
-      else this.add(entryItem(ruleset, entry, this.moment));
+      else {
+        const item = entryItem(ruleset, entry, this.moment);
+        item.classList.toggle("new", (entry.act ?? 0) > this.fresh);
+        this.add(item);
+      }
     }
     speak(Infinity);
     if (!this.group) this.box.replaceChildren(h("p", { class: "note" }, this.empty));
+  }
+
+  /** What comes after so many actions is news, and nothing before. @param {number} acts */
+  mark(acts) {
+    this.fresh = acts;
+    for (const item of this.box.querySelectorAll("li.new")) item.classList.remove("new");
   }
 
   /** A turn begins. @param {string} heading */

@@ -13,6 +13,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {string | null} selected
  * @property {Set<string>} group pieces that are selected together
  * @property {Set<string>} loose pieces that can be dragged freely
+ * @property {Set<string>} together pieces that can be selected together
  * @property {Set<string>} targets
  * @property {Set<string>} open areas that can be chosen
  * @property {string | null} aim the area that the chosen option goes to
@@ -51,7 +52,7 @@ export class BattleMap {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -137,6 +138,13 @@ export class BattleMap {
       const base = scene?.bases.find((it) => it.id === id);
       return scene && base ? [s("path", { class: base.seat, d: `M${corners(from, size(base)).map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` })] : [];
     }));
+  }
+
+  /** Marks what pieces have lost. @param {import("./since.js").Loss[]} losses */
+  losses(losses) {
+    this.layers.losses.replaceChildren(...losses.map(({ at, pips, gone, name }) => s("g", { class: "loss", transform: `translate(${at.x} ${at.y})` },
+      s("title", {}, gone ? `${name}: gone` : `${name}: ${pips} lost`),
+      gone ? s("path", { d: "M-9 -9L9 9M-9 9L9 -9" }) : s("g", { transform: "translate(-20 -14)" }, s("rect", { x: -10, y: -8, width: 20, height: 16, rx: 8 }), s("text", { y: 4 }, `\u2212${pips}`)))));
   }
 
   /** When all that are on their way have arrived. */
@@ -274,10 +282,11 @@ export class BattleMap {
     this.layers.rings.replaceChildren(...nodes);
     /** @type {SVGElement[]} */
     const grips = [];
-    const whole = selected && shown.loose.has(selected) ? this.whole(group.size > 1 ? [...group] : [selected]) : null;
+    const loose = selected !== null && shown.loose.has(selected);
+    const whole = group.size > 1 ? this.whole([...group]) : loose ? this.whole([selected]) : null;
     if (whole) {
       const [left, right, , rear] = corners(whole.pose, whole.size).map(([x, y]) => place(scene, this.k, x, y));
-      for (const [side, [x, y]] of /** @type {const} */ ([["left", left], ["right", right]])) grips.push(s("g", { class: "corner", "data-corner": side, transform: `translate(${x} ${y})` }, s("circle", { class: "hold", r: 13 }), s("circle", { r: 3.6 })));
+      if (loose) for (const [side, [x, y]] of /** @type {const} */ ([["left", left], ["right", right]])) grips.push(s("g", { class: "corner", "data-corner": side, transform: `translate(${x} ${y})` }, s("circle", { class: "hold", r: 13 }), s("circle", { r: 3.6 })));
       if (group.size > 1) grips.push(s("g", { class: "count", transform: `translate(${rear[0]} ${rear[1]})` }, s("circle", { r: 9 }), s("text", { y: 4 }, group.size)));
     }
     this.layers.grips.replaceChildren(...grips);
@@ -746,7 +755,7 @@ export class BattleMap {
       press.drag ??= this.grab(press, id);
       if (press.drag) this.dragOn(press.drag, event);
     } else if (id && shown?.drag && shown.can.has(id)) this.carry(id, event);
-    else if (press.shift && shown?.loose.size) this.lasso(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+    else if (press.shift && shown && shown.loose.size + shown.together.size) this.lasso(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
     else {
       const [px, py] = this.pointers.get(event.pointerId);
       this.pan(event.clientX - px, event.clientY - py);
@@ -843,11 +852,11 @@ export class BattleMap {
     return [x / this.k + table.left, table.bottom + table.height - y / this.k];
   }
 
-  /** Ropes in what can be dragged. @param {[number, number]} from @param {[number, number]} to */
+  /** Ropes in what can be selected together. @param {[number, number]} from @param {[number, number]} to */
   lasso(from, to) {
     const [left, right] = [Math.min(from[0], to[0]), Math.max(from[0], to[0])];
     const [top, low] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
-    const inside = (/** @type {[string, Stand]} */ [id, at]) => this.shown?.loose.has(id) && at.x >= left && at.x <= right && at.y >= top && at.y <= low;
+    const inside = (/** @type {[string, Stand]} */ [id, at]) => (this.shown?.loose.has(id) || this.shown?.together.has(id)) && at.x >= left && at.x <= right && at.y >= top && at.y <= low;
     this.roped = [...this.stands].filter(inside).map(([id]) => id);
     this.layers.wanted.replaceChildren(s("rect", { class: "lasso", x: left, y: top, width: right - left, height: low - top }));
   }

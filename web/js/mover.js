@@ -67,13 +67,13 @@ export class Mover {
     this.group = this.group.includes(id) ? this.group.filter((it) => it !== id) : [...this.group, id];
   }
 
-  /** Takes in the neighbours that can be dragged too. @param {string} selected */
+  /** Takes in the neighbours that can be selected too. @param {string} selected */
   grow(selected) {
     this.drop();
     const scene = this.scene();
     if (!this.group.length) this.group = [selected];
     const beside = this.group.flatMap((id) => scene?.bases.find((it) => it.id === id)?.beside ?? []);
-    const more = new Set(beside.filter((id) => scene?.loose?.includes(id) && !this.group.includes(id)));
+    const more = new Set(beside.filter((id) => (scene?.loose?.includes(id) || scene?.together?.includes(id)) && !this.group.includes(id)));
     this.group = [...this.group, ...more];
   }
 

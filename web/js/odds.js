@@ -5,9 +5,9 @@ import { capital, percent, ruleLink, signed } from "./words.js";
 /** @typedef {import("./types").Forecast} Forecast */
 /** @typedef {{ value: number, chance: number, exact: string | null }} Column */
 
-/** The outcomes by their first number. @param {Forecast} forecast @returns {{ name: string, columns: Column[] } | null} */
-export function columns(forecast) {
-  const name = forecast.outcomes[0]?.is?.[0]?.[0];
+/** The outcomes by one of their numbers, the first if not said. @param {Forecast} forecast @param {number} [at] @returns {{ name: string, columns: Column[] } | null} */
+export function columns(forecast, at = 0) {
+  const name = forecast.outcomes[0]?.is?.[at]?.[0];
   if (!name) return null;
   /** @type {Map<number, Column>} */
   const found = new Map();
@@ -37,15 +37,20 @@ export function contest(forecast) {
   return { win: such((n) => n > 0), even: such((n) => n === 0), lose: such((n) => n < 0) };
 }
 
+/** What a fight costs oneself, where the first number is what it costs the enemy. @param {Forecast} forecast */
+function ownLosses(forecast) {
+  return forecast.outcomes[0]?.is?.[1]?.[0].startsWith("own_") ? columns(forecast, 1) : null;
+}
+
 /** The number that is shown at the target: a chance, or how many are expected. @param {Forecast} forecast */
 export function headline(forecast) {
   const match = contest(forecast);
   if (match) return percent(match.win);
   const found = columns(forecast);
-  if (found) {
-    const mean = found.columns.reduce((sum, it) => sum + it.value * it.chance, 0);
-    return `${mean.toFixed(1)} ${found.name}`;
-  }
+  const own = ownLosses(forecast);
+  const mean = (/** @type {Column[]} */ all) => all.reduce((sum, it) => sum + it.value * it.chance, 0).toFixed(1);
+  if (found && own) return `${mean(found.columns)} to ${mean(own.columns)} ${found.name.replace(/^enemy /, "")}`;
+  if (found) return `${mean(found.columns)} ${found.name}`;
   const first = forecast.highlights[0] ?? forecast.outcomes[0];
   return first ? percent(first.chance.float) : null;
 }
@@ -57,6 +62,7 @@ export function headline(forecast) {
  */
 export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
   const found = columns(forecast);
+  const own = ownLosses(forecast);
   const match = contest(forecast);
   const button = (/** @type {string} */ text, /** @type {boolean} */ on) => h("button", { type: "button", "aria-pressed": String(on), onclick: () => { if (!on) swap(); } }, text);
   return [
@@ -66,6 +72,7 @@ export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
       found && found.columns.length > 2 ? h("span", { class: "seg", role: "group", "aria-label": "Columns" }, button("exactly", !atLeast), button("at least", atLeast)) : null),
     match ? triple(match) : null,
     found ? chart(found, atLeast) : list(forecast),
+    own ? h("div", {}, h("div", { class: "sub" }, capital(own.name)), chart(own, atLeast)) : null,
     h("table", { class: "mods" }, forecast.sums.map(([name, sum], at) => sumRows(ruleset, name, sum, (forecast.worths ?? []).filter((it) => it.sum === at))), highlights(forecast)),
     forecast.rules.length ? h("p", { class: "note" }, "Thrown by ", forecast.rules.flatMap((id, at) => [at ? ", " : "", ruleLink(ruleset, id)])) : null,
   ];

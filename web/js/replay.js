@@ -111,7 +111,7 @@ function draw() {
   fill(byId("phases"), scene.turn.phases.map((phase) => h("li", { class: phase.on ? "on" : null }, phase.name)));
   fill(byId("armies"), ["red", "blue"].map((seat, at) => h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, scene.sides[at].name), scene.sides[at].bars.map((it) => h("span", {}, it.says)))));
   fill(byId("opp"), (scene.hands ?? []).filter((hand) => hand.cards?.length).flatMap((hand) => [h("i", { class: `chip ${hand.seat}` }), ...(hand.cards ?? []).map((card) => h("span", { class: "card" }, card.face))]));
-  map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set() });
+  map.draw(scene, { can: new Set(), selected: ui.selected, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set(), together: new Set() });
   fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
   const over = ui.at === ui.steps.length && summary.over;
   fill(byId("question"), h("em", {}, `Action ${ui.at} of ${ui.steps.length}: `), over ? `${over.winner ? `victory of ${summary.sides[over.winner]}` : "drawn"}: ${over.how}` : ui.at ? (ui.steps[ui.at - 1].words[0] ?? `turn ${ui.steps[ui.at - 1].turn}`) : "before the first action");

@@ -24,6 +24,7 @@ export interface Scene {
   plan?: Plan;
   /** Pieces that can be dragged freely. */
   loose?: string[];
+  together?: string[];
 }
 export interface Area {
   id: string; name: string; left: number; bottom: number; width: number; height: number;

@@ -205,6 +205,9 @@ export const tests = {
     same(columns(forecast)?.columns.map((it) => [it.value, it.chance]), [[0, 0.25], [1, 0.75]], "columns");
     same(headline(forecast), "0.8 hits", "expected");
     same(contest(forecast), null, "no contest");
+    const fight = { ...forecast, outcomes: [[0, 1, 0.25], [2, 0, 0.5], [2, 2, 0.25]].map(([enemy, own, float]) => ({ says: "", is: [["enemy_CP_lost", enemy], ["own_CP_lost", own]], chance: { exact: "", float } })) };
+    same(columns(fight, 1)?.columns.map((it) => [it.value, it.chance]), [[0, 0.5], [1, 0.25], [2, 0.25]], "what it costs oneself");
+    same(headline(fight), "1.5 to 0.8 CP lost", "expected of both");
     const test = { ...forecast, outcomes: forecast.outcomes.slice(0, 2) };
     same(columns(test), null, "what comes about or not is told in words");
     same([0, 0.001, 0.5, 0.999, 1].map(percent), ["0%", "<1%", "50%", ">99%", "100%"], "percent");

@@ -52,6 +52,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
+        together: Vec::new(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }

@@ -1,5 +1,6 @@
-//! Units that a player drags freely: the action that leads where he wants them, and the nearest one that the
-//! rules allow. Several are placed together while they deploy, and never move together (AV-R115).
+//! Units that a player takes in hand. Dragged freely: the action that leads where he wants them, and the nearest one
+//! that the rules allow. Several are placed together while they deploy, and never move together (AV-R115). Chosen
+//! together: the orders that they might test for as a group (AV-5.13).
 
 mod ways;
 
@@ -12,6 +13,7 @@ use acies_table::{Angle, Facing, Pose};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    profile::Order,
     refusal::No,
     rulings::UNITS_MAX,
     scene::unit_id,
@@ -37,6 +39,25 @@ impl Battle {
         let own = by.into_iter().flat_map(|by| self.table().standing(by));
         own.filter(|&id| !self.unit(id).is(Flags::MOVED))
     }
+}
+
+impl Battle {
+    /// AV-R40: units that a viewer can choose for a group while he gives orders; whether they are one, the test says.
+    pub(crate) fn ordered(&self, viewer: Viewer) -> impl Iterator<Item = Id> + '_ {
+        let orders = |by: &Seat| self.stack.last() == Some(&Frame::Orders(*by));
+        viewer.filter(orders).into_iter().flat_map(|by| self.table().standing(by))
+    }
+}
+
+/// AV-5.13, AV-R40: every order for a group of a player's own choice.
+pub(crate) fn together(battle: &Battle, by: Seat, pieces: &[String]) -> Vec<Action> {
+    let ordered =
+        |piece: &String| battle.ordered(Some(by)).find(|&id| unit_id(battle, id) == *piece);
+    let units: Option<UnitSet> = pieces.iter().take(UNITS_MAX).map(ordered).collect();
+    let group = units.filter(|units| units.len() > 1);
+    let tests =
+        group.into_iter().flat_map(|units| Order::ALL.map(|order| Action::Test { units, order }));
+    tests.collect()
 }
 
 pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {

@@ -10,6 +10,7 @@ use crate::{
     odds::{Victim, fight_forecast, shot_forecast, shot_sums},
     order_test::rush_disrupts,
     profile::{Order, Specials},
+    shots::Shot,
     units::{Flags, Id, UnitSet},
     wording::needed_words,
 };
@@ -84,9 +85,21 @@ impl Battle {
         let each = shooters.iter().zip(&shots);
         let sums = each.flat_map(|(&it, shot)| shot_sums(&self.name(it), &name, shot)).collect();
         let title = format!("{} shoot at {name}", self.name(unit));
-        let victim = self.victim(target);
-        let (mut forecast, fates) = shot_forecast(title, sums, &shots, &victim, &name);
-        number_by_loss(&mut forecast.outcomes, "cp", &victim, "target_CP_lost");
+        Some(self.shots_at(title, sums, &shots, target, "target_CP_lost"))
+    }
+
+    /// What shots would do to a unit; `lost` is what its Cohesion Points are called.
+    pub(crate) fn shots_at(
+        &self,
+        title: String,
+        sums: Vec<(String, Sum)>,
+        shots: &[Shot],
+        target: Id,
+        lost: &'static str,
+    ) -> Forecast {
+        let (name, victim) = (self.name(target), self.victim(target));
+        let (mut forecast, fates) = shot_forecast(title, sums, shots, &victim, &name);
+        number_by_loss(&mut forecast.outcomes, &[("cp", &victim, lost)]);
         forecast.highlights = victim.prospects(&fates, &name);
         if self.would_be_enraged(target) {
             // AV-18.6, AV-18.7, AV-R89.
@@ -96,7 +109,7 @@ impl Battle {
             forecast.highlights.push(fates.highlight(&says, |it| enraged(it.cp, it.rung)));
             forecast.rules.push("AV-18.6");
         }
-        Some(forecast)
+        forecast
     }
 
     /// AV-18.6 to AV-18.8: whether a loss sends Fanatics into a Rush.
@@ -124,8 +137,12 @@ impl Battle {
         };
         let (mut forecast, fates) = fight_forecast(title, &fight, &victims, &names);
         let (ours, theirs) = if own.seat() == Seat::Red { (0, 1) } else { (1, 0) };
-        let cp = if theirs == 0 { "first_cp" } else { "second_cp" };
-        number_by_loss(&mut forecast.outcomes, cp, &victims[theirs], "enemy_CP_lost");
+        let cp = ["first_cp", "second_cp"];
+        let lost = [
+            (cp[theirs], &victims[theirs], "enemy_CP_lost"),
+            (cp[ours], &victims[ours], "own_CP_lost"),
+        ];
+        number_by_loss(&mut forecast.outcomes, &lost);
         forecast.highlights.clear();
         for side in [theirs, ours] {
             forecast.highlights.extend(victims[side].prospects(&fates[side], &names[side]));
@@ -174,12 +191,15 @@ impl Battle {
     }
 }
 
-/// Tells outcomes apart by the Cohesion Points that one unit loses, which is what a client draws.
-fn number_by_loss(outcomes: &mut [Chance], cp: &str, victim: &Victim, says: &'static str) {
-    let before = i64::from(victim.start.ladder.cp);
+/// Tells outcomes apart by the Cohesion Points that units lose, which is what a client draws: for each the number of
+/// those it has left, and what its losses are called.
+fn number_by_loss(outcomes: &mut [Chance], units: &[(&str, &Victim, &'static str)]) {
     for outcome in outcomes {
-        let left = outcome.is.iter().find(|(name, _)| *name == cp).map_or(0, |(_, left)| *left);
-        outcome.is = vec![(says, before - left)];
+        let lost = units.iter().map(|&(cp, victim, says)| {
+            let left = outcome.is.iter().find(|(name, _)| *name == cp).map_or(0, |(_, left)| *left);
+            (says, i64::from(victim.start.ladder.cp) - left)
+        });
+        outcome.is = lost.collect();
     }
 }
 

@@ -26,6 +26,7 @@
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
 pub mod action;
+mod aftermath;
 pub mod aim;
 pub mod army;
 pub mod battle;

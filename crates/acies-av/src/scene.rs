@@ -48,6 +48,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
+        together: battle.ordered(viewer).map(|id| unit_id(battle, id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
@@ -475,7 +476,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         Action::Prepare(Prepare::Arrange { unit, beside, .. }) => {
             (beside.with(unit), UnitSet::NONE)
         }
-        Action::Move { unit, push, .. } => (one(unit), push),
+        Action::Move { unit, push, .. } => (one(unit), push.or(battle.reached_by(by, action))),
         Action::Shoot { unit, target: enemy } | Action::Fight { unit, enemy } => {
             (one(unit), one(enemy))
         }

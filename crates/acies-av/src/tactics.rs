@@ -15,11 +15,13 @@ mod orders;
 mod outlook;
 
 use acies_core::{Dice, Game, Seat, Tactics};
+use acies_table::Point;
 
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    setup::Step,
+    ground::Piece,
+    setup::{Prepare, Step},
 };
 use outlook::Outlook;
 
@@ -31,12 +33,16 @@ pub struct Worth {
     pub rungs: [f32; 5],
     /// The part of a unit's worth that goes with its Cohesion Points, one by one.
     pub points: f32,
-    /// To attack at all: battles are not won by waiting. In each turn it is worth a little more.
+    /// To shoot counts for so many volleys: who shoots now may shoot again.
+    pub volleys: f32,
+    /// To attack at all: battles are not won by waiting.
     pub zeal: f32,
-    pub more_zeal: f32,
     /// To be a UD nearer to the enemy, or to the range at which a unit shoots.
     pub approach: f32,
-    /// By so much of itself this grows in each turn.
+    /// From this turn on the day grows shorter, and both are worth more in each turn: so much more to attack, and
+    /// by so much of itself more to come nearer.
+    pub noon: f32,
+    pub more_zeal: f32,
     pub haste: f32,
     /// The share that counts of what enemies may do to a unit who can reach it.
     pub danger: f32,
@@ -57,16 +63,18 @@ pub struct Worth {
 impl Worth {
     pub const USUAL: Worth = Worth {
         rungs: [1.0, 0.78, 0.64, 0.46, 0.0],
-        points: 0.7,
+        points: 0.3,
+        volleys: 2.0,
         zeal: 0.05,
-        more_zeal: 0.025,
         approach: 0.03,
-        haste: 0.35,
+        noon: 3.0,
+        more_zeal: 0.06,
+        haste: 0.7,
         danger: 0.6,
         prospect: 0.35,
-        support: 0.06,
+        support: 0.1,
         isolated: 0.08,
-        ahead: 0.03,
+        ahead: 0.06,
         facing: 0.06,
         least: 0.01,
     };
@@ -97,12 +105,37 @@ impl Battle {
             Frame::Retreat { unit } => outlook.best_retreat(unit),
             Frame::FollowUp { unit } => outlook.follow_or_stay(unit),
             Frame::Prepare(Step::Deploy) => self.usual_deployment(by),
-            Frame::Prepare(Step::Begin | Step::Piece { .. }) | Frame::Begin => {
-                self.any(by, chance, &mut Vec::new())
-            }
+            Frame::Prepare(Step::Piece { piece, .. }) => self.usual_ground(by, piece),
+            Frame::Prepare(Step::Begin) | Frame::Begin => self.any(by, chance, &mut Vec::new()),
         };
         debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
         action
+    }
+
+    /// AV-R27: hills where the own line will stand. An army that fights in close order wants rough ground out of
+    /// its way; others want it where the lines will meet.
+    fn usual_ground(&self, by: Seat, piece: Piece) -> Action {
+        let mut places = Vec::new();
+        self.candidates(by, &mut places);
+        let field = &self.setup.field;
+        let units = &self.setup.armies[by].units;
+        let close: u32 = units.iter().filter(|it| it.profile.is_close()).map(|it| it.cost).sum();
+        let in_order = 2 * close > units.iter().map(|it| it.cost).sum();
+        let goal = |at: Point| {
+            let at = field.seen_from(by, at);
+            let aside = (at.x.get() - field.width.get() / 2.0).abs();
+            match piece {
+                Piece::GentleHill | Piece::SteepHill => -aside - at.y.get(),
+                _ if in_order => aside,
+                _ => at.y.get() - aside,
+            }
+        };
+        let worth = |action: &Action| match action {
+            Action::Prepare(Prepare::Lay { at }) => goal(*at),
+            _ => f64::NEG_INFINITY,
+        };
+        let best = places.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        best.expect("a piece has somewhere to lie")
     }
 
     /// AV-R28: as the army's file has it, or else in one line; then the screens may go.

@@ -67,6 +67,10 @@ impl Telling for Battle {
         }
     }
 
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        self.aftermath(by, action)
+    }
+
     fn sides(&self) -> Each<String> {
         Each::of(|seat| self.side_name(seat).to_owned())
     }
@@ -112,6 +116,10 @@ impl Telling for Battle {
 
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
         crate::drag::drag(self, by, dragged)
+    }
+
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<Action> {
+        crate::drag::together(self, by, pieces)
     }
 
     fn ways(&self, event: &Event) -> Vec<Way> {

@@ -166,6 +166,12 @@ pub trait Telling: Game {
     /// What an action would throw and what may come of it, if it throws dice.
     fn forecast(&self, by: Seat, action: &Self::Action) -> Option<Forecast>;
 
+    /// What an action would lead to later, if things stay as it leaves them: throws that come before this seat can
+    /// decide anew about the same pieces. Each title says on what condition. The action passes the check.
+    fn later(&self, _by: Seat, _action: &Self::Action) -> Vec<Forecast> {
+        Vec::new()
+    }
+
     /// What the rows of a forecast are worth to who asks.
     fn worths(&self, _by: Seat, _action: &Self::Action) -> Vec<Worth> {
         Vec::new()
@@ -204,6 +210,12 @@ pub trait Telling: Game {
     /// cannot be dragged now.
     fn drag(&self, _by: Seat, _dragged: &Dragged) -> Option<Pulled<Self::Action>> {
         None
+    }
+
+    /// What pieces of the scene that a player has chosen might do as one, allowed or not. The scene says which can be
+    /// [chosen](Scene::together).
+    fn together(&self, _by: Seat, _pieces: &[String]) -> Vec<Self::Action> {
+        Vec::new()
     }
 
     /// How pieces move by an event of an action, told of the battle as it was before that action.

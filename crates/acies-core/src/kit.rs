@@ -152,7 +152,7 @@ fn laws_of_a_position<R: Ruleset>(
         let stranger = game.check(by.other(), action).is_err();
         let sealed = matches!(game.pending(), Pending::Decide(seats) if seats.has(by.other()));
         assert!(stranger || sealed, "{}, open to the wrong seat", offered());
-        if let Some(forecast) = game.forecast(by, action) {
+        for forecast in game.forecast(by, action).into_iter().chain(game.later(by, action)) {
             let sum: f64 = forecast.outcomes.iter().map(|o| o.chance.to_f64()).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{}: odds add up to {sum}", offered());
         }

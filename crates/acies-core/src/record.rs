@@ -54,9 +54,17 @@ pub struct Step {
     /// Dice and cards in the order in which they fell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u8>,
+    /// So many of them, the first, had been seen before: they had fallen for actions that were taken back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub known: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<Entry>,
     pub hash: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(known: &usize) -> bool {
+    *known == 0
 }
 
 /// How a record ends.
@@ -128,7 +136,8 @@ impl Recorder {
         self.actions += 1;
         let log = log.events().iter().filter_map(|event| after.tell(event, None)).collect();
         let faces = faces.to_vec();
-        self.line(&Line::Action(Step { by, action: notation, faces, log, hash: hash(after) }));
+        let (action, hash) = (notation, hash(after));
+        self.line(&Line::Action(Step { by, action, faces, known: 0, log, hash }));
     }
 
     /// The whole record. `key` is that of keyed dice.

@@ -54,6 +54,9 @@ pub struct Scene {
     /// Pieces that the viewer can drag freely: see [`Telling::drag`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loose: Vec<String>,
+    /// Pieces of which the viewer can choose several to act as one: see [`Telling::together`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<String>,
 }
 
 impl Scene {
@@ -78,6 +81,7 @@ impl Scene {
             offers: Vec::new(),
             plan: None,
             loose: Vec::new(),
+            together: Vec::new(),
         }
     }
 

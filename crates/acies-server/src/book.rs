@@ -23,6 +23,8 @@ pub struct Book {
     pub talk: Vec<Talk>,
     pub offer: Option<Offer>,
     pub left: Option<Left>,
+    /// How many throws have been seen, with those of actions that were taken back.
+    seen: usize,
     /// How many entries the ledger has.
     pub entries: i64,
     /// When the last of them was made.
@@ -80,6 +82,7 @@ impl Book {
             talk: Vec::new(),
             offer: None,
             left: None,
+            seen: 0,
             entries: 0,
             touched: created,
             sides,
@@ -98,8 +101,14 @@ impl Book {
                 if let Some(token) = &act.token {
                     self.tokens.insert((act.step.by, token.clone()), self.version);
                 }
+                let (by, known) = (act.step.by, act.step.known);
                 self.acts.push(act);
-                return;
+                if known == 0 {
+                    return;
+                }
+                let throws = if known == 1 { "throw" } else { "throws" };
+                let known = format!("knew {known} {throws} of this from what was taken back");
+                (by, "known_dice", self.says(by, &known))
             }
             Entry::Announce { by, action, token } => {
                 self.moves_on();
@@ -122,9 +131,11 @@ impl Book {
             Entry::Undo { by, acts, agreed } => {
                 let what = self.undone(acts);
                 self.moves_on();
-                self.acts.truncate(acts);
+                self.seen = self.seen.max(self.throws());
+                let thrown = self.acts.drain(acts..).any(|act| !act.step.faces.is_empty());
                 let how = if agreed { ", as agreed" } else { "" };
-                (by, "undo", format!("{} takes back {what}{how}", self.sides[by]))
+                let seen = if thrown { ", after its dice were seen" } else { "" };
+                (by, "undo", format!("{} takes back {what}{how}{seen}", self.sides[by]))
             }
             Entry::Offer { by, what } => {
                 self.offer = Some(Offer { by, what });
@@ -202,6 +213,11 @@ impl Book {
     /// How many dice and cards the actions that stand have taken.
     pub fn throws(&self) -> usize {
         self.acts.iter().map(|act| act.step.faces.len()).sum()
+    }
+
+    /// How many of the next throws had been seen when an action was taken back.
+    pub fn seen_of(&self, throws: usize) -> usize {
+        self.seen.saturating_sub(self.throws()).min(throws)
     }
 
     fn turn(&self) -> u32 {

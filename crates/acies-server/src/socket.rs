@@ -2,9 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use acies_core::{Viewer, scene::Dragged};
+use acies_core::{
+    Viewer,
+    scene::{Dragged, Offer},
+};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::{sync::watch, time::Instant};
 
@@ -82,6 +85,9 @@ enum Request {
         action: String,
     },
     Drag(Dragged),
+    Together {
+        pieces: Vec<String>,
+    },
     Reach {
         piece: String,
     },
@@ -324,22 +330,37 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
             return Ok(Move::Told(json!({ "offer": table.battle.offer(by, &action)? })));
         }
         Request::Odds { action } => {
-            return Ok(Move::Told(json!({ "odds": table.battle.forecast(by, &action)? })));
+            let odds = table.battle.forecast(by, &action)?;
+            let later = table.battle.later(by, &action)?;
+            return Ok(Move::Told(json!({ "odds": odds, "later": later })));
         }
         Request::Drag(dragged) => {
             let drag = table.battle.drag(by, &dragged);
             let drag = drag.ok_or_else(|| Error::not_now("this cannot be dragged now"))?;
             return Ok(Move::Told(json!(drag)));
         }
+        Request::Together { pieces } => {
+            let (refused, offers): (Vec<_>, Vec<_>) = table
+                .battle
+                .together(by, &pieces)
+                .into_iter()
+                .partition(|(_, reason)| reason.is_some());
+            let offers: Vec<_> = offers.into_iter().map(|(offer, _)| offer).collect();
+            return Ok(Move::Told(json!({ "offers": offers, "refused": told(refused) })));
+        }
         Request::Why { piece } => {
             let refused = table.battle.why_not(by, &piece);
-            let refused =
-                refused.iter().map(|(offer, reason)| json!({ "offer": offer, "reason": reason }));
-            return Ok(Move::Told(json!({ "refused": refused.collect::<Vec<_>>() })));
+            return Ok(Move::Told(json!({ "refused": told(refused) })));
         }
         Request::Ping {} | Request::Reach { .. } => unreachable!("answered above"),
     };
     entry.map(Move::New)
+}
+
+/// What is not allowed, with its reasons.
+fn told(refused: Vec<(Offer, impl Serialize)>) -> Vec<Value> {
+    let told = |(offer, reason)| json!({ "offer": offer, "reason": reason });
+    refused.into_iter().map(told).collect()
 }
 
 /// The id of a request, as far as it has one, and the request.

@@ -133,7 +133,11 @@ impl Table {
         }
         let log = self.battle.told(None)[told..].to_vec();
         let (faces, hash) = (dice.thrown().to_vec(), self.battle.hash());
-        Ok((Step { by, action: choice.action, faces, log, hash }, choice.words, unsealed))
+        let known = match self.head.dice {
+            DiceName::App => self.book.seen_of(faces.len()),
+            DiceName::Real => 0,
+        };
+        Ok((Step { by, action: choice.action, faces, known, log, hash }, choice.words, unsealed))
     }
 
     /// Takes an entry that has been stored.

@@ -277,5 +277,6 @@ pub fn still(mut scene: Scene) -> Scene {
     scene.offers.clear();
     scene.plan = None;
     scene.loose.clear();
+    scene.together.clear();
     scene
 }

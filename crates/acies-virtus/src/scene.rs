@@ -62,6 +62,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         offers: Vec::new(),
         plan: viewer.and_then(|by| plan(battle, by)),
         loose: Vec::new(),
+        together: Vec::new(),
     }
 }
 

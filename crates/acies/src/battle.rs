@@ -34,6 +34,9 @@ pub trait AnyBattle: Send {
     /// What an action would throw, as far as this seat can know.
     fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread>;
 
+    /// What an action would lead to later, if things stay as it leaves them.
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread>;
+
     /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
     /// this action threw.
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped>;
@@ -54,6 +57,9 @@ pub trait AnyBattle: Send {
 
     /// What pieces would have to do to get where this seat drags them, if they can be dragged now.
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Drag>;
+
+    /// What pieces that this seat has chosen can do as one; or why not.
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<(Offer, Option<Reason>)>;
 
     /// What looks possible for a piece and is not: each reason once, with an action that it forbids.
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)>;
@@ -240,6 +246,12 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         Ok(forecast.map(|forecast| Foreseen { forecast, worths: worths() }))
     }
 
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread> {
+        let view = self.game.view(Some(by));
+        let action = view.read(by, action)?;
+        Ok(view.check(by, &action).map_or_else(|_| Vec::new(), |()| view.later(by, &action)))
+    }
+
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
         let action = self.checked(by, action)?;
         let notation = self.game.notation(by, &action);
@@ -299,6 +311,15 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
             }
             Pulled::Never(reason) => Some(Drag { offer: None, stopped: Some(reason) }),
         }
+    }
+
+    fn together(&self, by: Seat, pieces: &[String]) -> Vec<(Offer, Option<Reason>)> {
+        let view = self.game.view(Some(by));
+        let judged = view.together(by, pieces).into_iter().map(|action| {
+            let refusal = view.check(by, &action).err();
+            (view.offer(by, &action), refusal.map(|refusal| view.explain(&action, &refusal)))
+        });
+        judged.collect()
     }
 
     fn why_not(&self, by: Seat, piece: &str) -> Vec<(Offer, Reason)> {

@@ -33,15 +33,20 @@ enum Recipe {
     WheelToEnemy(usize),
     /// A wheel to face away from its own edge, and on.
     WheelForward,
+    /// A wheel to the right and to the left, and on, if something is in the way ahead.
+    WheelRight,
+    WheelLeft,
     /// On a slant towards the nearest enemy, or one of the next.
     Contact(usize),
     /// AV-R47: 1 UD ahead, then a wheel to the nearest enemy, and on.
     Twice,
-    /// AV-R54: straight on through Expediti.
+    /// AV-R54: through Expediti, straight on or on a slant.
     Push,
+    PushRight,
+    PushLeft,
 }
 
-const RECIPES: [Recipe; 13] = [
+const RECIPES: [Recipe; 17] = [
     Recipe::Ahead,
     Recipe::Least,
     Recipe::LineUp,
@@ -50,11 +55,15 @@ const RECIPES: [Recipe; 13] = [
     Recipe::WheelToEnemy(0),
     Recipe::WheelToEnemy(1),
     Recipe::WheelForward,
+    Recipe::WheelRight,
+    Recipe::WheelLeft,
     Recipe::Contact(0),
     Recipe::Contact(1),
     Recipe::Contact(2),
     Recipe::Twice,
     Recipe::Push,
+    Recipe::PushRight,
+    Recipe::PushLeft,
 ];
 
 /// So many units and recipes are tried before everything is listed.
@@ -62,6 +71,9 @@ const TRIES: usize = 12;
 
 /// One in so many random moves ends the step, once nobody has to move.
 const ENDS: usize = 3;
+
+/// How far a unit wheels to go round another.
+const ASIDE: Angle = Angle::new(60.0);
 
 /// How far a halted unit is offered to turn aside.
 const TURN: Angle = Angle::new(45.0);
@@ -187,7 +199,13 @@ impl Table<'_> {
     /// The move of a recipe, if it is one and legal.
     fn proposed(self, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
         self.check_free(id).ok()?;
-        let push = if recipe == Recipe::Push { self.pushable(id)? } else { UnitSet::NONE };
+        let facing = self.pose(id).facing;
+        let push = match recipe {
+            Recipe::Push => self.pushable(id, facing)?,
+            Recipe::PushRight => self.pushable(id, facing + OBLIQUE)?,
+            Recipe::PushLeft => self.pushable(id, facing + -OBLIQUE)?,
+            _ => UnitSet::NONE,
+        };
         let mode = self.mode(id, push).ok()?;
         let steps = self.steps(id, recipe, mode, push)?;
         let moved = self.check_move(id, &steps, push).ok()?;
@@ -210,10 +228,10 @@ impl Table<'_> {
                 let ud = self.level_with_friend(id, least, most)?;
                 one(None, pose.facing, most, Pick::From(ud))
             }
-            Recipe::SlantRight if advances => {
+            Recipe::SlantRight | Recipe::PushRight if advances => {
                 one(None, pose.facing + OBLIQUE, most, Pick::Farthest)
             }
-            Recipe::SlantLeft if advances => {
+            Recipe::SlantLeft | Recipe::PushLeft if advances => {
                 one(None, pose.facing + -OBLIQUE, most, Pick::Farthest)
             }
             Recipe::WheelToEnemy(nth) if advances => {
@@ -224,6 +242,13 @@ impl Table<'_> {
                 let forward = Field::homeward(id.seat()).opposite();
                 let facing = Some(forward).filter(|it| *it != pose.facing)?;
                 one(Some(facing), facing, most.min(profile.wheeled_ud()), Pick::Farthest)
+            }
+            Recipe::WheelRight | Recipe::WheelLeft if advances => {
+                let ahead = one(None, pose.facing, most, Pick::Farthest);
+                let by = if recipe == Recipe::WheelRight { ASIDE } else { -ASIDE };
+                let facing = pose.facing + by;
+                let ud = most.min(profile.wheeled_ud());
+                ahead.is_none().then(|| one(Some(facing), facing, ud, Pick::Farthest)).flatten()
             }
             Recipe::Contact(nth) if advances => {
                 let heading = self.to_enemy(id, nth, most)?;
@@ -275,9 +300,9 @@ impl Table<'_> {
         levels.reduce(f64::min)
     }
 
-    /// AV-R54: Expediti straight ahead of close-order infantry, nearer than it goes.
-    fn pushable(self, id: Id) -> Option<UnitSet> {
-        let (profile, pose) = (self.profile(id), self.pose(id));
+    /// AV-R54: Expediti on the way of close-order infantry, nearer than it goes.
+    fn pushable(self, id: Id, heading: Facing) -> Option<UnitSet> {
+        let (profile, pose) = (self.profile(id), Pose { facing: heading, ..*self.pose(id) });
         if !(profile.is_infantry() && profile.is_close()) {
             return None;
         }

@@ -99,7 +99,7 @@ impl Outlook<'_> {
                 };
                 unit.disrupt();
             };
-            let worth = self.supposing(id, change, |it| it.place(id));
+            let worth = self.supposing(id, change, |it| it.refuge(id));
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, action));
             }

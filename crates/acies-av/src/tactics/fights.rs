@@ -24,6 +24,15 @@ impl Blows {
     }
 }
 
+/// What dice are expected to cost a unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Toll {
+    /// The share of its cost.
+    pub share: f32,
+    /// The chance that it is eliminated.
+    pub destroyed: f32,
+}
+
 impl Worth {
     /// The share of its worth that a unit has with so many Cohesion Points left.
     fn held(&self, cp: u8, full: u8, rung: Rung) -> f32 {
@@ -33,20 +42,25 @@ impl Worth {
 
     /// The share of its cost that a unit is expected to lose by dice. AV-R72: points go one by one, each with its
     /// test, so the ladder is walked once for all numbers of losses.
-    pub(super) fn toll(&self, blows: Blows, nerve: &Nerve, start: Ladder) -> f32 {
+    pub(super) fn toll(&self, blows: Blows, nerve: &Nerve, start: Ladder) -> Toll {
         let full = nerve.profile.cp;
         let before = self.held(start.cp, full, start.rung);
         let odds = blows.bite / (1.0 - blows.bite);
         let mut chance = (0..blows.dice).fold(1.0, |all, _| all * (1.0 - blows.bite));
         let (mut cp, mut rungs) = (start.cp, [0.0; 5]);
         rungs[start.rung as usize] = 1.0;
-        let mut toll = 0.0;
+        let mut toll = Toll { share: 0.0, destroyed: 0.0 };
         for lost in 0..=blows.dice {
-            let held: f32 = match cp {
-                0 => 0.0,
-                _ => Rung::ALL.iter().map(|&it| rungs[it as usize] * self.held(cp, full, it)).sum(),
+            let (held, destroyed): (f32, f32) = match cp {
+                0 => (0.0, 1.0),
+                _ => {
+                    let held =
+                        Rung::ALL.iter().map(|&it| rungs[it as usize] * self.held(cp, full, it));
+                    (held.sum(), rungs[Rung::Eliminated as usize])
+                }
             };
-            toll += chance * (before - held);
+            toll.share += chance * (before - held);
+            toll.destroyed += chance * destroyed;
             chance *= odds * (blows.dice - lost) as f32 / (lost + 1) as f32;
             cp = cp.saturating_sub(1);
             rungs = tested(rungs, nerve, cp);
@@ -96,15 +110,16 @@ mod tests {
         let nerve = Nerve { profile, isolated: false, leader: false, holy: false };
         // One die that bites with 1/2: 5 of 6 CP, 4+ to stay in good order: 0.9 x (1/2 + 1/2 x 1/2).
         let one = Blows { dice: 1, bite: 0.5 };
-        let toll = worth.toll(one, &nerve, Ladder::at_start(6, false));
+        let toll = worth.toll(one, &nerve, Ladder::at_start(6, false)).share;
         close(toll, 0.5 * (1.0 - 0.9 * 0.75), "AV-14.1, AV-14.2");
         // The last point: all that is left of it, 0.5, in one of two cases.
         let toll = worth.toll(one, &nerve, Ladder::at_start(1, false));
-        close(toll, 0.5 * 0.5, "AV-13.2");
+        close(toll.share, 0.5 * 0.5, "AV-13.2");
+        close(toll.destroyed, 0.5, "AV-13.2");
         // Two dice from 6 CP. Both bite with 1/4: 4 CP, good order 1/4, disrupted 1/2, repulsed 1/4.
         let two = Blows { dice: 2, bite: 0.5 };
         let both = 1.0 - 0.8 * (0.25 + 0.5 * 0.5 + 0.25 * 0.25);
-        let toll = worth.toll(two, &nerve, Ladder::at_start(6, false));
+        let toll = worth.toll(two, &nerve, Ladder::at_start(6, false)).share;
         close(toll, 0.5 * (1.0 - 0.9 * 0.75) + 0.25 * both, "AV-R72");
     }
 
@@ -116,6 +131,6 @@ mod tests {
         // Morale 3+, isolated: 4+. Disrupted, one point lost: repulsed in one of two cases, and no worse.
         let sure = Blows { dice: 1, bite: 0.5 };
         let start = Ladder { cp: 6, rung: Rung::Repulsed, repulses: 1 };
-        close(worth.toll(sure, &nerve, start), 0.0, "AV-18.4, AV-18.5");
+        close(worth.toll(sure, &nerve, start).share, 0.0, "AV-18.4, AV-18.5");
     }
 }

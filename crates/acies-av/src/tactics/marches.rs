@@ -114,6 +114,14 @@ impl Outlook<'_> {
         shooting + self.danger(id) + self.prospect(id) + self.company(id) + self.position(id)
     }
 
+    /// What it is worth to a unit that has fled to stand where it stands.
+    pub(super) fn refuge(&mut self, id: Id) -> f32 {
+        if self.table().is_engaged(id) {
+            return self.melee(id);
+        }
+        self.danger(id) + self.company(id)
+    }
+
     /// Friends who support a unit, or none in sight.
     fn company(&self, id: Id) -> f32 {
         let table = self.table();

@@ -81,7 +81,9 @@ impl Outlook<'_> {
         let keep = self.under_present_order(id);
         let mut best: Option<Wish> = None;
         for order in THOUGHT_OF {
-            if table.check_order(id, order).is_err() {
+            // AV-R43: who is in contact cannot come to rush.
+            let in_vain = order == Order::Rush && table.check_free(id).is_err();
+            if in_vain || table.check_order(id, order).is_err() {
                 continue;
             }
             let test = table.order_test(id, order);

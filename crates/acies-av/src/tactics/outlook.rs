@@ -10,7 +10,7 @@ use crate::{
     battle::Battle,
     morale::{Ladder, Nerve},
     moves::{Mode, Moved},
-    profile::Order,
+    profile::{Order, Shooter},
     rulings::{TOL, ZONE_UD},
     shots::Shot,
     table::Table,
@@ -107,10 +107,19 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// What dice are expected to cost a unit, in points.
+    /// What dice are expected to cost a unit, in points, with the leader who is lost with it (AV-15.5).
     fn toll(&self, id: Id, disrupted: bool, blows: Blows) -> f32 {
-        let ladder = Ladder::at_start(self.table().unit(id).cp, disrupted);
-        self.cost(id) * self.worth.toll(blows, &self.nerve(id), ladder)
+        let table = self.table();
+        let ladder = Ladder::at_start(table.unit(id).cp, disrupted);
+        let toll = self.worth.toll(blows, &self.nerve(id), ladder);
+        let leader = self.leader_cost(id) * toll.destroyed;
+        self.cost(id) * toll.share + leader
+    }
+
+    fn leader_cost(&self, id: Id) -> f32 {
+        let leader = self.table().leader_with(id);
+        let cost = leader.map_or(0, |it| self.battle.captain(id.seat(), it).profile.cost());
+        cost as f32
     }
 
     /// What a shot is expected to cost its target, in points.
@@ -136,11 +145,8 @@ impl<'a> Outlook<'a> {
         let suffers = |id: Id, side: usize| {
             let fighter = &fight.fighters[side];
             let blows = Blows::new(fight.pool(1 - side), &fight.save(side));
-            let leader = table
-                .leader_with(id)
-                .map_or(0, |leader| self.battle.captain(id.seat(), leader).profile.cost());
             self.toll(id, fighter.order.is_none(), blows)
-                + blows.dice as f32 * LEADER_KILLED * leader as f32
+                + blows.dice as f32 * LEADER_KILLED * self.leader_cost(id)
         };
         suffers(theirs, side[1]) - suffers(ours, side[0])
     }
@@ -253,17 +259,25 @@ impl<'a> Outlook<'a> {
     }
 
     pub fn shooting(&self, id: Id) -> f32 {
-        self.best_shot(id).map_or(0.0, |(_, toll)| toll)
+        self.best_shot(id).map_or(0.0, |(_, toll)| self.worth.volleys * toll)
     }
 
-    /// The day grows shorter: in each turn it is worth more to come to grips.
+    /// The day grows shorter: after noon it is worth more in each turn to come to grips.
     pub fn haste(&self) -> f32 {
-        1.0 + self.worth.haste * f32::from(self.battle.turn)
+        1.0 + self.worth.haste * self.afternoon()
     }
 
-    /// To attack, in this turn, with this unit.
+    /// To attack, in this turn, with this unit. Those who shoot do as well from where they are.
     pub fn zeal(&self, id: Id) -> f32 {
-        let turn = f32::from(self.battle.turn);
-        self.cost(id) * (self.worth.zeal + self.worth.more_zeal * turn)
+        let shoots = self.battle.profile(id).shoot.is_some_and(|it| it != Shooter::Javelin);
+        if shoots {
+            return 0.0;
+        }
+        self.cost(id) * (self.worth.zeal + self.worth.more_zeal * self.afternoon())
+    }
+
+    /// Turns since noon.
+    fn afternoon(&self) -> f32 {
+        (f32::from(self.battle.turn) - self.worth.noon).max(0.0)
     }
 }

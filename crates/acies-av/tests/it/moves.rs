@@ -540,6 +540,23 @@ fn formed_foot_pushes_expediti_away() {
 }
 
 #[test]
+fn pushes_are_offered_on_a_slant_too() {
+    // 30 degrees to the right 2 UD lead to (11, 6.73); straight ahead they pass by the youths, 1.05 UD aside.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .blue("gal_youth", (11.05, 6.7), Advance)
+        .at(MOVES);
+    let pushes = |it: &Action| matches!(it, Action::Move { push, .. } if !push.is_empty());
+    let [push] = &offered(&play).into_iter().filter(pushes).collect::<Vec<_>>()[..] else {
+        panic!("AV-R54: {:?}", offered(&play));
+    };
+    play.act(push, &[]);
+    let (mover, pushed) = (play.unit(red(0)).pose.at.vec(), play.unit(blue(0)).pose.at.vec());
+    assert!(mover.distance(Point::new(11.0, 6.732).vec()) < 0.002, "AV-R54: {mover}");
+    assert!((mover.distance(pushed) - 2.0).abs() < 0.002, "AV-R54: 2 UD from the mover");
+}
+
+#[test]
 fn expediti_hold_no_formed_foot() {
     let camp = |enemy: &str| {
         Camp::new().red("rom_leg", (10.0, 5.0), Advance).blue(enemy, (10.0, 6.0), Halt).at(MOVES)

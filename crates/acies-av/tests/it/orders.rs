@@ -3,6 +3,7 @@
 use acies_av::{
     action::Action,
     battle::{Carried, Carrier, Frame},
+    ground::{Area, Ground, Piece},
     profile::{
         Abilities, Figure,
         Order::{self, *},
@@ -10,6 +11,7 @@ use acies_av::{
     units::{Flags, Post, Unit, UnitSet},
 };
 use acies_core::{Game, Seat, Telling};
+use acies_table::Polygon;
 
 use crate::camp::{Camp, Play, ahead, at, blue, moves, red};
 
@@ -18,6 +20,29 @@ const LEADERS: Frame = Frame::Leaders(Seat::Red);
 
 fn test(units: &[u8], order: Order) -> Action {
     Action::Test { units: units.iter().copied().collect(), order }
+}
+
+#[test]
+fn a_player_chooses_his_own_group() {
+    let legion = |camp: Camp, x: f64| camp.red("rom_leg", (x, 5.0), Advance);
+    let play = [10.0, 11.5, 13.0, 20.0].into_iter().fold(Camp::new(), legion).at(ORDERS);
+    let scene = play.battle.scene(Some(Seat::Red));
+    assert_eq!(scene.together.len(), 4, "AV-5.13: anybody may be chosen");
+    assert!(play.battle.scene(Some(Seat::Blue)).together.is_empty());
+    let chosen = |units: &[usize]| {
+        let pieces: Vec<_> = units.iter().map(|&unit| scene.together[unit].clone()).collect();
+        play.battle.together(Seat::Red, &pieces)
+    };
+    let tests = chosen(&[1, 2]);
+    assert_eq!(tests, Order::ALL.map(|order| test(&[1, 2], order)), "AV-R40: for every order");
+    assert_eq!(play.battle.check(Seat::Red, &test(&[1, 2], Halt)), Ok(()), "AV-5.13");
+    assert!(chosen(&[2, 3]).iter().all(|it| play.battle.check(Seat::Red, it).is_err()), "AV-5.13");
+    assert_eq!(play.refused(&test(&[2, 3], Halt)), ["AV-5.13"]);
+    assert_eq!(chosen(&[1]), [], "one alone is no group");
+    let unknown = ["blue/1".to_owned(), scene.together[0].clone()];
+    assert_eq!(play.battle.together(Seat::Red, &unknown), []);
+    let moving = Camp::new().red("rom_leg", (10.0, 5.0), Advance).at(Frame::Moves(Seat::Red));
+    assert!(moving.battle.scene(Some(Seat::Red)).together.is_empty(), "AV-R115");
 }
 
 #[test]
@@ -293,6 +318,63 @@ fn lone_leaders_are_met() {
         assert!(lost.battle.has_lost_chief(Seat::Blue), "AV-15.7");
         assert_eq!(lost.battle.lost(Seat::Blue), 10 + 12, "AV-R24");
     }
+}
+
+/// Red comes up to a leader of Blue at (3, 6) who has nobody near, and a 4 is thrown for him.
+fn hunted(camp: Camp) -> Play {
+    let mut play = camp
+        .red("rom_leg", (3.0, 3.0), Advance)
+        .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(3.0, 6.0)))
+        .at(Frame::Moves(Seat::Red));
+    play.act(&moves(0, &[ahead(0.0, 2.0)]), &[4]);
+    play
+}
+
+fn offered(play: &Play) -> Vec<Action> {
+    let mut out = Vec::new();
+    play.battle.candidates(play.battle.frame().seat(), &mut out);
+    out
+}
+
+#[test]
+fn a_hunted_leader_looks_for_room_in_eight_directions() {
+    let far = Camp::new().blue("ger_war", (28.0, 18.0), Halt);
+    let play = hunted(far);
+    // 8 UD: to the north, north-east, east and south-east; the rest is off the table. 4 UD: only west is.
+    let rooms = offered(&play);
+    assert_eq!(rooms.len(), 4 + 7, "AV-R105: {rooms:?}");
+    for (x, y) in [(3.0, 14.0), (11.0, 6.0), (3.0, 10.0), (7.0, 6.0), (3.0, 2.0)] {
+        assert!(rooms.contains(&ride(x, y)), "AV-R105: {x} {y}");
+    }
+    // He has found room, so he may go anywhere within his allowance.
+    let between = ride(4.5, 7.9);
+    assert!(!rooms.contains(&between));
+    assert_eq!(play.battle.check(Seat::Blue, &between), Ok(()), "AV-R105, AV-R88");
+}
+
+#[test]
+fn a_hunted_leader_without_room_is_captured() {
+    // Water on every one of the sixteen places, but not all about him: (2, 7.5) is dry.
+    let lake = |west: f64, south: f64, east: f64, north: f64| {
+        let corners = [(west, south), (east, south), (east, north), (west, north)];
+        let outline = Polygon::new(corners.map(|(x, y)| at(x, y)).to_vec()).unwrap();
+        Area { piece: Piece::Lake, outline }
+    };
+    let water = || Ground {
+        areas: vec![
+            lake(4.5, 0.0, 30.0, 20.0),
+            lake(0.0, 8.0, 4.5, 20.0),
+            lake(0.0, 0.0, 1.5, 4.0),
+            lake(1.5, 0.0, 4.5, 2.5),
+        ],
+        ..Ground::default()
+    };
+    let lost = hunted(Camp::new().on(water()));
+    assert_eq!(lost.battle.sides[Seat::Blue].leaders[0].place, Post::Lost, "AV-R105, AV-R88");
+    assert!(lost.cited("AV-R88"));
+    // A unit that he can join is room enough.
+    let joins = hunted(Camp::new().on(water()).blue("ger_war", (2.0, 7.5), Halt));
+    assert_eq!(offered(&joins), [Action::Attach { leader: 0, unit: 0 }], "AV-R105");
 }
 
 #[test]

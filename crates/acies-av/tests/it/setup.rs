@@ -109,6 +109,28 @@ fn pieces_are_octagons() {
 }
 
 #[test]
+fn edges_are_given_and_not_thrown_for() {
+    // AV-R110: the first two dice are those of the first sector, 5 a hill and 1 no patch; 4 is a gentle one.
+    let mut battle = field("early_imperial_roman", "gallic");
+    act(&mut battle, Seat::Red, &Action::Begin, &[5, 1, 4]);
+    let step = Step::Piece { sector: 0, piece: Piece::GentleHill, then: None };
+    assert_eq!(battle.frame(), Frame::Prepare(step), "AV-R110, AV-R27");
+    let battle = to_deploy();
+    for seat in Seat::BOTH {
+        let mut army = as_written(&battle, seat);
+        let forward = if seat == Seat::Red { Facing::NORTH } else { Facing::SOUTH };
+        for stand in &mut army.units {
+            let southern = stand.pose.at.y < Field::FULL.depth - stand.pose.at.y;
+            assert_eq!(southern, seat == Seat::Red, "AV-R110: {stand:?}");
+            assert_eq!(stand.pose.facing, forward, "AV-R110: {stand:?}");
+            stand.pose.at.y = Field::FULL.depth - stand.pose.at.y;
+        }
+        let across = Action::Prepare(Prepare::Deploy(army));
+        assert!(battle.check(seat, &across).is_err(), "AV-R110: at the other edge");
+    }
+}
+
+#[test]
 fn armies_deploy_at_once_and_in_secret() {
     let mut battle = to_deploy();
     assert_eq!(battle.deciders().iter().count(), 2, "AV-R28: simultaneous");

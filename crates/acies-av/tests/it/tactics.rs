@@ -6,11 +6,12 @@ use acies_av::{
     battle::{Battle, Frame},
     data,
     profile::Order::{self, Halt},
+    setup::Prepare,
     units::{Post, Unit},
 };
 use acies_core::{Dice, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics};
 
-use crate::camp::Camp;
+use crate::camp::{Camp, red};
 
 #[derive(Clone, Copy)]
 enum Player {
@@ -163,4 +164,47 @@ fn shots_go_where_they_cost_most() {
     let battle = camp.at(Frame::Targets(Seat::Red)).battle;
     let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
     assert_eq!(action, Action::Shoot { unit: 0, target: 1 });
+}
+
+#[test]
+fn who_is_held_in_contact_does_not_try_to_rush() {
+    let camp = Camp::new()
+        .red("gre_bow", (10.0, 5.0), Order::Advance)
+        .blue("gal_war", (10.0, 6.0), Order::Advance);
+    let rush = test(&[0], Order::Rush);
+    assert_ne!(ordered(camp), rush, "AV-R43: it would advance, as it does, and a miss disrupts");
+}
+
+#[test]
+fn archers_shoot_and_do_not_charge() {
+    // At 3 UD, in reach of both: bows hit on 4+, and a fight against warriors is lost.
+    let camp = Camp::new()
+        .red("rom_auxbow", (10.0, 5.0), Order::Advance)
+        .blue("ger_war", (10.0, 8.0), Halt);
+    let mut battle = camp.at(Frame::Moves(Seat::Red)).battle;
+    while let Frame::Moves(Seat::Red) = battle.frame() {
+        let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
+        battle.perform(Seat::Red, &action, &mut Dice::scripted([]), &mut Log::Off).unwrap();
+    }
+    assert!(!battle.table().is_engaged(red(0)), "AV-10.1");
+}
+
+/// Where Red lays the patch of the first sector, of 10 x 10 UD in the corner to his left.
+fn laid_by(id: &str) -> f64 {
+    let army = AdvancedVirtus::shipped(id).unwrap();
+    let mut battle = AdvancedVirtus::field(&army, &army).unwrap();
+    // AV-R27: no hill, a patch: a light wood.
+    let dice = &mut Dice::scripted([1, 6, 3]);
+    battle.perform(Seat::Red, &Action::Begin, dice, &mut Log::Off).unwrap();
+    match battle.decide(Seat::Red, &mut Dice::seeded(1)) {
+        Action::Prepare(Prepare::Lay { at }) => at.x.get(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn close_order_keeps_rough_ground_out_of_its_way() {
+    // AV-R27: a patch reaches 2 cos 22.5 = 1.848 UD to each side.
+    assert!(laid_by("early_imperial_roman") < 1.9, "as far from the middle as it goes");
+    assert!(laid_by("numidian") > 8.1, "before the middle");
 }

@@ -9,9 +9,9 @@ use acies_av::{
     },
     units::Post,
 };
-use acies_core::{Forecast, Game, Seat, Telling};
+use acies_core::{Chance, Forecast, Game, Seat, Telling};
 
-use crate::camp::{Camp, Play, at};
+use crate::camp::{Camp, Play, ahead, at, moves};
 
 const ORDERS: Frame = Frame::Orders(Seat::Red);
 
@@ -100,7 +100,93 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     assert_eq!(asks, expected, "AV-R73(2)");
     let forecast = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
     assert_eq!(forecast.highlights[0].says, "Legionaries 1 keep their 6 CP", "the enemy first");
-    assert!(forecast.outcomes.iter().all(|it| it.is[0].0 == "enemy_CP_lost"), "AV-11.2");
+    let sides = ["enemy_CP_lost", "own_CP_lost"];
+    let told = |it: &Chance| it.is.iter().map(|(of, _)| *of).eq(sides);
+    assert!(forecast.outcomes.iter().all(told), "AV-11.2: both strike");
+}
+
+/// What a move of Red's first unit straight ahead leads to later.
+fn later(camp: Camp, ud: f64) -> Vec<Forecast> {
+    let play = camp.at(Frame::Moves(Seat::Red));
+    let action = moves(0, &[ahead(0.0, ud)]);
+    play.battle.check(Seat::Red, &action).expect("it is allowed");
+    play.battle.later(Seat::Red, &action)
+}
+
+fn chance(forecast: &Forecast, says: &str) -> String {
+    let found = forecast.highlights.iter().find(|it| it.says == says);
+    found.unwrap_or_else(|| panic!("{:#?}", forecast.highlights)).chance.to_string()
+}
+
+fn total(forecast: &Forecast, of: &str) -> i32 {
+    let found = forecast.sums.iter().find(|(name, _)| name == of);
+    found.unwrap_or_else(|| panic!("{:#?}", forecast.sums)).1.total
+}
+
+#[test]
+fn a_move_into_contact_has_the_odds_of_its_fight() {
+    let camp =
+        || Camp::new().red("rom_vet", (10.0, 5.0), Advance).blue("ger_war", (10.0, 8.0), Halt);
+    // Veterans 4 dice on 4+, saved on 6: 5/12 a die. Germans 3 dice on 4+, saved on 4: 1/4 a die.
+    let fights = later(camp(), 2.0);
+    let [fight] = &fights[..] else { panic!("{fights:?}") };
+    let title =
+        "Veteran legionaries 1 fight Germanic warriors 1, if it is fought as things stand then";
+    assert_eq!(fight.title, title);
+    assert_eq!(total(fight, "dice of Veteran legionaries 1"), 4, "AV-C.4, AV-19.3");
+    assert_eq!(chance(fight, "Germanic warriors 1 keep their 6 CP"), "2401/20736", "AV-12.1");
+    assert_eq!(chance(fight, "Veteran legionaries 1 keep their 6 CP"), "27/64", "AV-12.1");
+    // Beside a friend in contact with the same enemy it is a die more; the other counts as sure (AV-R73(3)).
+    let helped = camp().red("rom_leg", (9.0, 8.0), Halt);
+    assert_eq!(total(&later(helped, 2.0)[0], "dice of Veteran legionaries 1"), 5, "AV-11.10");
+    // A move that stops short has no fight, and nobody shoots.
+    assert_eq!(later(camp(), 1.0), []);
+    let play = camp().at(Frame::Moves(Seat::Red));
+    let offer = play.battle.offer(Seat::Red, &moves(0, &[ahead(0.0, 2.0)]));
+    assert_eq!(offer.targets.len(), 1, "a client shows at whom it goes");
+}
+
+#[test]
+fn a_move_between_two_enemies_has_the_odds_of_both() {
+    // 1.0 from (10, 7) to each: 0.6 aside, 0.8 ahead.
+    let camp = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .blue("ger_war", (9.4, 7.8), Halt)
+        .blue("ger_war", (10.6, 7.8), Halt);
+    let titles: Vec<_> = later(camp, 2.0).into_iter().map(|it| it.title).collect();
+    let said = [
+        "Legionaries 1 fight Germanic warriors 1, unless Germanic warriors 2 are put in, \
+         if it is fought as things stand then",
+        "Legionaries 1 fight Germanic warriors 2, unless Germanic warriors 1 are put in, \
+         if it is fought as things stand then",
+    ];
+    assert_eq!(titles, said, "AV-R73(2)");
+}
+
+#[test]
+fn odds_of_a_fight_ahead_know_who_is_ridden_down() {
+    // Warriors on the advance are disrupted by the cavalry that reaches them, and hit on 3+.
+    let camp =
+        Camp::new().red("rom_ala", (10.0, 5.0), Advance).blue("ger_war", (10.0, 8.0), Advance);
+    let fight = &later(camp, 2.0)[0];
+    assert_eq!(total(fight, "each die of Auxiliary cavalry (ala) 1 needs"), 3, "AV-12.2");
+    assert!(fight.rules.contains(&"AV-9.6") && fight.rules.contains(&"AV-R62"), "{fight:?}");
+}
+
+#[test]
+fn a_move_into_range_has_the_odds_of_the_shots() {
+    let camp = |ud: f64| {
+        let camp = Camp::new().red("ger_war", (10.0, 5.0), Advance);
+        later(camp.blue("rom_auxbow", (10.0, 11.0), Halt), ud)
+    };
+    // At 4 UD 3 dice, 5+, saved on 6: 5/18 a die; nothing is lost with (13/18)^3.
+    let shots = camp(2.0);
+    let [shots] = &shots[..] else { panic!("{shots:?}") };
+    let title =
+        "Germanic warriors 1 under shots, if all who can shoot at them as things stand then";
+    assert_eq!(shots.title, title);
+    assert_eq!(chance(shots, "Germanic warriors 1 keep their 6 CP"), "2197/5832", "AV-10.14");
+    assert_eq!(shots.outcomes[0].is[0].0, "own_CP_lost", "AV-14.1");
 }
 
 #[test]

@@ -118,6 +118,7 @@ fn verdict(
         Err(Stopped::Waiting(_)) => unreachable!("checking throws no dice"),
     };
     let odds = battle.forecast(by, action)?;
+    let later = battle.later(by, action)?;
     let given = given.map_or(Ok(Vec::new()), faces).map_err(Failure::said)?;
     let mut dice = Dice::scripted(&*given);
     let waiting = match battle.apply(by, action, &mut dice) {
@@ -144,6 +145,7 @@ fn verdict(
             "throws": waiting.as_ref().map(|waiting| &waiting.need),
             "surplus": surplus,
             "forecast": odds,
+            "later": later,
             "then": waiting.is_none().then(|| standing_json(battle)),
         }));
     } else {
@@ -157,6 +159,10 @@ fn verdict(
                 out.push_str("odds: ");
                 out.push_str(&forecast(&odds, 40));
             }
+        }
+        for odds in &later {
+            out.push_str("later: ");
+            out.push_str(&forecast(odds, 40));
         }
         print_text(&out);
     }

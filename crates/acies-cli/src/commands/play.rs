@@ -340,12 +340,16 @@ impl Table {
     }
 
     fn odds(&self, by: Seat, action: &str) {
-        match self.battle.forecast(by, action) {
-            Ok(Some(odds)) => say(&forecast(&odds, 16)),
-            Ok(None) => match self.battle.check(by, action) {
+        let foreseen = self.battle.forecast(by, action);
+        match foreseen.and_then(|now| Ok((now, self.battle.later(by, action)?))) {
+            Ok((None, later)) if later.is_empty() => match self.battle.check(by, action) {
                 Ok(choice) => say(&format!("{}: no odds to tell\n", choice.words)),
                 Err(stopped) => explain(&stopped),
             },
+            Ok((now, later)) => {
+                let now = now.map(|it| it.forecast);
+                now.iter().chain(&later).for_each(|odds| say(&forecast(odds, 16)));
+            }
             Err(misread) => complain(&misread.what, misread.hint.as_deref()),
         }
     }

@@ -74,6 +74,10 @@ fn told(record: &Record, full: bool) -> String {
             if full { writeln!(out, "{entry:#}") } else { writeln!(out, "{entry}") }
                 .expect("strings take all that is written");
         }
+        if step.known > 0 {
+            let seen = format!("seen before an action was taken back: {} of its dice", step.known);
+            writeln!(out, "{seen}").expect("strings take all that is written");
+        }
     }
     let how = end.how.as_deref().unwrap_or("broken off");
     let who = match end.winner {

@@ -51,9 +51,20 @@ async fn after_the_dice_the_other_side_is_asked() {
     }
     red.until(|state| state["acts"] == 0).await;
     assert_eq!(red.log, Vec::<Value>::new());
-    // The dice do not fall in another way the second time.
+    let undone = red.talk.last().unwrap()["text"].as_str().unwrap().to_owned();
+    assert!(undone.ends_with(", as agreed, after its dice were seen"), "{undone}");
+    // The dice do not fall in another way the second time, and it is told that they were known.
     red.acts("begin").await;
     assert_eq!(red.lines().join(";"), first);
+    let talk = red.talk.len();
+    let known = red.talk.last().unwrap();
+    assert_eq!(known["kind"], "known_dice");
+    let said = known["text"].as_str().unwrap();
+    // The die for the hill and both cards (TOY-1.3, TOY-1.4).
+    assert!(said.ends_with(" knew 3 throws of this from what was taken back"), "{said}");
+    // What comes after it nobody knows.
+    red.acts("send slinger").await;
+    assert_eq!(red.talk.len(), talk);
 }
 
 #[tokio::test]

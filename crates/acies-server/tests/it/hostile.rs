@@ -13,9 +13,9 @@ use crate::{
     client::{Chance, Socket, raw, request},
 };
 
-const VERBS: [&str; 15] = [
-    "act", "dice", "withdraw", "check", "odds", "drag", "reach", "why", "undo", "draw", "reply",
-    "resign", "say", "ping", "hello",
+const VERBS: [&str; 16] = [
+    "act", "dice", "withdraw", "check", "odds", "drag", "together", "reach", "why", "undo", "draw",
+    "reply", "resign", "say", "ping", "hello",
 ];
 
 /// Random requests to make; more of them if there is time.
