@@ -41,7 +41,7 @@ pub struct Ask {
 }
 
 /// The answer of a rule that throws dice, or the dice that it still waits for.
-pub type Rolled<T> = Result<T, NeedDice>;
+pub type Rolled<T> = Result<T, Box<NeedDice>>;
 
 /// Dice that have to be thrown before the rule can go on. Nothing has happened until they are:
 /// throw them, and apply the same action again with all the faces.
@@ -61,8 +61,9 @@ pub struct NeedDice {
 }
 
 impl NeedDice {
-    fn new(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Self {
-        NeedDice { ask, about: None, die, n, counted: Box::default(), wrong }
+    #[cold]
+    fn new(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Box<Self> {
+        Box::new(NeedDice { ask, about: None, die, n, counted: Box::default(), wrong })
     }
 
     /// What is thrown for, in players' words.
@@ -123,11 +124,13 @@ pub trait About {
 }
 
 impl<T> About for Rolled<T> {
-    fn about(self, words: impl FnOnce(Ask) -> String) -> Self {
-        self.map_err(|mut need| {
-            need.about.get_or_insert_with(|| words(need.ask).into());
-            need
-        })
+    #[inline]
+    fn about(mut self, words: impl FnOnce(Ask) -> String) -> Self {
+        if let Err(need) = &mut self {
+            let ask = need.ask;
+            need.about.get_or_insert_with(|| words(ask).into());
+        }
+        self
     }
 }
 
@@ -225,9 +228,9 @@ impl Dice {
             return Ok(counts);
         }
         let counts = |face: &u8| bands.iter().any(|band| band.contains(&i32::from(*face)));
-        self.throw(ask, n, die).map_err(|need| {
-            let counted = die.faces.iter().copied().filter(counts).collect();
-            NeedDice { counted, ..need }
+        self.throw(ask, n, die).map_err(|mut need| {
+            need.counted = die.faces.iter().copied().filter(counts).collect();
+            need
         })?;
         let faces = self.faces();
         Ok(bands.map(|band| faces.iter().filter(|&&face| band.contains(&face.into())).count()))

@@ -139,7 +139,7 @@ pub enum Stopped {
 /// The dice that an action waits for, and what it has come to so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waiting {
-    pub need: NeedDice,
+    pub need: Box<NeedDice>,
     /// What the side that throws calls itself.
     pub who: String,
     so_far: [Vec<Entry>; 3],
