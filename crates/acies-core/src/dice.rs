@@ -62,8 +62,8 @@ pub struct NeedDice {
 
 impl NeedDice {
     #[cold]
-    fn new(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Box<Self> {
-        Box::new(NeedDice { ask, about: None, die, n, counted: Box::default(), wrong })
+    fn wait<T>(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Rolled<T> {
+        Err(Box::new(NeedDice { ask, about: None, die, n, counted: Box::default(), wrong }))
     }
 
     /// What is thrown for, in players' words.
@@ -260,10 +260,10 @@ impl Dice {
             Source::Scripted { faces, at, cards: None } => {
                 let die = Die { name: "card", faces: &[] };
                 let Some(&kind) = faces.get(*at) else {
-                    return Err(NeedDice::new(ask, die, 1, None));
+                    return NeedDice::wait(ask, die, 1, None);
                 };
                 if copies.get(usize::from(kind)).is_none_or(|&n| n == 0) {
-                    return Err(NeedDice::new(ask, die, 1, Some(kind)));
+                    return NeedDice::wait(ask, die, 1, Some(kind));
                 }
                 *at += 1;
                 usize::from(kind)
@@ -352,7 +352,7 @@ impl Dice {
                 let given = &faces[*at..faces.len().min(*at + n)];
                 let wrong = given.iter().copied().find(|face| !die.faces.contains(face));
                 if wrong.is_some() || given.len() < n {
-                    return Err(NeedDice::new(ask, die, n - given.len(), wrong));
+                    return NeedDice::wait(ask, die, n - given.len(), wrong);
                 }
                 self.thrown.extend_from_slice(given);
                 *at += n;

@@ -56,9 +56,9 @@ fn throws_say_who_shoots_and_fights_whom() {
     let asks = |played: acies_core::Rolled<()>| played.unwrap_err().to_string();
 
     let archers = scene(&["red bowmen @ 0 0 n", "blue bowmen @ 0 3 s"]);
-    let volley = Volley { main: red(0), supporters: arrayvec(), target: blue(0) };
+    let volleys = [Volley { main: red(0), supporters: arrayvec(), target: blue(0) }];
     let shoots = |faces: &[u8]| {
-        asks(archers.clone().shoot(&[volley.clone()], &mut Dice::scripted(faces), &mut Log::Off))
+        asks(archers.clone().shoot(&volleys, &mut Dice::scripted(faces), &mut Log::Off))
     };
     let [one, other] = ["bowmen_0 (red)", "bowmen_0 (blue)"];
     assert_eq!(shoots(&[]), format!("red: shooting of {one} against {other}: 1 d6 [ADLG-SHO.1]"));

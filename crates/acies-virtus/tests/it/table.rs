@@ -184,7 +184,7 @@ impl Table {
     #[track_caller]
     pub fn asks(&self, part: &str) -> String {
         let (text, faces) = part.split_once('[').expect("an action and its faces");
-        let faces = faces.trim_end_matches(']').split_whitespace().map(|face| face.parse::<u8>());
+        let faces = faces.trim_end_matches(']').split_whitespace().map(str::parse::<u8>);
         let faces: Vec<u8> = faces.collect::<Result<_, _>>().expect("faces");
         let (by, action) = self.read(text.trim());
         let mut dice = Dice::scripted(faces);
