@@ -1089,7 +1089,7 @@ function drawAsk() {
   if (now.dice) {
     const mine = now.dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1);
     fill(box, h("em", {}, `${ui.deed || capital(now.dice.what)}: `), mine ? `throw ${count(now.dice.n, "die", "dice")} and tap the faces in.` : `the throw of ${sideName(now.dice.typed_by)}.`);
-    fill(opts, mine ? h("p", { class: "note" }, `${capital(now.dice.what)} `, ruleLink(ruleset(), now.dice.rule)) : null);
+    fill(opts, h("p", { class: "note" }, `${capital(now.dice.what)}: ${now.dice.dice} `, ruleLink(ruleset(), now.dice.rule)));
     return drawMgo();
   }
   if (!it.question) {
@@ -1297,7 +1297,7 @@ function drawOdds() {
 function drawDice() {
   const dice = state()?.dice ?? null;
   const mine = dice && !ui.past && (dice.typed_by === ui.seat || (ui.seat && ui.links.size > 1));
-  pad.draw(mine ? dice : null, dice ? sideName(dice.by) : "", ruleset());
+  pad.draw(mine ? dice : null, ruleset());
 }
 
 function drawLog() {

@@ -1,6 +1,6 @@
 // Real dice: who throws which dice for which rule, and the faces tapped in.
 import { fill, h } from "./dom.js";
-import { capital, count, die, ruleLink } from "./words.js";
+import { capital, die, ruleLink } from "./words.js";
 
 /** Faces are shown so long before they are sent. */
 const SHOWN = 800;
@@ -19,10 +19,9 @@ export class DicePad {
     this.key = this.key.bind(this);
   }
 
-  /** @param {import("./types").Throw | null} dice @param {string} who @param {string} ruleset */
-  draw(dice, who, ruleset) {
+  /** @param {import("./types").Throw | null} dice @param {string} ruleset */
+  draw(dice, ruleset) {
     const same = JSON.stringify(dice) === JSON.stringify(this.dice);
-    this.who = who;
     this.ruleset = ruleset;
     if (!same) {
       this.dice = dice;
@@ -43,7 +42,7 @@ export class DicePad {
     const faces = [...new Set(dice.die.faces)].sort((a, b) => a - b);
     const all = this.faces;
     fill(this.box,
-      h("h3", {}, `${this.who} throws ${count(dice.n, dice.die.name === "d6" ? "die" : dice.die.name, dice.die.name === "d6" ? "dice" : `${dice.die.name}s`)}: ${dice.what} `, ruleLink(this.ruleset ?? "", dice.rule)),
+      h("h3", {}, `${dice.who}: ${dice.what}: ${dice.dice} `, ruleLink(this.ruleset ?? "", dice.rule)),
       h("div", { class: "pad" }, faces.map((face) => h("button", { type: "button", class: dice.counted.includes(face) ? "h" : null, "aria-label": `a ${face}`, disabled: this.missing <= 0, onclick: () => this.add(face) }, face))),
       h("div", { class: "thrown", role: "status" }, Array.from({ length: dice.n }, (_, at) => (at < all.length ? die(all[at], dice.by) : h("span", { class: "die nx" }))), this.missing > 0 ? "tap the faces as they lie" : "taken"),
       h("div", { class: "row" },

@@ -103,7 +103,7 @@ export interface Forecast {
   outcomes: Chance[]; highlights: Chance[]; worths?: Worth[];
 }
 export interface Throw {
-  by: Seat; typed_by: Seat; action: string | null; rule: string; what: string;
+  by: Seat; typed_by: Seat; action: string | null; rule: string; who: string; what: string; dice: string;
   die: { name: string; faces: number[] }; n: number; counted: number[]; given: number[]; withdraw: boolean;
 }
 export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }

@@ -227,6 +227,8 @@ export const tests = {
     await stage.shot(page, "real-dice-1440");
     const wanted = await page.$$eval("#dice .die.nx", (it) => it.length);
     check(wanted > 0, "dice are asked for");
+    const asked = (await page.textContent("#dice h3")) ?? "";
+    check(asked.includes(`: ${wanted} d6`), `whose dice, what for and how many: ${asked}`);
     await page.click('#dice [aria-label="a 2"]');
     await page.click("text=Take back");
     same(await page.$$eval("#dice .die.nx", (it) => it.length), wanted, "a face taken back");

@@ -55,7 +55,7 @@ impl Charge {
 
     /// ADLG-CHG.7: one die for the whole charge.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
-        dice.roll(by.throws("ADLG-CHG.7", "for the charge"), D6)
+        dice.roll(by.throws("ADLG-CHG.7", "the charge"), D6)
     }
 }
 

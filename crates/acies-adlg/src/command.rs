@@ -98,7 +98,7 @@ impl Activation {
 
     /// The die, as it falls.
     pub fn face(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
-        dice.roll(by.throws("ADLG-CP.1", "for command points"), D6)
+        dice.roll(by.throws("ADLG-CP.1", "command points"), D6)
     }
 
     /// ADLG-CP.T1.

@@ -1,7 +1,7 @@
 //! Flank marches (ADLG-R32, ADLG-R181, ADLG-R182): a corps off the table, its arrival, and how its units
 //! come on.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{About, Dice, Log, Rolled, Seat};
 use acies_table::{Angle, Facing, Length, Pose};
 use glam::dvec2;
 
@@ -30,7 +30,9 @@ impl Battle {
         }
         let commander = self.setup.armies[by].corps[usize::from(corps)].level;
         let march = FlankMarch { commander };
-        let arrived = march.arrives(by, dice)?;
+        let arrived = march
+            .arrives(by, dice)
+            .about(|ask| format!("{} of {}", ask.what, self.corps_name(by, corps)))?;
         let face = shown(dice);
         let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
         let edge = arrived.then(|| flank.map_or(Wing::Left, |flank| flank.edge));

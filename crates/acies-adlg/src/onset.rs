@@ -1,7 +1,7 @@
 //! Carrying out a charge (RULES.md 2, C1 to C6; ADLG-R80 to ADLG-R83, ADLG-R90, ADLG-R160, ADLG-R163): evades,
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
-use acies_core::{Dice, Log, Rolled, RuleId};
+use acies_core::{About, Dice, Log, Rolled, RuleId};
 use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -279,8 +279,11 @@ impl Battle {
     fn adjust(&self, charging: &Charging, dice: &mut Dice, log: &mut Events) -> Rolled<u8> {
         let unit = self.lead(charging);
         let charge = self.charge_of(unit, charging);
-        let die = charge.throw(self.phasing, dice)? as u8;
         let (by, units) = (self.phasing, charging.units);
+        let die = charge
+            .throw(by, dice)
+            .about(|ask| format!("{} of {}", ask.what, self.names(by, units)))?
+            as u8;
         log.push(|| Event::ChargeAdjusted { by, units, charge, die });
         Ok(die)
     }

@@ -1,7 +1,7 @@
 //! The phases that follow movement (RULES.md 2, S to V): shooting, combat, routs, the count of losses.
 //! Each works on the state as it was when the phase began and applies its losses at the end.
 
-use acies_core::{Dice, Each, Log, Rolled, RuleId, Seat};
+use acies_core::{About, Dice, Each, Log, Rolled, RuleId, Seat};
 use acies_table::{Along, Edge, Length, Rect};
 use arrayvec::ArrayVec;
 
@@ -44,7 +44,11 @@ impl Battle {
         let mut hits: ArrayVec<Id, ALL_UNITS> = ArrayVec::new();
         for Volley { main, supporters, target } in volleys {
             let shot = self.shot(*main, supporters, *target);
-            let shooting = shot.throw(main.seat(), self.phasing, dice)?;
+            let shooting = shot.throw(main.seat(), self.phasing, dice).about(|ask| {
+                let [own, other] =
+                    if ask.by == main.seat() { [main, target] } else { [target, main] };
+                format!("{} of {} against {}", ask.what, self.name(*own), self.name(*other))
+            })?;
             log.push(|| {
                 let supporters = supporters.iter().copied().collect();
                 Event::Shot { main: *main, supporters, target: *target, shot, shooting }
@@ -113,7 +117,11 @@ impl Battle {
         let besiegers = self.camp_attackers(&roles);
         for pair in self.melees(&roles) {
             let melee = self.melee(pair, &roles);
-            let fought = melee.throw(Battle::seats(pair), self.phasing, dice)?;
+            let fought = melee.throw(Battle::seats(pair), self.phasing, dice).about(|ask| {
+                let [one, other] = pair;
+                let [own, other] = if ask.by == one.seat() { [one, other] } else { [other, one] };
+                format!("{} of {} against {}", ask.what, self.name(own), self.name(other))
+            })?;
             log.push(|| {
                 let [one, other] = pair;
                 let supporters = [pair, [other, one]].map(|sides| self.supporters(sides, &roles));
@@ -189,7 +197,9 @@ impl Battle {
         let mut lost = false;
         for &unit in by {
             let attack = CampAttack { profile: *self.profile(unit), fortified };
-            let falls = attack.throw(self.phasing, dice)?;
+            let falls = attack
+                .throw(self.phasing, dice)
+                .about(|ask| format!("{} {}", self.name(unit), ask.what))?;
             let face = attack.needs().map(|_| shown(dice));
             log.push(|| Event::CampAttacked { unit, attack, face, lost: falls });
             lost |= falls;
@@ -219,8 +229,10 @@ impl Battle {
             return Ok(());
         }
         let risk = CommanderRisk { routed: self.unit(loser).place == Place::Routing };
-        let killed = risk.throw(winner.seat(), dice)?;
         let (by, corps) = (loser.seat(), self.troop(loser).corps);
+        let killed = risk
+            .throw(winner.seat(), dice)
+            .about(|ask| format!("{} with {}, to kill him", ask.what, self.name(loser)))?;
         let face = shown(dice);
         log.push(|| Event::CommanderRisked { by, corps, unit: loser, risk, face, killed });
         if killed {
@@ -267,7 +279,8 @@ impl Battle {
             self.unit_mut(id).place = Place::Routed;
             log.push(|| Event::Removed { unit: id });
             if self.category(id) == El {
-                let to = throw_rampage(id.seat().other(), dice)?;
+                let to = throw_rampage(id.seat().other(), dice)
+                    .about(|ask| format!("{} of {}", ask.what, self.name(id)))?;
                 let face = shown(dice);
                 log.push(|| Event::Rampaged { unit: id, face, to });
                 self.touch_beyond(id, &rect, to, true, log);

@@ -31,7 +31,7 @@ pub fn rampage(die: i32) -> Edge {
 
 /// ADLG-R147.
 pub fn throw_rampage(by: Seat, dice: &mut Dice) -> Rolled<Edge> {
-    Ok(rampage(dice.roll(by.throws("ADLG-R147", "for the rampage"), D6)?))
+    Ok(rampage(dice.roll(by.throws("ADLG-R147", "the rampage"), D6)?))
 }
 
 /// How far behind or beside a routing unit others are touched by it: less than this (ADLG-ROU.1,

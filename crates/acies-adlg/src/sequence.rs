@@ -4,7 +4,7 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which nobody has
 //! anything to choose is passed over.
 
-use acies_core::{Dice, Each, Log, Rolled, Seat};
+use acies_core::{About, Dice, Each, Log, Rolled, Seat};
 use acies_table::{Base, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
@@ -152,7 +152,9 @@ impl Battle {
         let lost = matches!(commander, Commander::Lost | Commander::LeftTable);
         let level = self.setup.armies[by].corps[usize::from(corps)].level;
         let activation = Activation { commander: (!lost).then_some(level) };
-        let face = activation.face(by, dice)?;
+        let face = activation
+            .face(by, dice)
+            .about(|ask| format!("{} of {}", ask.what, self.corps_name(by, corps)))?;
         let points = activation.points(face) as u8;
         log.push(|| Event::Activated { by, corps, activation, face: face as u8, points });
         self.activated |= 1 << corps;
@@ -292,7 +294,9 @@ impl Battle {
         let rally = self.rally(unit, roles).expect("a legal rally is carried out");
         let cost = self.order_cost(&[unit], Order::Rally(rally.enemy), None, roles);
         self.pay(cost);
-        let success = rally.throw(unit.seat(), dice)?;
+        let success = rally
+            .throw(unit.seat(), dice)
+            .about(|ask| format!("{} {}", self.name(unit), ask.what))?;
         let full = self.profile(unit).cohesion();
         let it = self.record_mut(unit);
         it.flags |= Flags::RALLIED;
@@ -460,7 +464,8 @@ impl Battle {
         let ground = self.landscape.ground(&self.rect(id));
         let allowance = ground.allowance(self.profile(id).kind).unwrap_or(0);
         let evade = Evade { allowance };
-        let face = evade.face(id.seat(), dice)?;
+        let face =
+            evade.face(id.seat(), dice).about(|ask| format!("{} {}", self.name(id), ask.what))?;
         let half_bow = self.profile(id).has(Abilities::HALF_BOW);
         log.push(|| Event::EvadeThrown { unit: id, evade, face: face as u8, half_bow });
         let ud = evade.distance_ud(face);

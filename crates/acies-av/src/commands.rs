@@ -1,7 +1,7 @@
 //! Orders (P2a; RULES.md 3, section 5; AV-R31, AV-R33 to AV-R43, AV-R61): who may test for which order, alone or in
 //! a group, and who redresses its ranks.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -151,7 +151,9 @@ impl Battle {
         let test = self.table().order_test(lender, to);
         // AV-16.2, AV-R41: in a group he is a plain leader.
         let free = units.len() == 1 && test.is_free();
-        let success = free || test.throw(by, dice)?;
+        let what =
+            |ask: Ask| format!("{} of {} for {}", ask.what, self.names(by, units), to.name());
+        let success = free || test.throw(by, dice).about(what)?;
         let face = dice.faces().first().copied().filter(|_| !free);
         let engaged = units.ids(by).filter(|&id| self.table().is_engaged(id));
         let engaged: UnitSet = engaged.collect();

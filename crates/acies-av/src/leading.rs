@@ -1,7 +1,7 @@
 //! Leaders and special figures on the table (P2c; RULES.md 3, sections 15 and 17; AV-R32, AV-R88, AV-R102): where
 //! they go, who is caught, and what is lost with them.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{About, Dice, Log, Rolled, Seat};
 use acies_table::{Angle, Facing, Length, Point, Segment};
 use arrayvec::ArrayVec;
 
@@ -213,7 +213,10 @@ impl Battle {
             if !met || self.is_escaping(by, leader) {
                 continue;
             }
-            let fate = lone_leader(by, dice)?;
+            let fate = lone_leader(by, dice).about(|_| {
+                let (who, unit) = (&self.captain(by, leader).name, self.name(unit));
+                format!("the fate of {who}, met by {unit}: killed on 1, captured on 2 or 3")
+            })?;
             let face = dice.faces().first().copied();
             let cornered =
                 fate == Met::Escapes && self.table().escapes(by, leader).next().is_none();

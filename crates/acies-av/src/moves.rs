@@ -1,7 +1,7 @@
 //! Moves of units (RULES.md 3, sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100): what a unit under an order may
 //! do, and where it comes to stand.
 
-use acies_core::{Dice, Log, Rolled, RuleId, Seat};
+use acies_core::{About, Dice, Log, Rolled, RuleId, Seat};
 use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -605,7 +605,8 @@ impl Battle {
         if self.unit(unit).disrupted {
             return Ok(());
         }
-        let disrupted = rush_disrupts(unit.seat(), dice)?;
+        let disrupted = rush_disrupts(unit.seat(), dice)
+            .about(|ask| format!("{} of {}, to be disrupted", ask.what, self.name(unit)))?;
         let face = dice.faces().first().copied();
         log.push(|| Event::RushTested { unit, face, disrupted, late });
         if disrupted {

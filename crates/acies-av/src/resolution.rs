@@ -2,7 +2,7 @@
 //! AV-R80 to AV-R83, AV-R89): all dice of a phase fall on a frozen state, then units lose Cohesion Points one by
 //! one, test, shake those who support them, are taken off, retreat and follow up, until nothing is owed.
 
-use acies_core::{Dice, Each, Log, Rolled, Seat};
+use acies_core::{About, Dice, Each, Log, Rolled, Seat, words::counted};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -241,12 +241,17 @@ impl Battle {
         for it in &aimed {
             let shot = self.frozen().shot(it.unit, it.target).expect("it was checked");
             let from = dice.thrown().len();
-            let scored = shot.throw(it.unit.seat(), dice)?;
+            let scored = shot.throw(it.unit.seat(), dice).about(|ask| {
+                format!("{} of {} at {}", ask.what, self.name(it.unit), self.name(it.target))
+            })?;
             hits.push((shot, scored, Faces::since(dice, from)));
         }
         for (it, (shot, scored, faces)) in aimed.iter().zip(hits) {
             let from = dice.thrown().len();
-            let lost = shot.save().throw(it.target.seat(), scored, dice)?;
+            let lost = shot
+                .save()
+                .throw(it.target.seat(), scored, dice)
+                .about(|_| self.saves_words(it.target, scored, it.unit))?;
             let saves = Faces::since(dice, from);
             let (unit, target) = (it.unit, it.target);
             let thrown = ShotThrown { faces, hits: scored, saves, lost };
@@ -266,21 +271,27 @@ impl Battle {
             let mut thrown = FightThrown::default();
             for (n, id) in units.into_iter().enumerate() {
                 let from = dice.thrown().len();
-                thrown.strikes[n] = fight.strike(n, id.seat(), dice)?;
+                thrown.strikes[n] = fight.strike(n, id.seat(), dice).about(|ask| {
+                    format!("{} against {}, {}", self.name(id), self.name(units[1 - n]), ask.what)
+                })?;
                 thrown.faces[n] = Faces::since(dice, from);
             }
             for (n, id) in units.into_iter().enumerate() {
                 let sixes = thrown.strikes[1 - n].sixes;
                 if fight.fighters[n].leader.is_some() && sixes > 0 {
                     let from = dice.thrown().len();
-                    thrown.killed[n] = leader_killed(id.seat(), sixes, dice)?;
+                    thrown.killed[n] = leader_killed(id.seat(), sixes, dice)
+                        .about(|ask| format!("{} of {} kills him", ask.what, self.name(id)))?;
                     thrown.risks[n] = Faces::since(dice, from);
                 }
             }
             for (n, id) in units.into_iter().enumerate() {
                 let from = dice.thrown().len();
                 let hits = thrown.strikes[1 - n].hits;
-                thrown.lost[n] = fight.save(n).throw(id.seat(), hits, dice)?;
+                thrown.lost[n] = fight
+                    .save(n)
+                    .throw(id.seat(), hits, dice)
+                    .about(|_| self.saves_words(id, hits, units[1 - n]))?;
                 thrown.saves[n] = Faces::since(dice, from);
             }
             let FightThrown { lost, killed, .. } = thrown;
@@ -297,6 +308,12 @@ impl Battle {
             }
         }
         Ok(())
+    }
+
+    /// What saves are thrown for.
+    fn saves_words(&self, unit: Id, hits: usize, by: Id) -> String {
+        let (unit, hits, by) = (self.name(unit), counted(hits, "hit"), self.name(by));
+        format!("saves of {unit} against {hits} by {by}")
     }
 
     /// AV-5.21, AV-R95: principal and contact supporters have fought in this turn.
@@ -432,7 +449,9 @@ impl Battle {
     ) -> Rolled<bool> {
         let (nerve, cp) = (self.nerve(id), self.unit(id).cp);
         let from = dice.thrown().len();
-        let passed = nerve.passes(id.seat(), cp, dice)?;
+        let passed = nerve.passes(id.seat(), cp, dice).about(|_| {
+            format!("morale of {}{}", self.name(id), if again { ", once more" } else { "" })
+        })?;
         let face = dice.thrown().get(from).copied();
         log.push(|| Event::MoraleTested { unit: id, nerve, cp, face, passed, again });
         Ok(passed)

@@ -6,7 +6,7 @@
 //! the source, [`Dice::thrown`] has kept the faces for the log and the record. Cards are drawn through
 //! the same door: [`Dice::pick`].
 
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive};
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -41,35 +41,97 @@ pub struct Ask {
 }
 
 /// The answer of a rule that throws dice, or the dice that it still waits for.
-pub type Rolled<T> = Result<T, NeedDice>;
+pub type Rolled<T> = Result<T, Box<NeedDice>>;
 
 /// Dice that have to be thrown before the rule can go on. Nothing has happened until they are:
 /// throw them, and apply the same action again with all the faces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{}", self.words())]
+#[error("{}", self.words(&self.ask.by))]
 pub struct NeedDice {
     pub ask: Ask,
+    /// Who does what to whom, if the rule has [said](About::about) so.
+    pub about: Option<Box<str>>,
     pub die: Die,
     /// How many are still to be thrown.
     pub n: usize,
     /// Faces that the rule counts, if it only counts: a hit, a test passed.
-    pub counted: Vec<u8>,
+    pub counted: Box<[u8]>,
     /// A face that was given but that this die does not have.
     pub wrong: Option<u8>,
 }
 
 impl NeedDice {
-    fn words(&self) -> String {
-        let NeedDice { ask: Ask { by, rule, what }, die, n, wrong, .. } = self;
-        match wrong {
-            Some(face) => format!("{rule}: a {} has no face {face} ({by} throws {what})", die.name),
-            None => format!("{rule}: {by} throws {what}: {n} {}{}", die.name, plural(*n)),
+    #[cold]
+    fn wait<T>(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Rolled<T> {
+        Err(Box::new(NeedDice { ask, about: None, die, n, counted: Box::default(), wrong }))
+    }
+
+    /// What is thrown for, in players' words.
+    pub fn what(&self) -> &str {
+        self.about.as_deref().unwrap_or(self.ask.what)
+    }
+
+    /// The dice and what is looked for: "4 d6, on 5+".
+    pub fn dice(&self) -> String {
+        let looked_for = self.looked_for().map(|faces| format!(", on {faces}"));
+        format!("{} {}{}", self.n, self.die.name, looked_for.unwrap_or_default())
+    }
+
+    /// The faces that count, in words: "4+", "2 or less", "1 or 6".
+    fn looked_for(&self) -> Option<String> {
+        let (lowest, highest) = (self.die.faces.first(), self.die.faces.last());
+        let runs = self.counted.chunk_by(|a, b| b - a <= 1).map(|run| {
+            match (run[0], run[run.len() - 1]) {
+                (first, last) if first == last => first.to_string(),
+                (first, last) if Some(&last) == highest => format!("{first}+"),
+                (first, last) if Some(&first) == lowest => format!("{last} or less"),
+                (first, last) => format!("{first} to {last}"),
+            }
+        });
+        (!self.counted.is_empty()).then(|| runs.collect::<Vec<_>>().join(" or "))
+    }
+
+    /// The whole request, to whoever throws.
+    pub fn words(&self, who: &impl fmt::Display) -> String {
+        let (what, rule, dice) = (self.what(), self.ask.rule, self.dice());
+        match self.wrong {
+            Some(face) => {
+                format!("a {} has no face {face} ({who}: {what}) [{rule}]", self.die.name)
+            }
+            None => format!("{who}: {what}: {dice} [{rule}]"),
+        }
+    }
+
+    /// Whether these faces are what was asked for: so many and no more, each on such a die.
+    pub fn fits(&self, faces: &[u8]) -> Result<(), String> {
+        if let Some(wrong) = faces.iter().find(|face| !self.die.faces.contains(face)) {
+            return Err(format!("a {} has no face {wrong}", self.die.name));
+        }
+        match self.n {
+            n if n == faces.len() => Ok(()),
+            1 => Err(format!("1 face is wanted, not {}", faces.len())),
+            n => Err(format!("{n} faces are wanted, not {}", faces.len())),
         }
     }
 }
 
-fn plural(n: usize) -> &'static str {
-    if n == 1 { "" } else { "s" }
+/// Says what dice are thrown for, where the rule knows its units by name.
+pub trait About {
+    /// Who does what to whom, such as "morale of Guard cavalry 1", for the throw that was asked for.
+    /// It is put into words only if somebody waits for the dice; whoever is nearest has the word.
+    #[must_use]
+    fn about(self, words: impl FnOnce(Ask) -> String) -> Self;
+}
+
+impl<T> About for Rolled<T> {
+    #[inline]
+    fn about(mut self, words: impl FnOnce(Ask) -> String) -> Self {
+        if let Err(need) = &mut self {
+            let ask = need.ask;
+            need.about.get_or_insert_with(|| words(ask).into());
+        }
+        self
+    }
 }
 
 /// A source of dice, and the faces that it has shown.
@@ -166,9 +228,9 @@ impl Dice {
             return Ok(counts);
         }
         let counts = |face: &u8| bands.iter().any(|band| band.contains(&i32::from(*face)));
-        self.throw(ask, n, die).map_err(|need| {
-            let counted = die.faces.iter().copied().filter(counts).collect();
-            NeedDice { counted, ..need }
+        self.throw(ask, n, die).map_err(|mut need| {
+            need.counted = die.faces.iter().copied().filter(counts).collect();
+            need
         })?;
         let faces = self.faces();
         Ok(bands.map(|band| faces.iter().filter(|&&face| band.contains(&face.into())).count()))
@@ -198,11 +260,10 @@ impl Dice {
             Source::Scripted { faces, at, cards: None } => {
                 let die = Die { name: "card", faces: &[] };
                 let Some(&kind) = faces.get(*at) else {
-                    return Err(NeedDice { ask, die, n: 1, counted: Vec::new(), wrong: None });
+                    return NeedDice::wait(ask, die, 1, None);
                 };
                 if copies.get(usize::from(kind)).is_none_or(|&n| n == 0) {
-                    let wrong = Some(kind);
-                    return Err(NeedDice { ask, die, n: 1, counted: Vec::new(), wrong });
+                    return NeedDice::wait(ask, die, 1, Some(kind));
                 }
                 *at += 1;
                 usize::from(kind)
@@ -291,8 +352,7 @@ impl Dice {
                 let given = &faces[*at..faces.len().min(*at + n)];
                 let wrong = given.iter().copied().find(|face| !die.faces.contains(face));
                 if wrong.is_some() || given.len() < n {
-                    let n = n - given.len();
-                    return Err(NeedDice { ask, die, n, counted: Vec::new(), wrong });
+                    return NeedDice::wait(ask, die, n - given.len(), wrong);
                 }
                 self.thrown.extend_from_slice(given);
                 *at += n;
@@ -397,11 +457,48 @@ mod tests {
     #[test]
     fn scripted_dice_are_waited_for_and_checked() {
         let need = damage(&mut Dice::scripted([3]), 2).unwrap_err();
-        assert_eq!(need.to_string(), "EXAMPLE-1: red throws damage: 1 d6");
+        assert_eq!(need.to_string(), "red: damage: 1 d6, on 5+ [EXAMPLE-1]");
         let need = damage(&mut Dice::scripted([]), 2).unwrap_err();
-        assert_eq!(need.to_string(), "EXAMPLE-1: red throws damage: 2 d6s");
+        assert_eq!(need.to_string(), "red: damage: 2 d6, on 5+ [EXAMPLE-1]");
         let wrong = damage(&mut Dice::scripted([3, 7]), 2).unwrap_err();
-        assert_eq!(wrong.to_string(), "EXAMPLE-1: a d6 has no face 7 (red throws damage)");
+        assert_eq!(wrong.to_string(), "a d6 has no face 7 (red: damage) [EXAMPLE-1]");
+    }
+
+    #[test]
+    fn a_throw_is_named_by_the_rule_that_knows_best() {
+        let need =
+            damage(&mut Dice::scripted([]), 2).about(|ask| format!("{} of Hoplites 1", ask.what));
+        let need = need.about(|_| "something".into()).unwrap_err();
+        let words = "Athens: damage of Hoplites 1: 2 d6, on 5+ [EXAMPLE-1]";
+        assert_eq!(need.words(&"Athens"), words);
+
+        let thrown = damage(&mut Dice::scripted([6, 6]), 2).about(|_| unreachable!("no one asks"));
+        assert_eq!(thrown, Ok(2));
+    }
+
+    #[test]
+    fn what_is_looked_for_is_said_as_players_do() {
+        let dice = |die: Die, faces: RangeInclusive<i32>| {
+            Dice::scripted([]).test(ASK, die, faces).unwrap_err().dice()
+        };
+        assert_eq!(dice(D6, 4..=6), "1 d6, on 4+");
+        assert_eq!(dice(D6, 1..=3), "1 d6, on 3 or less");
+        assert_eq!(dice(D6, 6..=6), "1 d6, on 6");
+        assert_eq!(dice(D6, 2..=3), "1 d6, on 2 to 3");
+        assert_eq!(Dice::scripted([]).roll(ASK, D6).unwrap_err().dice(), "1 d6");
+        let need = Dice::scripted([]).count(ASK, 2, D6, [6..=6, 1..=3]).unwrap_err();
+        assert_eq!(need.dice(), "2 d6, on 3 or less or 6");
+    }
+
+    #[test]
+    fn exactly_what_is_asked_for_fits() {
+        let need = damage(&mut Dice::scripted([]), 2).unwrap_err();
+        assert_eq!(need.fits(&[1, 6]), Ok(()));
+        assert_eq!(need.fits(&[1]), Err("2 faces are wanted, not 1".into()));
+        assert_eq!(need.fits(&[1, 2, 3]), Err("2 faces are wanted, not 3".into()));
+        assert_eq!(need.fits(&[1, 7]), Err("a d6 has no face 7".into()));
+        let need = Dice::scripted([]).roll(ASK, D6).unwrap_err();
+        assert_eq!(need.fits(&[1, 1]), Err("1 face is wanted, not 2".into()));
     }
 
     #[test]

@@ -138,7 +138,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop<R> {
     Refused(R),
-    Waiting(NeedDice),
+    Waiting(Box<NeedDice>),
 }
 
 /// A battle that can be talked about: its words for players, in text.

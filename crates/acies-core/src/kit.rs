@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::{
     dice::Dice,
     game::{Game, Pending, Ruleset, Stop, Tactics, Telling},
-    log::Log,
+    log::{Entry, Log},
     record,
     seat::Seat,
 };
@@ -101,12 +101,37 @@ impl<R: Ruleset> Kit<R> {
             let stopped = waiting.apply(by, action, &mut Dice::scripted(short), &mut Log::Off);
             assert!(matches!(stopped, Err(Stop::Waiting(_))), "{here}: did not wait for a die");
             assert_eq!(waiting, before, "{here}: something changed while waiting for a die");
+            laws_of_waiting(before, game, by, action, (short, log.events()), here);
         }
         for event in log.events() {
             let mut cited = 0;
             crate::log::Event::cite(event, &mut |_| cited += 1);
             assert!(cited > 0, "{here}: {event:?} cites no rule");
         }
+    }
+}
+
+/// What is told while a die is waited for is how the log of the whole action begins.
+fn laws_of_waiting<G: Telling>(
+    mut before: G,
+    after: &G,
+    by: Seat,
+    action: &G::Action,
+    (short, events): (&[u8], &[G::Event]),
+    here: &str,
+) {
+    let mut log = Log::kept();
+    let stopped = before.perform(by, action, &mut Dice::scripted(short), &mut log);
+    assert!(stopped.is_err(), "{here}: did not wait for a die");
+    for viewer in [Some(Seat::Red), Some(Seat::Blue), None] {
+        let tell = |game: &G, events: &[G::Event]| -> Vec<_> {
+            events.iter().filter_map(|event| game.tell(event, viewer)).collect()
+        };
+        let (so_far, all) = (tell(&before, log.events()), tell(after, events));
+        let lines =
+            |entries: &[Entry]| entries.iter().map(|it| it.line.clone()).collect::<Vec<_>>();
+        let begins = lines(&all[..so_far.len()]);
+        assert_eq!(lines(&so_far), begins, "{here}: told otherwise before the last die");
     }
 }
 

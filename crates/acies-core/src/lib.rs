@@ -31,7 +31,7 @@ pub mod ways;
 pub mod words;
 pub mod written;
 
-pub use dice::{AVERAGE_DIE, Ask, D6, D8, Dice, Die, NeedDice, Rolled};
+pub use dice::{AVERAGE_DIE, About, Ask, D6, D8, Dice, Die, NeedDice, Rolled};
 pub use file::BadFile;
 pub use game::*;
 pub use log::{Entry, Event, Log};

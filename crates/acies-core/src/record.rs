@@ -403,7 +403,7 @@ mod tests {
         let forged = changed(&text, 2, "\"faces\":[", "\"faces\":[7");
         assert_eq!(
             complaint(&forged.replacen("[7", "[7,", 1)),
-            "line 2: TOY-1.3: a d6 has no face 7 (red throws for the hill)"
+            "line 2: a d6 has no face 7 (red: for the hill) [TOY-1.3]"
         );
     }
 

@@ -389,7 +389,10 @@ impl Game for Duel {
             Action::Fight => {
                 let mut hits = Each([0; 2]);
                 for seat in Seat::BOTH {
-                    hits[seat] = self.throw(seat, dice)?;
+                    hits[seat] = self.throw(seat, dice).about(|_| {
+                        let [own, enemy] = [seat, seat.other()].map(|it| self.sent(it).fighter);
+                        format!("the {} fights the {}", own.word(), enemy.word())
+                    })?;
                     log.push(|| Happened::Threw {
                         by: seat,
                         fighter: self.sent(seat).fighter,

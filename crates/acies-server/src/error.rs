@@ -132,7 +132,7 @@ impl From<Stopped> for Error {
                 let error = Error::new(Kind::Refused, reason.says.clone());
                 Error { reason: Some(Box::new(reason)), ..error }
             }
-            Stopped::Waiting(need) => Error::malformed(need.to_string()),
+            Stopped::Waiting(waiting) => Error::malformed(waiting.to_string()),
         }
     }
 }

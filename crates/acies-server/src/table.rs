@@ -4,7 +4,10 @@
 //! stored, it is [taken](Table::take). If it could not be stored, the table is thrown away and opened
 //! again: an action that has been carried out on it must not be seen by anybody.
 
-use acies::{AnyBattle, battle::Stopped};
+use acies::{
+    AnyBattle,
+    battle::{Stopped, Waiting},
+};
 use acies_core::{
     Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
     keyed::{Key, Keyed},
@@ -37,8 +40,8 @@ pub struct Table {
     /// How long each viewer's log was at each version since `opened`.
     marks: Vec<[usize; 3]>,
     opened: u64,
-    /// The dice that the announced action waits for.
-    need: Option<NeedDice>,
+    /// The dice that the announced action waits for, and what it has come to so far.
+    waiting: Option<Box<Waiting>>,
 }
 
 /// Since when a seat has had its question before it.
@@ -79,11 +82,11 @@ impl Table {
             told: Vec::new(),
             asked: Each::default(),
             marks: Vec::new(),
-            need: None,
+            waiting: None,
         };
         table.replay()?;
         table.marks.push(table.lengths());
-        table.need = table.needed();
+        table.waiting = table.waits();
         Ok(table)
     }
 
@@ -147,7 +150,7 @@ impl Table {
         }
         if self.book.version > version {
             self.marks.push(self.lengths());
-            self.need = self.needed();
+            self.waiting = self.waits();
         }
         Ok(())
     }
@@ -187,7 +190,7 @@ impl Table {
             Ok((step, words, unsealed)) => {
                 Ok(Entry::Act(Act { step, words, turn, unsealed, token }))
             }
-            Err(Stopped::Waiting(need)) if need.wrong.is_none() => {
+            Err(Stopped::Waiting(waiting)) if waiting.need.wrong.is_none() => {
                 let action = self.battle.check(by, action)?.action;
                 Ok(Entry::Announce { by, action, token })
             }
@@ -198,22 +201,16 @@ impl Table {
     /// Real dice for the announced action, typed in by a seat.
     pub fn throw(&mut self, by: Seat, version: u64, faces: &[u8]) -> Answer<Entry> {
         self.goes_on()?;
-        let (Some(announced), Some(need)) = (self.book.announced.clone(), self.need.clone()) else {
+        let (Some(announced), Some(waiting)) = (self.book.announced.clone(), &self.waiting) else {
             return Err(Error::not_now("no dice are wanted"));
         };
         if version != self.book.version {
             return Err(Error::stale());
         }
-        if self.typed_by(&need) != by {
+        if self.typed_by(&waiting.need) != by {
             return Err(Error::new(Kind::Forbidden, "the other side throws these dice"));
         }
-        if faces.is_empty() || faces.len() > need.n {
-            let what = format!("{} faces are wanted, not {}", need.n, faces.len());
-            return Err(Error::malformed(what));
-        }
-        if let Some(wrong) = faces.iter().find(|face| !need.die.faces.contains(face)) {
-            return Err(Error::malformed(format!("a {} has no face {wrong}", need.die.name)));
-        }
+        waiting.need.fits(faces).map_err(Error::malformed)?;
         let Announced { by, action, token, faces: given } = announced;
         let all = [&given[..], faces].concat();
         match self.carry_out(by, &action, &all, token)? {
@@ -335,8 +332,8 @@ impl Table {
         if self.over().is_some() {
             return Vec::new();
         }
-        match &self.need {
-            Some(need) => vec![self.typed_by(need)],
+        match &self.waiting {
+            Some(waiting) => vec![self.typed_by(&waiting.need)],
             None => self.deciding().iter().collect(),
         }
     }
@@ -397,9 +394,15 @@ impl Table {
         Record { start: self.head.start.clone(), steps, end }
     }
 
-    pub fn announced(&self) -> Option<(&Announced, &NeedDice, Seat)> {
-        let (announced, need) = (self.book.announced.as_ref()?, self.need.as_ref()?);
-        Some((announced, need, self.typed_by(need)))
+    pub fn announced(&self) -> Option<(&Announced, &Waiting, Seat)> {
+        let (announced, waiting) = (self.book.announced.as_ref()?, self.waiting.as_ref()?);
+        Some((announced, waiting, self.typed_by(&waiting.need)))
+    }
+
+    /// A viewer's log, with what the announced action has come to so far.
+    pub fn log_of(&self, viewer: Viewer) -> impl Iterator<Item = &acies_core::Entry> {
+        let so_far = self.waiting.as_ref().map_or(&[][..], |waiting| waiting.so_far(viewer));
+        self.battle.told(viewer).iter().chain(so_far)
     }
 
     /// How much of his log a viewer who has seen a version may keep.
@@ -455,10 +458,10 @@ impl Table {
     }
 
     /// What the announced action waits for: it is tried on a copy.
-    fn needed(&self) -> Option<NeedDice> {
+    fn waits(&self) -> Option<Box<Waiting>> {
         let Announced { by, action, faces, .. } = self.book.announced.as_ref()?;
         match self.battle.fork().apply(*by, action, &mut self.dice(faces)) {
-            Err(Stopped::Waiting(need)) => Some(need),
+            Err(Stopped::Waiting(waiting)) => Some(waiting),
             _ => None,
         }
     }

@@ -113,11 +113,14 @@ pub struct Throw<'a> {
     /// Known to whoever announced it.
     action: Option<&'a str>,
     rule: RuleId,
-    what: &'static str,
+    /// What the side that throws calls itself, what it throws for, and the dice: "2 d6, on 5+".
+    who: &'a str,
+    what: &'a str,
+    dice: String,
     die: Die,
     n: usize,
     /// Faces that the rule counts.
-    counted: Vec<u8>,
+    counted: &'a [u8],
     given: &'a [u8],
     withdraw: bool,
 }
@@ -223,16 +226,19 @@ impl Table {
 
     /// The dice that are waited for, if they are real.
     pub fn throw_wanted(&self, viewer: Viewer) -> Option<Throw<'_>> {
-        let (announced, need, typed_by) = self.announced()?;
+        let (announced, waiting, typed_by) = self.announced()?;
+        let need = &waiting.need;
         Some(Throw {
             by: need.ask.by,
             typed_by,
             action: (viewer == Some(announced.by)).then_some(&announced.action),
             rule: need.ask.rule,
-            what: need.ask.what,
+            who: &waiting.who,
+            what: need.what(),
+            dice: need.dice(),
             die: need.die,
             n: need.n,
-            counted: need.counted.clone(),
+            counted: &need.counted,
             given: &announced.faces,
             withdraw: viewer == Some(announced.by) && announced.faces.is_empty(),
         })
@@ -249,7 +255,7 @@ impl Table {
     fn log(&self, viewer: Viewer, seen: u64) -> New<Told<'_>> {
         let at = VIEWERS.iter().position(|&known| known == viewer).expect("all are listed");
         let from = self.log_kept(at, seen);
-        let entries = self.battle.told(viewer).iter().enumerate().skip(from);
+        let entries = self.log_of(viewer).enumerate().skip(from);
         let told = |(line, entry)| {
             let act = self.told.partition_point(|told| told[at] <= line) + 1;
             Told { entry, act }

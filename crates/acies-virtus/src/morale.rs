@@ -156,7 +156,7 @@ impl Tested {
     /// One hit (VIR-3.1.2 to VIR-3.1.6).
     pub fn test(&self, by: Seat, nerve: Nerve, hit: Marks, dice: &mut Dice) -> Rolled<Tried> {
         let mut tried = Tried { unit: *self, hit, before: nerve, ..Tried::of(self, nerve) };
-        let light = by.throws("VIR-3.1.3", "the light die of a morale test");
+        let light = by.throws("VIR-3.1.3", "the light morale die");
         // VIR-3.1.3: at or below the DV the hit has no effect, and the dark die is ignored.
         if dice.test(light, D6, 1..=total(self.dv(hit)))? {
             tried.light = shown(dice);
@@ -180,12 +180,12 @@ impl Tested {
         if mv >= die.faces.len() as i32 {
             return Ok(false);
         }
-        let dark = by.throws("VIR-3.1.5", "the dark die of a morale test");
+        let dark = by.throws("VIR-3.1.5", "the dark morale die");
         let mut firm = dice.test(dark, die, 1..=mv)?;
         tried.dark = shown(dice);
         // VIR-SR4.1, VIR-R71: Elite throw a failed dark die once more, and the second score stands.
         if !firm && self.grade == Grade::Elite {
-            let again = by.throws("VIR-SR4.1", "the dark die again");
+            let again = by.throws("VIR-SR4.1", "the dark morale die once more");
             firm = dice.test(again, die, 1..=mv)?;
             tried.again = shown(dice);
         }

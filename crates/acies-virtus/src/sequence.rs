@@ -4,7 +4,7 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which the
 //! player has nothing to choose is passed over.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
@@ -17,6 +17,7 @@ use crate::{
     morale::{Marks, Nerve, Tested, leader_survives, stands_without_leader},
     moves::Cohesion,
     setup,
+    telling::aim_words,
     units::{Flags, Formation, Specials, UnitSet},
     victory::{Ending, How},
 };
@@ -87,7 +88,8 @@ impl Battle {
                 Terrain::Placed(ground) => (ground[area.index()], None),
                 Terrain::ByDice => {
                     let before = dice.thrown().len();
-                    let ground = setup::terrain(area.side(), flank_area, dice)?;
+                    let ground = setup::terrain(area.side(), flank_area, dice)
+                        .about(|ask| format!("{} in {}", ask.what, self.area_name(area)))?;
                     (ground, <[u8; 2]>::try_from(&dice.thrown()[before..]).ok())
                 }
             };
@@ -219,7 +221,8 @@ impl Battle {
             let stands = self.units(by)[unit].stands;
             let thrown = dice.thrown().len();
             let profile = self.troop(by, unit).profile;
-            let routed = !stands_without_leader(by, profile, stands, dice)?;
+            let routed = !stands_without_leader(by, profile, stands, dice)
+                .about(|ask| format!("{} {}", self.troop(by, unit).name, ask.what))?;
             let face = dice.thrown().get(thrown).copied();
             log.push(|| Event::LeaderlessTested { by, unit, face, stands, routed });
             routs[usize::from(unit)] += u8::from(routed);
@@ -238,7 +241,8 @@ impl Battle {
         let by = self.active;
         let hits = self.sides[by].leaders[usize::from(leader)].hits;
         let thrown = dice.thrown().len();
-        let lives = leader_survives(by, hits, dice)?;
+        let lives = leader_survives(by, hits, dice)
+            .about(|_| format!("a save of {}", self.leader_card(by, leader).name))?;
         let faces: Faces = dice.thrown()[thrown..].iter().copied().take(8).collect();
         log.push(|| Event::LeaderTested { by, leader, hits, faces, killed: !lives, joined });
         self.sides[by].leaders[usize::from(leader)].hits = 0;
@@ -259,7 +263,9 @@ impl Battle {
             let mut nerve = Nerve { stands, routs: routs[usize::from(unit)] };
             for at in 0..self.hits.len() {
                 if self.hits[at].target == unit && !nerve.is_gone() {
-                    let tried = tested.test(by, nerve, self.hits[at].marks, dice)?;
+                    let tried = tested
+                        .test(by, nerve, self.hits[at].marks, dice)
+                        .about(|ask| self.of_unit(ask, unit))?;
                     log.push(|| Event::Tested { by, unit, tried });
                     nerve = tried.after;
                 }
@@ -267,6 +273,11 @@ impl Battle {
             self.settle_nerve(unit, nerve, log);
         }
         Ok(())
+    }
+
+    /// What the active side throws for one of its units.
+    fn of_unit(&self, ask: Ask, unit: u8) -> String {
+        format!("{} of {}", ask.what, self.troop(ask.by, unit).name)
     }
 
     /// The facts of a unit's morale test, where it stands now (8.2).
@@ -531,7 +542,10 @@ impl Battle {
             self.end(Ending { winner: Some(by), by: How::Flank }, log);
             return Ok(());
         }
-        let scored = attack.throw(by, dice)?;
+        let scored = attack.throw(by, dice).about(|_| {
+            let deed = aim_words(target.aim, target.with, self.area_name(target.area));
+            format!("{} {deed}", self.troop(by, unit).name)
+        })?;
         log.push(|| {
             let faces = dice.faces().iter().copied().collect();
             Event::Attacked { by, unit, target, attack, cost: Some(cost), faces, scored }
@@ -619,7 +633,9 @@ impl Battle {
         }
         let target = self.charge_target(by, charge);
         let attack = self.charge_attack(by, charge);
-        let scored = attack.throw(by, dice)?;
+        let scored = attack.throw(by, dice).about(|_| {
+            format!("{} charge {}", self.troop(by, unit).name, self.troop(enemy, on).name)
+        })?;
         log.push(|| {
             let faces = dice.faces().iter().copied().collect();
             Event::Attacked { by, unit, target, attack, cost: None, faces, scored }
@@ -648,7 +664,7 @@ impl Battle {
         let by = self.active;
         let test = Cohesion { profile: self.troop(by, unit).profile };
         let why = if pikes { "cohesion before pikes" } else { "cohesion on a forced march" };
-        let holds = test.holds(by, why, dice)?;
+        let holds = test.holds(by, why, dice).about(|ask| self.of_unit(ask, unit))?;
         let face = dice.faces().first().copied();
         let destroyed = !holds && self.lose_stand(by, unit);
         log.push(|| Event::CohesionTested { by, unit, test, face, holds, pikes, destroyed });
@@ -742,7 +758,9 @@ impl Battle {
         // T5a: rally.
         for unit in self.units_in(Area::reserve(by), by) {
             if let Some(rally) = self.may_rally(by, unit) {
-                let recovered = rally.recovers(by, dice)?;
+                let recovered = rally
+                    .recovers(by, dice)
+                    .about(|ask| format!("{} {}", self.troop(by, unit).name, ask.what))?;
                 let face = dice.faces().first().copied();
                 self.sides[by].units[unit].stands += u8::from(recovered);
                 log.push(|| Event::Rallied { by, unit, rally, face, recovered });

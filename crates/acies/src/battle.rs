@@ -1,9 +1,11 @@
 //! A battle as a value, whatever its ruleset: actions are in notation, answers in words.
 
+use std::fmt;
+
 use acies_ai::{Mind, Player};
 use acies_core::{
     Dice, Each, Entry, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason, Ruleset,
-    Seat, Stop, Telling, Viewer, Worth,
+    Seat, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
     scene::{self, Dragged, Offer, Overlay, Pulled, Scene, Way},
@@ -131,7 +133,29 @@ pub enum Stopped {
     /// The rules forbid it.
     Refused(Reason),
     /// Dice have to be thrown first.
-    Waiting(NeedDice),
+    Waiting(Box<Waiting>),
+}
+
+/// The dice that an action waits for, and what it has come to so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    pub need: Box<NeedDice>,
+    /// What the side that throws calls itself.
+    pub who: String,
+    so_far: [Vec<Entry>; 3],
+}
+
+impl Waiting {
+    /// What a viewer is told up to the throw: the log of the action will begin with it.
+    pub fn so_far(&self, viewer: Viewer) -> &[Entry] {
+        &self.so_far[place(viewer)]
+    }
+}
+
+impl fmt::Display for Waiting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.need.words(&self.who))
+    }
 }
 
 pub(crate) struct Battle<R: Ruleset> {
@@ -144,6 +168,22 @@ pub(crate) struct Battle<R: Ruleset> {
 }
 
 const VIEWERS: [Viewer; 3] = [Some(Seat::Red), Some(Seat::Blue), None];
+
+/// Where a viewer stands among all of them.
+fn place(viewer: Viewer) -> usize {
+    VIEWERS.iter().position(|&known| known == viewer).expect("all viewers are listed")
+}
+
+/// What each viewer is told of some events.
+fn told<G: Telling>(game: &G, events: &[G::Event]) -> [Vec<Entry>; 3] {
+    VIEWERS.map(|viewer| events.iter().filter_map(|event| game.tell(event, viewer)).collect())
+}
+
+/// What the thrower of dice is called: as the two sides are, if that tells them apart.
+fn thrower<G: Telling>(game: &G, by: Seat) -> String {
+    let Each([red, blue]) = game.sides();
+    if red == blue { by.to_string() } else { game.sides()[by].clone() }
+}
 
 type Action<R> = <<R as Ruleset>::Game as Game>::Action;
 
@@ -216,14 +256,16 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         let action = self.checked(by, action)?;
         let notation = self.game.notation(by, &action);
         let mut log = Log::kept();
-        let before = self.game.clone();
+        let mut after = self.game.clone();
         dice.forget();
-        self.game.apply(by, &action, dice, &mut log).map_err(|stop| match stop {
-            Stop::Refused(refusal) => Stopped::Refused(self.game.explain(&action, &refusal)),
-            Stop::Waiting(need) => Stopped::Waiting(need),
+        after.perform(by, &action, dice, &mut log).map_err(|need| {
+            let who = thrower(&after, need.ask.by);
+            let so_far = told(&after, log.events());
+            Stopped::Waiting(Box::new(Waiting { need, who, so_far }))
         })?;
-        for (told, viewer) in self.told.iter_mut().zip(VIEWERS) {
-            told.extend(log.events().iter().filter_map(|event| self.game.tell(event, viewer)));
+        let before = std::mem::replace(&mut self.game, after);
+        for (known, new) in self.told.iter_mut().zip(told(&self.game, log.events())) {
+            known.extend(new);
         }
         self.ways.clear();
         for way in log.events().iter().flat_map(|event| before.ways(event)) {
@@ -241,8 +283,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     }
 
     fn told(&self, viewer: Viewer) -> &[Entry] {
-        let at = VIEWERS.iter().position(|&known| known == viewer).expect("all viewers are listed");
-        &self.told[at]
+        &self.told[place(viewer)]
     }
 
     fn board(&self, viewer: Viewer) -> String {
@@ -400,11 +441,24 @@ mod tests {
     }
 
     #[test]
+    fn what_happened_before_a_throw_is_told_while_it_is_waited_for() {
+        let mut battle = ford();
+        let Err(Stopped::Waiting(it)) = battle.apply(Seat::Red, "begin", &mut Dice::scripted([2]))
+        else {
+            panic!("a card is missing")
+        };
+        let lines = it.so_far(Some(Seat::Blue)).iter().map(|entry| entry.line.as_str());
+        assert_eq!(lines.collect::<Vec<_>>(), ["a 2: Wolves have the hill"]);
+        assert_eq!(it.to_string(), "Wolves: a secret card: 1 card [TOY-1.4]");
+        assert!(battle.told(Some(Seat::Blue)).is_empty(), "nothing has happened yet");
+    }
+
+    #[test]
     fn what_is_not_done_says_why() {
         let mut battle = ford();
         let mut dice = Dice::scripted([]);
         let stopped = battle.apply(Seat::Red, "begin", &mut dice).unwrap_err();
-        assert!(matches!(stopped, Stopped::Waiting(need) if need.ask.rule == "TOY-1.3"));
+        assert!(matches!(stopped, Stopped::Waiting(it) if it.need.ask.rule == "TOY-1.3"));
         let stopped = battle.apply(Seat::Blue, "begin", &mut dice).unwrap_err();
         assert!(matches!(stopped, Stopped::Refused(reason) if reason.rules == ["TOY-2.4"]));
         let stopped = battle.apply(Seat::Red, "begn", &mut dice).unwrap_err();

@@ -133,7 +133,7 @@ impl FlankMarch {
 
     pub fn arrives(&self, by: Seat, dice: &mut Dice) -> Rolled<bool> {
         let needed = ARRIVES - total(self.rows());
-        dice.test(by.throws("ADLG-R32", "for the flank march"), D6, needed..=6)
+        dice.test(by.throws("ADLG-R32", "the flank march"), D6, needed..=6)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use acies_core::{D6, Dice, Each, Log, Rolled, Seat};
+use acies_core::{About, D6, Dice, Each, Log, Rolled, Seat};
 use acies_table::{Length, Pose};
 use arrayvec::ArrayVec;
 
@@ -223,7 +223,9 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<Option<Step>> {
         let Chosen { by, choice, laid, .. } = self.chosen(piece);
-        let die = dice.roll(by.throws("ADLG-R26", "for the sector of a piece"), D6)?;
+        let die = dice
+            .roll(by.throws("ADLG-R26", "the sector of a piece"), D6)
+            .about(|_| format!("the sector of the {}", super::words::plain(choice)))?;
         let sector = super::sector(die, choice);
         told(log, || Prepared::Sector { by, choice, die: die as u8, sector });
         let Some(sector) = sector else { return Ok(None) };
@@ -302,7 +304,9 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<Adjustment> {
         let Chosen { choice, compulsory, laid, .. } = self.chosen(piece);
-        let die = dice.roll(by.throws("ADLG-R27", "to adjust a piece"), D6)?;
+        let die = dice
+            .roll(by.throws("ADLG-R27", "to adjust a piece"), D6)
+            .about(|_| format!("to adjust the {}", super::words::plain(choice)))?;
         let adjustment = adjustment(die, !compulsory && !self.prelude_mut().removed[by]);
         let at = laid.place();
         told(log, || Prepared::AdjustmentThrown { by, choice, at, die: die as u8, adjustment });

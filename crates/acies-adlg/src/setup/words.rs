@@ -313,7 +313,7 @@ fn corps_name(battle: &Battle, by: Seat, corps: u8) -> String {
     )
 }
 
-fn plain(choice: Choice) -> String {
+pub(super) fn plain(choice: Choice) -> String {
     choice.word().replace('_', " ")
 }
 

@@ -51,6 +51,28 @@ fn volleys_are_simultaneous() {
     assert!(battle.bodies().any(|id| id == blue(0)), "ADLG-R144: but takes up its place");
 }
 
+#[test]
+fn throws_say_who_shoots_and_fights_whom() {
+    let asks = |played: acies_core::Rolled<()>| played.unwrap_err().to_string();
+
+    let archers = scene(&["red bowmen @ 0 0 n", "blue bowmen @ 0 3 s"]);
+    let volleys = [Volley { main: red(0), supporters: arrayvec(), target: blue(0) }];
+    let shoots = |faces: &[u8]| {
+        asks(archers.clone().shoot(&volleys, &mut Dice::scripted(faces), &mut Log::Off))
+    };
+    let [one, other] = ["bowmen_0 (red)", "bowmen_0 (blue)"];
+    assert_eq!(shoots(&[]), format!("red: shooting of {one} against {other}: 1 d6 [ADLG-SHO.1]"));
+    let protects = format!("blue: protection of {other} against {one}: 1 d6 [ADLG-SHO.1]");
+    assert_eq!(shoots(&[6]), protects, "ADLG-R153: the phasing player first");
+
+    let foot = scene(&["red pikemen @ 0 0 n", "blue pikemen @ 0 1 s"]);
+    let fights =
+        |faces: &[u8]| asks(foot.clone().combat(&mut Dice::scripted(faces), &mut Log::Off));
+    let [one, other] = ["pikemen_0 (red)", "pikemen_0 (blue)"];
+    assert_eq!(fights(&[]), format!("red: melee of {one} against {other}: 1 d6 [ADLG-MEL.1]"));
+    assert_eq!(fights(&[6]), format!("blue: melee of {other} against {one}: 1 d6 [ADLG-MEL.1]"));
+}
+
 fn arrayvec() -> arrayvec::ArrayVec<Id, { acies_adlg::rulings::UNITS_MAX }> {
     arrayvec::ArrayVec::new()
 }

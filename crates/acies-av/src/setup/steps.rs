@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use acies_core::{Dice, Each, Log, Rolled, Seat, Seats};
+use acies_core::{About, Dice, Each, Log, Rolled, Seat, Seats};
 
 use super::{
     Deployment, NoPreparing, Prelude, Prepare, Prepared, Stage, Step,
@@ -69,7 +69,8 @@ impl Battle {
     fn throw_for_sectors(&mut self, from: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         for sector in from..SECTORS {
             let by = terrain::owner(sector);
-            let Sector { hill, patch } = Sector::throw(terrain::column(sector), by, dice)?;
+            let Sector { hill, patch } = Sector::throw(terrain::column(sector), by, dice)
+                .about(|ask| format!("{}, the {}", ask.what, super::words::sector_name(sector)))?;
             let (hill, patch) = (hill.map(Piece::from), patch.map(Piece::from));
             told(log, || Prepared::Sector { sector, hill, patch });
             let step = match (hill, patch) {

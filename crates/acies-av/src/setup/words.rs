@@ -21,7 +21,7 @@ fn at_text(at: Point) -> String {
     format!("{}, {}", at.x, at.y)
 }
 
-fn sector_name(sector: u8) -> String {
+pub(super) fn sector_name(sector: u8) -> String {
     let column = ["western", "central", "eastern"][usize::from(sector % 3)];
     format!("{column} sector of {}", terrain::owner(sector))
 }

@@ -8,7 +8,7 @@ use acies_av::{
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };
-use acies_core::{Seat, Telling};
+use acies_core::{Dice, Game, Log, Seat, Telling};
 use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline, Pose};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
@@ -34,6 +34,27 @@ fn the_example_of_the_rulebook() {
     assert!(play.unit(red(0)).is(Flags::MELEE_GOES_ON), "AV-R78");
     let fight = play.battle.table().fight(&play.battle.table().pair(red(0), blue(0)));
     assert_eq!(fight.dice(0).total, 3, "AV-19.4: the second number, under Halt");
+}
+
+#[test]
+fn each_throw_says_whose_it_is_and_what_it_needs() {
+    // The same fight, throw by throw.
+    let battle = clash().at(LAST).battle;
+    let faces = [4, 5, 1, 2, 3, 1, 2, 4, 3, 6, 5, 4, 5];
+    let (vets, warriors) = (battle.name(red(0)), battle.name(blue(0)));
+    for (thrown, asks) in [
+        (0, format!("red: {vets} against {warriors}, hand to hand: 5 d6, on 4+ [AV-11.2]")),
+        (5, format!("blue: {warriors} against {vets}, hand to hand: 3 d6, on 4+ [AV-11.2]")),
+        (8, format!("red: saves of {vets} against 1 hit by {warriors}: 1 d6, on 4+ [AV-10.13]")),
+        (9, format!("blue: saves of {warriors} against 2 hits by {vets}: 2 d6, on 6 [AV-10.13]")),
+        (11, format!("red: morale of {vets}: 1 d6, on 4+ [AV-14.1]")),
+        (12, format!("blue: morale of {warriors}: 1 d6, on 5+ [AV-14.1]")),
+        (13, "red: initiative: 1 d6 [AV-4.2]".into()),
+    ] {
+        let mut dice = Dice::scripted(&faces[..thrown]);
+        let need = battle.clone().perform(Seat::Blue, &ON, &mut dice, &mut Log::Off).unwrap_err();
+        assert_eq!(need.to_string(), asks);
+    }
 }
 
 #[test]

@@ -7,13 +7,13 @@ use acies::{
     AnyBattle,
     battle::{Choice, Stopped},
 };
-use acies_core::{Dice, Pending, Reason, Seat};
+use acies_core::{Dice, Pending, Reason, Seat, words::counted};
 use serde_json::{Value, json};
 
 use crate::{
     commands::play::faces,
     options::{file_and_ruleset, seat},
-    report::{Done, Failure, SHORT, print_json, print_text},
+    report::{Done, Failure, SHORT, TROUBLE, print_json, print_text, said},
     table::{cited, columns, forecast, reason},
 };
 
@@ -119,18 +119,21 @@ fn verdict(
     };
     let odds = battle.forecast(by, action)?;
     let later = battle.later(by, action)?;
-    let given = given.map(|given| faces(given).map_err(Failure::said)).transpose()?;
-    let mut dice = Dice::scripted(given.unwrap_or_default());
-    let throws = match battle.apply(by, action, &mut dice) {
-        Ok(()) if !dice.is_spent() => {
-            return Err(Failure::said("more faces are given than dice are thrown"));
-        }
+    let given = given.map_or(Ok(Vec::new()), faces).map_err(Failure::said)?;
+    let mut dice = Dice::scripted(&*given);
+    let waiting = match battle.apply(by, action, &mut dice) {
         Ok(()) => None,
-        Err(Stopped::Waiting(need)) if need.wrong.is_some() => {
-            return Err(Failure::said(need.to_string()));
+        Err(Stopped::Waiting(it)) if it.need.wrong.is_some() => {
+            return Err(Failure::said(it.to_string()));
         }
-        Err(Stopped::Waiting(need)) => Some(need),
+        Err(Stopped::Waiting(it)) => Some(it),
         Err(Stopped::Misread(_) | Stopped::Refused(_)) => unreachable!("it was checked"),
+    };
+    let surplus = waiting.is_none().then(|| given.len() - dice.thrown().len());
+    let surplus = surplus.filter(|&faces| faces > 0);
+    let follows = match &waiting {
+        Some(waiting) => waiting.so_far(Some(by)),
+        None => battle.told(Some(by)),
     };
     if json {
         print_json(&json!({
@@ -138,31 +141,36 @@ fn verdict(
             "by": by,
             "action": choice.action,
             "words": choice.words,
-            "follows": battle.told(Some(by)),
-            "throws": throws,
+            "follows": follows,
+            "throws": waiting.as_ref().map(|waiting| &waiting.need),
+            "surplus": surplus,
             "forecast": odds,
             "later": later,
-            "then": throws.is_none().then(|| standing_json(battle)),
+            "then": waiting.is_none().then(|| standing_json(battle)),
         }));
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut out = format!("legal: {}\n", choice.words);
-    for entry in battle.told(Some(by)) {
-        writeln!(out, "  {entry:#}").expect("strings take all that is written");
-    }
-    if let Some(need) = throws {
-        writeln!(out, "throws: {need}").expect("strings take all that is written");
-        if let Some(odds) = odds {
-            out.push_str("odds: ");
-            out.push_str(&forecast(&odds, 40));
+    } else {
+        let mut out = format!("legal: {}\n", choice.words);
+        for entry in follows {
+            writeln!(out, "  {entry:#}").expect("strings take all that is written");
         }
+        if let Some(waiting) = waiting {
+            writeln!(out, "throws: {waiting}").expect("strings take all that is written");
+            if let Some(odds) = odds {
+                out.push_str("odds: ");
+                out.push_str(&forecast(&odds, 40));
+            }
+        }
+        for odds in &later {
+            out.push_str("later: ");
+            out.push_str(&forecast(odds, 40));
+        }
+        print_text(&out);
     }
-    for odds in &later {
-        out.push_str("later: ");
-        out.push_str(&forecast(odds, 40));
-    }
-    print_text(&out);
-    Ok(ExitCode::SUCCESS)
+    let Some(surplus) = surplus else { return Ok(ExitCode::SUCCESS) };
+    let (surplus, given) = (counted(surplus, "face"), given.len());
+    let what = format!("{surplus} of {given} too many: no more dice are thrown");
+    eprint!("{}", said(&what, None));
+    Ok(ExitCode::from(TROUBLE))
 }
 
 fn refusal(by: Seat, action: &str, why: &Reason, json: bool) -> ExitCode {

@@ -5,6 +5,7 @@
 
 mod choices;
 mod source;
+mod throws;
 
 use std::{
     io::{BufRead, IsTerminal, Write, stdin, stdout},
@@ -14,16 +15,17 @@ use std::{
 
 use acies::{AnyBattle, battle::Stopped};
 use acies_ai::Player;
-use acies_core::{Each, NeedDice, Outcome, Pending, RuleId, Seat, Viewer};
+use acies_core::{Each, Entry, Outcome, Pending, RuleId, Seat, Viewer};
 use acies_sim::seed_of;
 
 use crate::{
-    options::{file_and_ruleset, looks_like_a_file},
+    options::{army, file_and_ruleset, looks_like_a_file},
     report::{Done, Failure, said, write},
     table::{cited, forecast, reason},
 };
 use choices::Choices;
 use source::{DiceName, Source};
+use throws::Tried;
 
 pub use source::faces;
 
@@ -31,6 +33,9 @@ pub use source::faces;
 pub struct Args {
     /// A ruleset, a battle, or a position file
     battle: String,
+    /// Red's and blue's army, to be set up from the start: shipped ones or files of the ruleset
+    #[arg(long, value_name = "RED,BLUE", value_parser = two_armies)]
+    armies: Option<Each<String>>,
     /// Who plays red: human, random or heuristic
     #[arg(long, default_value = "human", value_parser = control)]
     red: Control,
@@ -63,6 +68,11 @@ fn control(name: &str) -> Result<Control, String> {
     player.map_err(|_| format!("there is no player `{name}`: it is human, random or heuristic"))
 }
 
+fn two_armies(names: &str) -> Result<Each<String>, String> {
+    let (red, blue) = names.split_once(',').ok_or("two armies are wanted: RED,BLUE")?;
+    Ok(Each([red, blue].map(|name| name.trim().to_owned())))
+}
+
 impl std::fmt::Display for Control {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -88,12 +98,7 @@ const HELP: &str = "  N or an action     do it: `3`, or the action as it is writ
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 pub fn run(args: &Args) -> Done {
-    let mut battle = if looks_like_a_file(&args.battle) {
-        let (text, ruleset) = file_and_ruleset(Path::new(&args.battle), None)?;
-        ruleset.position(&args.battle, &text)?
-    } else {
-        acies::battle(&args.battle)?
-    };
+    let mut battle = begun(args)?;
     let seed = match args.seed {
         Some(seed) => seed,
         None => source::surprise()?,
@@ -113,6 +118,20 @@ pub fn run(args: &Args) -> Done {
         undo: Vec::new(),
     };
     table.play(args.record.as_deref())
+}
+
+/// The battle that is asked for, at its start.
+fn begun(args: &Args) -> Result<Box<dyn AnyBattle>, Failure> {
+    if let Some(Each([red, blue])) = &args.armies {
+        let ruleset = acies::find(&args.battle)?;
+        let (red, blue) = (army(ruleset, red)?, army(ruleset, blue)?);
+        return ruleset.field(&red, &blue).map_err(Failure::said);
+    }
+    if looks_like_a_file(&args.battle) {
+        let (text, ruleset) = file_and_ruleset(Path::new(&args.battle), None)?;
+        return Ok(ruleset.position(&args.battle, &text)?);
+    }
+    Ok(acies::battle(&args.battle)?)
 }
 
 /// A battle and the people around it.
@@ -173,7 +192,7 @@ impl Table {
                 break None;
             }
             if self.humans() == 0 {
-                self.show_log(None);
+                self.show_log(None, &[]);
             }
         };
         self.finish(outcome, record)
@@ -181,7 +200,7 @@ impl Table {
 
     fn finish(mut self, outcome: Option<Outcome>, record: Option<&Path>) -> Done {
         if let Some(outcome) = outcome {
-            self.show_log(self.viewer());
+            self.show_log(self.viewer(), &[]);
             say(&format!("\n{}\n", self.battle.board(self.viewer())));
             let sides = self.battle.sides();
             let who = match outcome.winner {
@@ -230,7 +249,7 @@ impl Table {
             self.keyboard = Some(by);
         }
         loop {
-            self.show_log(Some(by));
+            self.show_log(Some(by), &[]);
             say(&format!("\n{}\n", self.battle.board(Some(by))));
             let question = self.battle.question(by);
             let (context, asks) = (&question.context, &question.asks);
@@ -262,19 +281,12 @@ impl Table {
             "board" => say(&format!("{}\n", self.battle.board(Some(by)))),
             "list" => say(&choices.list(Some(rest).filter(|word| !word.is_empty()))),
             "refused" => say(&choices.refusals(Some(rest).filter(|word| !word.is_empty()))),
-            "log" => self.tell(by, rest),
-            "save" if rest.is_empty() => complain("save to which file?", None),
-            "save" => match write(Path::new(rest), &self.battle.save()) {
-                Ok(()) => say(&format!("saved in `{rest}`\n")),
-                Err(failure) => say(&failure.words()),
-            },
+            "log" => self.tell(Some(by), &[], rest),
+            "save" => self.save(rest),
             "undo" => match self.undo.pop() {
                 Some(before) => {
                     self.battle = before;
-                    for seat in Seat::BOTH {
-                        let told = self.battle.told(Some(seat)).len();
-                        self.shown[seat] = self.shown[seat].min(told);
-                    }
+                    self.tell_again();
                     return Ok(Next::Show);
                 }
                 None => complain(
@@ -308,14 +320,6 @@ impl Table {
         Ok(Next::Again)
     }
 
-    /// Rules with their texts.
-    fn quote(&self, rules: &[RuleId]) {
-        let book = self.battle.ruleset().rulebook();
-        for rule in rules.iter().filter_map(|rule| book.get(rule)) {
-            say(&format!("  {}  {}\n", rule.id, rule.text));
-        }
-    }
-
     fn why(&self, by: Seat, action: &str) {
         match self.battle.check(by, action) {
             Ok(choice) => {
@@ -333,12 +337,12 @@ impl Table {
                 let mut known = std::collections::BTreeSet::new();
                 rules.retain(|rule| known.insert(*rule));
                 say(&format!("allowed: {}{}\n", choice.words, cited(&rules)));
-                self.quote(&rules);
+                self.cite(&rules);
             }
             Err(stopped) => {
                 explain(&stopped);
                 if let Stopped::Refused(why) = &stopped {
-                    self.quote(&why.rules);
+                    self.cite(&why.rules);
                 }
             }
         }
@@ -359,25 +363,51 @@ impl Table {
         }
     }
 
-    fn tell(&self, by: Seat, count: &str) {
-        let told = self.battle.told(Some(by));
-        let count = count.parse().unwrap_or(10_usize).min(told.len());
-        for entry in &told[told.len() - count..] {
+    /// The text of these rules.
+    fn cite(&self, rules: &[RuleId]) {
+        let book = self.battle.ruleset().rulebook();
+        for rule in rules.iter().filter_map(|rule| book.get(rule)) {
+            say(&format!("  {}  {}\n", rule.id, rule.text));
+        }
+    }
+
+    fn save(&self, file: &str) {
+        if file.is_empty() {
+            return complain("save to which file?", None);
+        }
+        match write(Path::new(file), &self.battle.save()) {
+            Ok(()) => say(&format!("saved in `{file}`\n")),
+            Err(failure) => say(&failure.words()),
+        }
+    }
+
+    /// The last things that a viewer was told, and what an unfinished action has come to, in full.
+    fn tell(&self, viewer: Viewer, so_far: &[Entry], count: &str) {
+        let all: Vec<_> = self.battle.told(viewer).iter().chain(so_far).collect();
+        let count = count.parse().unwrap_or(10_usize).min(all.len());
+        for entry in &all[all.len() - count..] {
             say(&format!("{entry:#}\n"));
         }
     }
 
-    /// Shows a viewer what is new in the log.
-    fn show_log(&mut self, viewer: Viewer) {
+    /// Shows a viewer what is new in the log, and what an unfinished action has come to.
+    fn show_log(&mut self, viewer: Viewer, so_far: &[Entry]) {
         let told = self.battle.told(viewer);
         let shown = match viewer {
             Some(seat) => &mut self.shown[seat],
             None => &mut self.shown_to_all,
         };
-        for entry in &told[*shown..] {
+        for entry in told.iter().chain(so_far).skip(*shown) {
             say(&format!("{}{entry}\n", if entry.heading { "\n" } else { "" }));
         }
-        *shown = told.len();
+        *shown = told.len() + so_far.len();
+    }
+
+    /// Something was taken back: what comes instead is shown again.
+    fn tell_again(&mut self) {
+        let told = |viewer| self.battle.told(viewer).len();
+        self.shown = Each::of(|seat| self.shown[seat].min(told(Some(seat))));
+        self.shown_to_all = self.shown_to_all.min(told(None));
     }
 
     /// Carries out a computer player's action. Gives whether the battle goes on.
@@ -388,75 +418,13 @@ impl Table {
             Tried::Not => unreachable!("computer players keep the rules"),
         }
     }
-
-    /// Tries an action, and asks for real dice as long as they are wanting. Faces may be typed for
-    /// several throws at once; if they do not fit, the last line of them is asked for again.
-    fn try_out(&mut self, by: Seat, action: &str) -> Result<Tried, Failure> {
-        let mut thrown = Vec::new();
-        let mut known = 0;
-        loop {
-            let mut real = self.source.real(&thrown, seed_of(self.seed, self.step));
-            let before = real.as_ref().map(|_| self.battle.fork());
-            let dice = real.as_mut().unwrap_or_else(|| self.source.dice());
-            match self.battle.apply(by, action, dice) {
-                Ok(()) => match before {
-                    Some(before) if !dice.is_spent() => {
-                        self.battle = before;
-                        thrown.truncate(known);
-                        complain("more faces are given than dice are thrown", None);
-                    }
-                    _ => {
-                        self.step += 1;
-                        return Ok(Tried::Done { dice: !dice.thrown().is_empty() });
-                    }
-                },
-                Err(Stopped::Waiting(need)) if need.wrong.is_some() => {
-                    thrown.truncate(known);
-                    complain(&need.to_string(), None);
-                }
-                Err(Stopped::Waiting(need)) => {
-                    known = thrown.len();
-                    match ask_faces(&need)? {
-                        Some(more) => thrown.extend(more),
-                        None => return Ok(Tried::Left),
-                    }
-                }
-                Err(stopped) => {
-                    explain(&stopped);
-                    return Ok(Tried::Not);
-                }
-            }
-        }
-    }
-}
-
-/// What came of an action.
-enum Tried {
-    Done { dice: bool },
-    Not,
-    Left,
-}
-
-/// Asks for faces until some are typed.
-fn ask_faces(need: &NeedDice) -> Result<Option<Vec<u8>>, Failure> {
-    loop {
-        say(&format!("{need}\n"));
-        let Some(line) = read_line("faces> ")? else { return Ok(None) };
-        if matches!(line.trim(), "quit" | "exit") {
-            return Ok(None);
-        }
-        match faces(&line) {
-            Ok(faces) => return Ok(Some(faces)),
-            Err(wrong) => complain(&wrong, Some("type what the dice show, such as `3 5 1`")),
-        }
-    }
 }
 
 fn explain(stopped: &Stopped) {
     match stopped {
         Stopped::Misread(misread) => complain(&misread.what, misread.hint.as_deref()),
         Stopped::Refused(why) => say(&format!("refused: {}", reason(why))),
-        Stopped::Waiting(need) => complain(&need.to_string(), None),
+        Stopped::Waiting(waiting) => complain(&waiting.to_string(), None),
     }
 }
 

@@ -73,7 +73,7 @@ fn a_legal_action_and_what_follows() {
     exit code 0
     --- stdout
     legal: throw the dice of both fighters
-    throws: TOY-3.1: red throws the fighter's dice: 1 d6
+    throws: Wolves: the slinger fights the slinger: 1 d6, on 4+ [TOY-3.1]
     odds: fight [TOY-3.1, TOY-3.4]
       dice of red
         +1 fighter [TOY-1.1]
@@ -137,12 +137,25 @@ fn faces_that_do_not_fit_are_trouble() {
     insta::assert_snapshot!(position(FIGHTING, &["fight", "--faces", "7 1"]), @r"
     exit code 2
     --- stderr
-    error: TOY-3.1: a d6 has no face 7 (red throws the fighter's dice)
+    error: a d6 has no face 7 (Wolves: the slinger fights the slinger) [TOY-3.1]
     ");
     insta::assert_snapshot!(position(FIGHTING, &["fight", "--faces", "6 1 2"]), @r"
     exit code 2
+    --- stdout
+    legal: throw the dice of both fighters
+      the slinger of Wolves makes 1 hit [TOY-3.1]
+        dice:
+          +1 fighter [TOY-1.1]
+          = 1
+        [6], 4 or more hits
+      the slinger of Bears makes 0 hits [TOY-3.1]
+        dice:
+          +1 fighter [TOY-1.1]
+          = 1
+        [1], 4 or more hits
+      the slinger of Bears falls [TOY-3.4]
     --- stderr
-    error: more faces are given than dice are thrown
+    error: 1 face of 3 too many: no more dice are thrown
     ");
     insta::assert_snapshot!(position(FIGHTING, &["fight", "--faces", "six"]), @r"
     exit code 2

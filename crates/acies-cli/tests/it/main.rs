@@ -8,6 +8,7 @@ mod determinism;
 mod files;
 mod playing;
 mod questions;
+mod real_dice;
 mod serving;
 mod simulation;
 

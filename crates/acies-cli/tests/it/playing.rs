@@ -247,9 +247,11 @@ fn undo_is_free_until_the_other_side_decides() {
 }
 
 #[test]
-fn real_dice_are_asked_for() {
-    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n6 6\n6 1111\n";
-    insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
+fn what_else_can_be_typed_when_dice_are_asked_for() {
+    let folder = Folder::new();
+    let typed = "1\nhelp\nlist\nboard\nundo\n1\n4\n1\n1\n6 6 6\nlog 1\nwhy\nsave a.toml\nsave\nundo\n1 1 6\nquit\n";
+    let args = ["play", "toy", "--seed", "3", "--dice", "real"];
+    insta::assert_snapshot!(folder.run(&args, typed), @r"
     exit code 0
     --- stdout
     Duel: Wolves (red, human) v Bears (blue, heuristic)
@@ -259,17 +261,27 @@ fn real_dice_are_asked_for() {
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
     red> 1
-    TOY-1.3: red throws for the hill: 1 d6
-    faces> 7
-    error: TOY-1.3: a d6 has no face 7 (red throws for the hill)
-    TOY-1.3: red throws for the hill: 1 d6
-    faces> 2 3
-    error: more faces are given than dice are thrown
-    TOY-1.3: red throws for the hill: 1 d6
-    faces> x
-    error: `x` is no face
-    hint: type what the dice show, such as `3 5 1`
-    TOY-1.3: red throws for the hill: 1 d6
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> help
+      3 5 1              what the dice show, exactly as many as are asked for
+      undo               type the last throw again, or do something else if nothing was thrown yet
+      why                the rule that these dice are thrown for
+      log [N]            the last N things that happened, explained in full
+      board              the position as it was before this action
+      save FILE          write that position to a file
+      quit               leave the battle
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> list
+    error: the dice come first
+    hint: type what they show; `undo`, if you have decided otherwise
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> board
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> undo
+    red> 1
+    Wolves: for the hill: 1 d6 [TOY-1.3]
     faces> 4
 
     a 4: Bears have the hill [TOY-1.3]
@@ -294,14 +306,105 @@ fn real_dice_are_asked_for() {
     Wolves, turn 1: let them fight [TOY-3.1]
       1  throw the dice of both fighters  fight
     red> 1
-    TOY-3.1: red throws the fighter's dice: 3 d6s
-    faces> 6 6 7
-    error: TOY-3.1: a d6 has no face 7 (red throws the fighter's dice)
-    TOY-3.1: red throws the fighter's dice: 3 d6s
-    faces> 6 6
-    TOY-3.1: red throws the fighter's dice: 1 d6
-    faces> 6 1111
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 6 6 6
     the swordsman of Wolves makes 3 hits [TOY-3.3]
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> log 1
+    the swordsman of Wolves makes 3 hits [TOY-3.3]
+        dice:
+          +3 fighter [TOY-1.1]
+          = 3
+        [6, 6, 6], 5 or more hits
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> why
+      TOY-3.1  Each die of 4 or more is a hit.
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> save a.toml
+    saved in `a.toml`
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> save
+    error: save to which file?
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> undo
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 1 1 6
+    the swordsman of Wolves makes 1 hit [TOY-3.3]
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> quit
+    ");
+    // The position is that before the action, where the dice are thrown for.
+    let again = folder.run(&["play", "a.toml", "--seed", "3", "--dice", "real"], "fight\n");
+    assert!(again.contains("red> fight\nWolves: the swordsman fights the "), "{again}");
+}
+
+#[test]
+fn real_dice_are_asked_for() {
+    let typed = "1\n7\n2 3\nx\n4\n1\n1\n6 6 7\n6 6\n6 6 6 1\n6 6 6\n1111\n";
+    insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
+    exit code 0
+    --- stdout
+    Duel: Wolves (red, human) v Bears (blue, heuristic)
+
+    red   Wolves: swordsman, spearman, slinger; no card
+    blue  Bears: swordsman, spearman, slinger; no card
+    Wolves, turn 1: begin the duel [TOY-1.3]
+      1  throw for the hill and draw the cards  begin
+    red> 1
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> 7
+    error: a d6 has no face 7
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> 2 3
+    error: 1 face is wanted, not 2
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> x
+    error: `x` is no face
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: for the hill: 1 d6 [TOY-1.3]
+    faces> 4
+
+    a 4: Bears have the hill [TOY-1.3]
+    Wolves draw a card: rage [TOY-1.4]
+    Bears draw a card [TOY-1.4]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: swordsman, spearman, slinger; a card, on the hill
+    Wolves, turn 1: whom do you send? [TOY-2.1]
+      1  send the swordsman                    send swordsman
+      2  send the swordsman and play the card  send swordsman card
+      3  send the spearman                     send spearman
+      4  send the spearman and play the card   send spearman card
+      5  send the slinger                      send slinger
+      6  send the slinger and play the card    send slinger card
+    red> 1
+    Wolves have chosen a fighter [TOY-2.1]
+    Bears have chosen a fighter [TOY-2.1]
+
+    red   Wolves: swordsman, spearman, slinger; rage
+    blue  Bears: swordsman, spearman, slinger; guard, on the hill
+    Wolves, turn 1: let them fight [TOY-3.1]
+      1  throw the dice of both fighters  fight
+    red> 1
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 6 6 7
+    error: a d6 has no face 7
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 6 6
+    error: 3 faces are wanted, not 2
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 6 6 6 1
+    error: 3 faces are wanted, not 4
+    hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
+    Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
+    faces> 6 6 6
+    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
+    faces> 1111
     the swordsman of Bears makes 0 hits [TOY-3.1]
     the swordsman of Bears falls [TOY-3.4]
 

@@ -36,7 +36,7 @@ async fn an_action_waits_for_its_dice() {
 }
 
 #[tokio::test]
-async fn half_a_pool_outlives_the_server() {
+async fn what_was_thrown_is_told_and_outlives_the_server() {
     let server = Server::start().await;
     let duel = server.duel("me", "random", "real").await;
     let mut red = server.join(&duel, "red").await;
@@ -45,18 +45,33 @@ async fn half_a_pool_outlives_the_server() {
     red.acts("send swordsman").await;
     red.until(|state| state["awaited"] == json!(["red"]) && state["thinking"].is_null()).await;
     red.act("fight").await;
-    let wanted = red.state["dice"]["n"].as_u64().unwrap();
+    let told = red.lines().len();
+    let dice = &red.state["dice"];
+    assert_eq!(dice["who"], "Wolves");
+    assert!(dice["what"].as_str().unwrap().starts_with("the swordsman fights the "), "{dice}");
+    let wanted = dice["n"].as_u64().unwrap() as usize;
+    assert!(dice["dice"].as_str().unwrap().starts_with(&format!("{wanted} d6, on ")), "{dice}");
     assert!(wanted >= 3, "a swordsman on the hill");
-    let answer = throw(&mut red, &[4, 6]).await;
-    assert_eq!(answer["dice"]["given"], json!([4, 6]));
+
+    // All of its dice, and none of the next throw.
+    for wrong in [wanted - 1, wanted + 1] {
+        let answer = throw(&mut red, &vec![6; wrong]).await;
+        assert_eq!(Socket::kind(&answer), "malformed", "{wrong} faces");
+    }
+    let faces = vec![6; wanted];
+    let answer = throw(&mut red, &faces).await;
+    assert_eq!(answer["dice"]["given"], json!(faces));
+    assert_eq!(answer["dice"]["who"], "Bears");
+    let line = format!("the swordsman of Wolves makes {wanted} hits");
+    assert_eq!(red.lines()[told..], [line.as_str()], "hits are told before the next throw");
     let withdraw = json!({ "type": "withdraw", "version": red.version() });
     assert_eq!(Socket::kind(&red.ask(withdraw).await), "not_now");
     drop(red);
 
     let server = Server::start_in(server.stop().await).await;
     let mut red = server.join(&duel, "red").await;
-    assert_eq!(red.state["dice"]["given"], json!([4, 6]));
-    assert_eq!(red.state["dice"]["n"], wanted - 2);
+    assert_eq!(red.state["dice"]["given"], json!(faces));
+    assert_eq!(red.lines()[told..], [line.as_str()]);
     // People throw for the computer too.
     while !red.state["dice"].is_null() {
         assert_eq!(red.state["dice"]["typed_by"], "red");
@@ -64,4 +79,6 @@ async fn half_a_pool_outlives_the_server() {
         let answer = throw(&mut red, &vec![1; n]).await;
         assert_eq!(answer["ok"], true, "{answer}");
     }
+    assert_eq!(red.lines()[told], line, "nothing is told twice");
+    assert_ne!(red.lines()[told + 1], line);
 }

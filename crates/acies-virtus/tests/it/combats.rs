@@ -1,6 +1,7 @@
 //! T3: who may fight whom, what it costs, and where hits go (RULES.md 3.17 to 3.22; VIR-R41,
 //! VIR-R44 to VIR-R48, VIR-R51 to VIR-R53, VIR-R60, VIR-R77 to VIR-R81).
 
+use acies_core::Seat;
 use acies_virtus::units::Formation;
 
 use crate::table::{mirrored, table};
@@ -148,11 +149,11 @@ fn who_may_shoot() {
 fn nobody_shoots_in_a_closed_formation() {
     // No profile has both, so the formation is forced upon the bowmen here.
     let mut bows = table("combats", "formed_bowmen:a S1", "warband:b N1, warband:c S2", "");
-    bows.battle.sides[acies_core::Seat::Red].units[0].formation = Formation::Testudo;
+    bows.battle.sides[Seat::Red].units[0].formation = Formation::Testudo;
     bows.try_one("shoot a", "VIR-SR15.5", "VIR-SR15.5, VIR-R48");
     let mut flank = table("combats", "formed_bowmen:a S1", "warband:b S2", "");
     flank.try_one("flank a S2 sv", "allowed", "VIR-5.4.5");
-    flank.battle.sides[acies_core::Seat::Red].units[0].formation = Formation::Shieldwall;
+    flank.battle.sides[Seat::Red].units[0].formation = Formation::Shieldwall;
     flank.try_one("flank a S2 sv", "VIR-R50", "VIR-R50, VIR-SR16.1");
     flank.try_one("flank a S2 fv", "allowed", "VIR-R50: the FV may be used");
 }
@@ -623,6 +624,12 @@ fn charges_are_declared_first_and_rolled_last() {
     ]);
     assert_eq!(table.points(), "5 6 6 6", "VIR-R47.1: paid at the declaration");
     table.play("done");
+    let name = |seat, unit| table.battle.troop(seat, unit).name.clone();
+    let (a, b, e) = (name(Seat::Red, 0), name(Seat::Blue, 0), name(Seat::Red, 1));
+    let fights = format!("red: {e} fight in S1: 4 d6, on 3 or less [VIR-5.1.1]");
+    assert_eq!(table.asks("fight e []"), fights, "VIR-5.1.2");
+    let charges = format!("red: {a} charge {b}: 4 d6, on 3 or less [VIR-5.1.1]");
+    assert_eq!(table.asks("done []"), charges, "VIR-5.2.1");
     table.tries(&[
         ("fight a", "VIR-R47.6", "VIR-R47.6: before it is resolved"),
         ("charge e b", "VIR-2.2", "VIR-5.2.3"),
@@ -636,11 +643,7 @@ fn charges_are_declared_first_and_rolled_last() {
         "VIR-5.2.2, VIR-5.2.4, VIR-5.2.1, VIR-R47.4"
     );
     assert_eq!(table.hits("c"), "", "VIR-5.2.2: all on the target");
-    assert_eq!(
-        table.battle.units(acies_core::Seat::Blue)[0].given,
-        1,
-        "VIR-R47.4: not counted for VIR-R46"
-    );
+    assert_eq!(table.battle.units(Seat::Blue)[0].given, 1, "VIR-R47.4: not counted for VIR-R46");
     table.try_one("move a SR", "VIR-6.0.1 VIR-5.0.2", "VIR-5.0.2: it fought");
 }
 

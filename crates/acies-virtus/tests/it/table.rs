@@ -6,7 +6,7 @@
 //! the dice. An action is written in notation with the faces that fall in brackets after it; faces
 //! that are missing or left over fail the test.
 
-use acies_core::{Dice, Event as _, Game, Log, Pending, Ruleset, Seat, Telling};
+use acies_core::{Dice, Event as _, Game, Log, Pending, Ruleset, Seat, Stop, Telling};
 use acies_virtus::{Battle, Virtus, action::Action, battle::Frame, event::Event, units::Flags};
 
 pub struct Table {
@@ -178,6 +178,20 @@ impl Table {
             self.events = log.events().to_vec();
         }
         self
+    }
+
+    /// What is asked for next, if these faces were thrown for an action: `done [4]`.
+    #[track_caller]
+    pub fn asks(&self, part: &str) -> String {
+        let (text, faces) = part.split_once('[').expect("an action and its faces");
+        let faces = faces.trim_end_matches(']').split_whitespace().map(str::parse::<u8>);
+        let faces: Vec<u8> = faces.collect::<Result<_, _>>().expect("faces");
+        let (by, action) = self.read(text.trim());
+        let mut dice = Dice::scripted(faces);
+        match self.battle.clone().apply(by, &action, &mut dice, &mut Log::Off) {
+            Err(Stop::Waiting(need)) => need.to_string(),
+            done => panic!("`{part}` asks for nothing: {done:?}"),
+        }
     }
 
     /// How pieces stand now: `a S1 3 routed, b gone, caesar N1 hits 2`.

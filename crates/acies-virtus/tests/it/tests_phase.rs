@@ -64,6 +64,16 @@ fn each_hit_is_tested_with_a_pair_of_dice() {
 }
 
 #[test]
+fn each_die_says_for_whom_it_is_thrown() {
+    let table = table("moves", "legionaries:a S1", "legionaries:b N1", &hits("a", "b plain"));
+    let legion = &table.battle.troop(Seat::Blue, 0).name;
+    let light = format!("blue: the light morale die of {legion}: 1 d6, on 3 or less [VIR-3.1.3]");
+    assert_eq!(table.asks("done []"), light, "VIR-3.1.3: DV 3");
+    let dark = format!("blue: the dark morale die of {legion}: 1 d6, on 4 or less [VIR-3.1.5]");
+    assert_eq!(table.asks("done [4]"), dark, "VIR-3.1.5: MV 4");
+}
+
+#[test]
 fn only_units_with_hits_test_and_in_the_order_of_the_roster() {
     // If the javelineers were first, they would rout with the second 3 (MV 2).
     let blue = "legionaries:b N1, javelineers:c N1, warband:d N1";

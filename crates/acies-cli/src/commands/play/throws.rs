@@ -1,0 +1,115 @@
+//! Real dice: who throws which dice for what, and the faces as they are typed.
+
+use acies::battle::{Stopped, Waiting};
+use acies_core::Seat;
+use acies_sim::seed_of;
+
+use super::{Control, Table, complain, explain, faces, read_line, say};
+use crate::report::Failure;
+
+const HELP: &str = "  3 5 1              what the dice show, exactly as many as are asked for
+  undo               type the last throw again, or do something else if nothing was thrown yet
+  why                the rule that these dice are thrown for
+  log [N]            the last N things that happened, explained in full
+  board              the position as it was before this action
+  save FILE          write that position to a file
+  quit               leave the battle
+";
+
+/// What came of an action.
+pub enum Tried {
+    Done { dice: bool },
+    Not,
+    Left,
+}
+
+/// What somebody who is asked for dice answers.
+enum Answer {
+    Faces(Vec<u8>),
+    /// Something that needs no dice.
+    Nothing,
+    Undo,
+    Left,
+}
+
+impl Table {
+    /// Tries an action, and asks for real dice as long as they are wanting. Each throw is typed by
+    /// itself, after what happened up to it has been told.
+    pub fn try_out(&mut self, by: Seat, action: &str) -> Result<Tried, Failure> {
+        let mut thrown: Vec<u8> = Vec::new();
+        let mut throws: Vec<usize> = Vec::new();
+        loop {
+            let mut real = self.source.real(&thrown, seed_of(self.seed, self.step));
+            let dice = real.as_mut().unwrap_or_else(|| self.source.dice());
+            let waiting = match self.battle.apply(by, action, dice) {
+                Ok(()) => {
+                    self.step += 1;
+                    return Ok(Tried::Done { dice: !dice.thrown().is_empty() });
+                }
+                Err(Stopped::Waiting(waiting)) => waiting,
+                Err(stopped) => {
+                    explain(&stopped);
+                    return Ok(Tried::Not);
+                }
+            };
+            // Before the first die only cards can have been drawn.
+            let free = self.seats[by] == Control::Human && dice.thrown().is_empty();
+            match self.ask_faces(by, &waiting)? {
+                Answer::Faces(faces) => {
+                    throws.push(thrown.len());
+                    thrown.extend(faces);
+                }
+                Answer::Undo => match throws.pop() {
+                    Some(before) => {
+                        thrown.truncate(before);
+                        self.tell_again();
+                    }
+                    None if free => {
+                        self.tell_again();
+                        return Ok(Tried::Not);
+                    }
+                    None => complain("there is nothing to take back", Some("throw the dice")),
+                },
+                Answer::Nothing => {}
+                Answer::Left => return Ok(Tried::Left),
+            }
+        }
+    }
+
+    fn ask_faces(&mut self, by: Seat, waiting: &Waiting) -> Result<Answer, Failure> {
+        let viewer = match self.seats[by] {
+            Control::Human => Some(by),
+            Control::Computer(_) => self.viewer(),
+        };
+        let so_far = waiting.so_far(viewer);
+        self.show_log(viewer, so_far);
+        say(&format!("{waiting}\n"));
+        let Some(line) = read_line("faces> ")? else { return Ok(Answer::Left) };
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "" => {}
+            "help" | "?" => say(HELP),
+            "quit" | "exit" => return Ok(Answer::Left),
+            "undo" => return Ok(Answer::Undo),
+            "board" => say(&format!("{}\n", self.battle.board(viewer))),
+            "log" => self.tell(viewer, so_far, rest.trim()),
+            "save" => self.save(rest.trim()),
+            "why" => self.cite(&[waiting.need.ask.rule]),
+            "list" | "refused" | "odds" => complain(
+                "the dice come first",
+                Some("type what they show; `undo`, if you have decided otherwise"),
+            ),
+            _ => match faces(line).and_then(|faces| waiting.need.fits(&faces).map(|()| faces)) {
+                Ok(faces) => return Ok(Answer::Faces(faces)),
+                Err(wrong) => complain(
+                    &wrong,
+                    Some(
+                        "type what the dice show, such as `3 5 1`; `help` lists what else there is",
+                    ),
+                ),
+            },
+        }
+        Ok(Answer::Nothing)
+    }
+}
