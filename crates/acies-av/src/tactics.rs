@@ -68,7 +68,7 @@ impl Worth {
         zeal: 0.05,
         approach: 0.03,
         noon: 3.0,
-        more_zeal: 0.06,
+        more_zeal: 0.125,
         haste: 0.7,
         danger: 0.6,
         prospect: 0.35,

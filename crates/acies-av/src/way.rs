@@ -212,10 +212,11 @@ impl Way {
         Point::nearest(self.at(ud))
     }
 
-    /// AV-R53: whether it may end so far along as friends are concerned.
+    /// AV-R53: whether it may end so far along as friends are concerned. It may always stay where it is.
     pub fn may_end(&self, ud: f64) -> bool {
         let place = self.at(ud);
-        self.friends.iter().all(|disc| disc.centre.distance(place) >= disc.radius - TOL)
+        ud <= 0.0
+            || self.friends.iter().all(|disc| disc.centre.distance(place) >= disc.radius - TOL)
     }
 
     /// The farthest place, up to so many UD, where it may end.

@@ -222,12 +222,14 @@ fn first_battle<R: Ruleset>() -> R::Game {
     first.and_then(|card| R::battle(&card.id)).expect("every ruleset ships a battle")
 }
 
-/// Each army against each other one of its size, in both seats.
+/// Each army against each other one of its size, in both seats: against the next in the list, then against the one
+/// after it, and so on. So all have fought about as often after any number of battles.
 pub fn field<R: Ruleset>() -> Vec<Pairing<R::Game>> {
     let cards = R::armies();
     let mut pairings = Vec::new();
-    for red in &cards {
-        for blue in cards.iter().filter(|blue| blue.size == red.size && blue.id != red.id) {
+    for apart in 1..cards.len() {
+        let blues = cards.iter().cycle().skip(apart);
+        for (red, blue) in cards.iter().zip(blues).filter(|(red, blue)| red.size == blue.size) {
             let armies = [red, blue].map(|card| R::shipped(&card.id).expect("it is listed"));
             let start = R::field(&armies[0], &armies[1]).expect("armies of one size can meet");
             pairings.push(Pairing { sides: Each([red.id.clone(), blue.id.clone()]), start });
@@ -315,7 +317,7 @@ fn told(answer: &Answer) -> String {
 
 #[cfg(test)]
 mod tests {
-    use acies_core::toy::Toy;
+    use acies_core::{Seat, toy::Toy};
     use serde_json::json;
 
     use super::*;
@@ -328,5 +330,12 @@ mod tests {
         assert_eq!(names.len(), 6);
         assert!(names.contains(&"[\"wolves\",\"crows\"]".into()));
         assert!(names.contains(&"[\"crows\",\"wolves\"]".into()));
+        // Three armies: each has fought twice after three battles, once in either seat.
+        for seat in Seat::BOTH {
+            let mut sides: Vec<_> = pairings[..3].iter().map(|it| &it.sides[seat]).collect();
+            sides.sort();
+            sides.dedup();
+            assert_eq!(sides.len(), 3, "{names:?}");
+        }
     }
 }
