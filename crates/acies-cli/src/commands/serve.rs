@@ -55,6 +55,8 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
     let address = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = listen(address, args.port).await.context("cannot listen")?;
     let url = url(listener.local_addr().context("cannot listen")?);
+    // Who has the address may also tell it to stop.
+    let stop = stop().context("cannot listen to signals")?;
     if json {
         print_json(&json!({ "address": url, "data": folder }));
     } else {
@@ -64,7 +66,7 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
         // Whoever has no browser has the address.
         drop(opener::open(&url));
     }
-    let served = acies_server::serve(listener, store, Limits::default(), args.name, stop());
+    let served = acies_server::serve(listener, store, Limits::default(), args.name, stop);
     Ok(served.await.context("the server stopped")?)
 }
 
@@ -103,21 +105,24 @@ fn on_a_desktop() -> bool {
     screen && std::io::stdout().is_terminal()
 }
 
-/// Comes when the server is to stop.
-async fn stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
+/// Comes when the server is told to stop, from now on.
+#[cfg(unix)]
+fn stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-    }
-    drop(interrupted.await);
+    })
+}
+
+/// Comes when the server is told to stop.
+#[cfg(not(unix))]
+fn stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 
 #[cfg(test)]
