@@ -61,7 +61,7 @@ impl Battle {
                 self.attach(by, leader, unit, log);
                 self.leave_escape();
             }
-            Action::EndLeaders if by == self.first => self.enter(Frame::Orders(by.other())),
+            Action::EndLeaders if by == self.first => self.enter_orders(by.other(), log),
             Action::EndLeaders => self.enter_shooting(dice, log)?,
             Action::Shoot { unit, target } => {
                 let (unit, target) = (id(unit), Id::new(by.other(), target));

@@ -335,6 +335,14 @@ fn the_log_names_supporters_parts_and_a_lost_chief() {
     assert!(said.contains(&choice.to_owned()), "AV-15.7: {said:#?}");
     let said = told(&mut play, &Action::Play { first: true }, &[]);
     assert_eq!(said, ["Blue: first in this turn", "Orders and moves: Blue"], "AV-4.3");
+    // The other player's part begins when the leaders of the first have moved.
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Alone(at(10.0, 3.0)))
+        .at(Frame::Leaders(Seat::Red));
+    let said = told(&mut play, &Action::EndLeaders, &[]);
+    assert_eq!(said[0], "Orders and moves: Blue", "AV-4.3");
 }
 
 #[test]
