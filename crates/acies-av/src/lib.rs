@@ -20,8 +20,8 @@
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
 //! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
-//! | [`event`], [`refusal`], `obstacle` | what happened, and why not; what stands in the way |
-//! | `foresight`, `aftermath` | odds of an action, and of the fights or shots that a move leads to |
+//! | [`event`], [`refusal`], [`obstacle`] | what happened, and why not; what stands in the way |
+//! | [`foresight`], `aftermath` | odds of an action, and of the fights or shots that a move leads to |
 //! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
