@@ -129,6 +129,8 @@ pub enum Event {
         by: Seat,
         leader: u8,
         chief: bool,
+        /// The unit with which he is lost.
+        with: Option<Id>,
     },
     FigureLost {
         by: Seat,
@@ -417,7 +419,10 @@ impl acies_core::Event for Event {
             Event::Rode { .. } => all(&["AV-4.4", "AV-6.4", "AV-R32"]),
             Event::Attached { .. } => all(&["AV-4.4", "AV-15.1", "AV-R32"]),
             Event::LeaderMet { .. } => all(&["AV-15.6", "AV-R88"]),
-            Event::LeaderLost { chief, .. } => {
+            Event::LeaderLost { chief, with, .. } => {
+                if with.is_some() {
+                    all(&["AV-15.5"]);
+                }
                 all(&["AV-R24"]);
                 if *chief {
                     all(&["AV-15.7"]);

@@ -224,7 +224,7 @@ impl Battle {
             if fate == Met::Escapes && !cornered {
                 self.stack.push(Frame::Escape { by, leader });
             } else {
-                self.lose_leader(by, leader, log);
+                self.lose_leader(by, leader, None, log);
             }
         }
         Ok(())
@@ -234,12 +234,18 @@ impl Battle {
         self.stack.contains(&Frame::Escape { by, leader })
     }
 
-    /// A leader is out of the battle, and who goes with him (AV-R102).
-    pub(crate) fn lose_leader(&mut self, by: Seat, leader: u8, log: &mut Log<Event>) {
+    /// A leader is out of the battle, by himself or with his unit, and who goes with him (AV-15.5, AV-R102).
+    pub(crate) fn lose_leader(
+        &mut self,
+        by: Seat,
+        leader: u8,
+        with: Option<Id>,
+        log: &mut Log<Event>,
+    ) {
         let at = self.table().leader_at(by, leader);
         self.sides[by].leaders[usize::from(leader)].place = Post::Lost;
         let chief = self.captain(by, leader).profile.chief;
-        log.push(|| Event::LeaderLost { by, leader, chief });
+        log.push(|| Event::LeaderLost { by, leader, chief, with });
         self.lose_figures(by, Carrier::Leader(leader), at, log);
     }
 

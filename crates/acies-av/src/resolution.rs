@@ -333,7 +333,7 @@ impl Battle {
     fn kill_leader(&mut self, unit: Id, log: &mut Log<Event>) {
         if let Some(leader) = self.table().leader_with(unit) {
             self.resolving().ordeal_mut(unit).tests += 1;
-            self.lose_leader(unit.seat(), leader, log);
+            self.lose_leader(unit.seat(), leader, None, log);
         }
     }
 
@@ -555,7 +555,7 @@ impl Battle {
         self.unit_mut(id).place = place;
         log.push(|| Event::Removed { unit: id, left_table: place == Place::LeftTable });
         if let Some(leader) = leader {
-            self.lose_leader(seat, leader, log);
+            self.lose_leader(seat, leader, Some(id), log);
         }
         self.lose_figures(seat, Carrier::Unit(id.number()), Some(at), log);
     }

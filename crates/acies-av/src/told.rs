@@ -165,10 +165,11 @@ impl Battle {
                 let face = face_text(*face);
                 entry(*by, format!("{} come upon {who}: {face}, {fate}", name(*unit)))
             }
-            Event::LeaderLost { by, leader, chief } => {
+            Event::LeaderLost { by, leader, chief, with } => {
                 let who = &self.captain(*by, *leader).name;
                 let chief = if *chief { ", the Commander-in-Chief," } else { "" };
-                entry(*by, format!("{who}{chief} is lost"))
+                let with = with.map_or(String::new(), |unit| format!(" with {}", name(unit)));
+                entry(*by, format!("{who}{chief} is lost{with}"))
             }
             Event::FigureLost { by, figure, mourners } => {
                 let mourn = if mourners.is_empty() {

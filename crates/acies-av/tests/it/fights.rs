@@ -112,6 +112,7 @@ fn a_unit_without_points_is_gone() {
     play.act(&ON, &[4, 1, 1, 2, 3, 1, 1, 1, 1, 5]);
     assert_eq!(play.unit(blue(0)).place, Place::Eliminated, "AV-13.2");
     assert_eq!(play.battle.sides[Seat::Blue].leaders[0].place, Post::Lost, "AV-15.5");
+    assert!(play.cited("AV-15.5"));
     assert_eq!(play.battle.lost(Seat::Blue), 13 + 10, "AV-R24");
     play.act(&Action::FollowUp { yes: false }, &[]);
     assert!(play.battle.ending.is_some(), "AV-R24, AV-R25: 23 of 23 points");
