@@ -238,7 +238,8 @@ export const tests = {
     const open = async (/** @type {string} */ rules, /** @type {string} */ army) => {
       await page.goto(`${stage.url}/armies?rules=${rules}`);
       await page.waitForSelector("#result .roster");
-      await page.selectOption("#shipped", army);
+      // Who chooses again what is there would have it brought again, and lose what he writes meanwhile.
+      if ((await page.inputValue("#shipped")) !== army) await page.selectOption("#shipped", army);
       // The choice is drawn anew when the file is there, and its name when it is judged.
       await page.waitForFunction((army) => {
         const shipped = /** @type {HTMLSelectElement} */ (document.querySelector("#shipped"));

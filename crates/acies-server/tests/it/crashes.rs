@@ -241,8 +241,13 @@ async fn nothing_answered_is_lost() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_answers_early_is_found_out() {
-    let kills = if is_slow() { 20 } else { 6 };
-    assert_ne!(losses(kills, true).await, Vec::<String>::new());
+    // It is chance whether a kill falls between an answer and its keeping, so more are tried if none did.
+    for kills in 6..=if is_slow() { 20 } else { 12 } {
+        if !losses(kills, true).await.is_empty() {
+            return;
+        }
+    }
+    panic!("nothing was lost");
 }
 
 /// The store of the tests of crashes is the one that is shipped.
