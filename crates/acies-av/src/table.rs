@@ -45,7 +45,7 @@ const SCREEN_UD: f64 = 0.5;
 const OUTSTANDING_UD: f64 = 3.0;
 
 /// AV-11.8, AV-11.9, AV-R74.
-const SUPPORT_UD: f64 = 2.0;
+pub const SUPPORT_UD: f64 = 2.0;
 
 /// AV-R74: how far aside a unit may stand that supports from behind.
 const BEHIND_UD: f64 = 0.5;

@@ -50,6 +50,10 @@ pub struct Worth {
     pub prospect: f32,
     /// A friend who supports a unit from its place (AV-R74).
     pub support: f32,
+    /// A friend whom a unit supports from its place (AV-R74), as a share of his cost: one who waits, and one who
+    /// fights.
+    pub aid: f32,
+    pub aid_now: f32,
     /// To be isolated (AV-5.7).
     pub isolated: f32,
     /// Each UD that a unit is ahead of the line.
@@ -73,6 +77,8 @@ impl Worth {
         danger: 0.6,
         prospect: 0.35,
         support: 0.1,
+        aid: 0.03,
+        aid_now: 0.15,
         isolated: 0.08,
         ahead: 0.06,
         facing: 0.06,

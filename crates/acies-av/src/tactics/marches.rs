@@ -8,6 +8,7 @@ use crate::{
     battle::Field,
     moves::{Mode, Moved},
     profile::{Order, Shooter},
+    table::{SUPPORT_UD, within},
     units::{Flags, Id, Unit},
 };
 
@@ -111,7 +112,22 @@ impl Outlook<'_> {
             return self.melee(id) + self.zeal(id) + self.company(id);
         }
         let shooting = self.shooting(id);
-        shooting + self.danger(id) + self.prospect(id) + self.company(id) + self.position(id)
+        let place = shooting + self.danger(id) + self.prospect(id) + self.company(id);
+        place + self.aid(id) + self.position(id)
+    }
+
+    /// A reserve: who has nobody to fight stands behind or beside those who do, helps them from there (AV-R74), and
+    /// is at hand when they fall.
+    fn aid(&self, id: Id) -> f32 {
+        let table = self.table();
+        let at = table.point(id);
+        let near = |it: &Id| *it != id && within(at, table.point(*it), SUPPORT_UD);
+        let helped = table
+            .standing(id.seat())
+            .filter(near)
+            .filter(|&friend| table.supporters(friend).all().has(id.number()));
+        let share = |it| if table.is_engaged(it) { self.worth.aid_now } else { self.worth.aid };
+        helped.map(|it| share(it) * self.cost(it)).sum()
     }
 
     /// What it is worth to a unit that has fled to stand where it stands.

@@ -185,12 +185,28 @@ fn archers_shoot_and_do_not_charge() {
         (10.0, 8.0),
         Halt,
     );
+    assert!(!moved(camp).table().is_engaged(red(0)), "AV-10.1");
+}
+
+/// The moves of Red's computer player.
+fn moved(camp: Camp) -> Battle {
     let mut battle = camp.at(Frame::Moves(Seat::Red)).battle;
     while let Frame::Moves(Seat::Red) = battle.frame() {
         let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
         battle.perform(Seat::Red, &action, &mut Dice::scripted([]), &mut Log::Off).unwrap();
     }
-    assert!(!battle.table().is_engaged(red(0)), "AV-10.1");
+    battle
+}
+
+#[test]
+fn a_reserve_stands_behind_those_who_fight() {
+    // AV-11.8: at most 2 UD straight behind. A wheel towards the enemy would bring it nearer to him, and of no use.
+    let line = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .red("rom_leg", (9.0, 1.5), Order::Advance)
+        .blue("gal_war", (10.0, 6.0), Halt);
+    let battle = moved(line);
+    assert_eq!(battle.table().supporters(red(0)).behind, Some(1), "AV-R74");
 }
 
 /// Where Red lays the patch of the first sector, of 10 x 10 UD in the corner to his left.
