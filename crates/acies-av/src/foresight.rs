@@ -4,12 +4,13 @@ use acies_core::{Chance, Forecast, Odds, Seat, Sum, add, always, odds};
 
 use crate::{
     action::Action,
-    battle::{Battle, Frame},
+    battle::{Battle, Carried, Carrier, Frame},
+    leading::MOURNING_TESTS,
     morale::{Descent, Ladder, Rung},
     moves::Mode,
     odds::{Victim, fight_forecast, shot_forecast, shot_sums},
     order_test::rush_disrupts,
-    profile::{Order, Specials},
+    profile::{Figure, Order, Specials},
     shots::Shot,
     units::{Flags, Id, UnitSet},
     wording::needed_words,
@@ -97,7 +98,10 @@ impl Battle {
         target: Id,
         lost: &'static str,
     ) -> Forecast {
-        let (name, victim) = (self.name(target), self.victim(target));
+        // AV-R102: tests for a Guru lost in the movement phase come before the losses by shots.
+        let mourns = self.sides[target.seat()].mourners.has(target.number());
+        let owed = if mourns { MOURNING_TESTS } else { 0 };
+        let (name, victim) = (self.name(target), Victim { owed, ..self.victim(target) });
         let (mut forecast, fates) = shot_forecast(title, sums, shots, &victim, &name);
         number_by_loss(&mut forecast.outcomes, &[("cp", &victim, lost)]);
         forecast.highlights = victim.prospects(&fates, &name);
@@ -166,7 +170,12 @@ impl Battle {
     fn victim(&self, id: Id) -> Victim {
         let unit = self.unit(id);
         let ladder = Ladder::at_start(unit.cp, unit.disrupted);
-        Victim::new(self.nerve(id), Descent { ladder, reroll: self.may_reroll(id) })
+        let start = Descent { ladder, reroll: self.may_reroll(id) };
+        let guru_with_leader = self.table().leader_with(id).is_some_and(|leader| {
+            let guru = Carried { figure: Figure::Guru, by: Carrier::Leader(leader) };
+            self.setup.armies[id.seat()].figures.contains(&guru)
+        });
+        Victim { guru_with_leader, ..Victim::new(self.nerve(id), start) }
     }
 
     pub(crate) fn reroll_forecast(&self) -> Option<Forecast> {

@@ -2,12 +2,12 @@
 
 use acies_av::{
     action::Action,
-    battle::Frame,
+    battle::{Carried, Carrier, Frame},
     profile::{
-        Abilities,
+        Abilities, Figure,
         Order::{self, *},
     },
-    units::Post,
+    units::{Post, Unit, UnitSet},
 };
 use acies_core::{Chance, Forecast, Game, Seat, Telling};
 
@@ -103,6 +103,35 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     let sides = ["enemy_CP_lost", "own_CP_lost"];
     let told = |it: &Chance| it.is.iter().map(|(of, _)| *of).eq(sides);
     assert!(forecast.outcomes.iter().all(told), "AV-11.2: both strike");
+}
+
+#[test]
+fn odds_on_the_table_know_whom_a_guru_s_death_shakes() {
+    // As above, two dice with 5/18; warriors by themselves pass on 5+. Two tests first: all are passed with
+    // 169/324 x 1/9 + 130/324 x 1/27 + 25/324 x 1/81 = 1936/26244.
+    let mut play = Camp::new()
+        .red("rom_scorp", (10.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 14.0), Advance)
+        .at(Frame::Targets(Seat::Red));
+    play.battle.sides[Seat::Blue].mourners = UnitSet::one(0);
+    let shot = foreseen(&play, &Action::Shoot { unit: 0, target: 0 });
+    let shaken = chance(&shot, "Germanic warriors 1: disrupted or worse");
+    assert_eq!(shaken, "6077/6561", "AV-17.4, AV-R102");
+    // Killed with 1/36, and then three tests on 3+, or four if the hit is not saved either: three are missed with
+    // 1/36 x 1/2 x (1/27 + 1/9).
+    let guru = Carried { figure: Figure::Guru, by: Carrier::Leader(0) };
+    let mut play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::With(0))
+        .figure(Seat::Red, guru)
+        .blue("per_levy", (9.4, 5.8), Halt)
+        .with(Seat::Blue, Unit::disrupt)
+        .blue("per_levy", (10.6, 5.8), Halt)
+        .with(Seat::Blue, Unit::disrupt)
+        .at(Frame::Leaders(Seat::Blue));
+    play.act(&Action::EndLeaders, &[]);
+    let fight = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
+    assert_eq!(chance(&fight, "Legionaries 1: routed or worse"), "1/486", "AV-17.4, AV-R82");
 }
 
 /// What a move of Red's first unit straight ahead leads to later.
