@@ -1,13 +1,12 @@
 //! What players decide: whole decisions, nothing half selected.
 
-use acies_core::Seat;
+pub use acies_core::UnitSet;
 use acies_table::{Edge, Length, Point};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ambush::Poses, battle::Id, formation::Slot, movement::Elements, rulings::UNITS_MAX,
-    setup::Prepare, uncontrolled::Start,
+    ambush::Poses, formation::Slot, movement::Elements, setup::Prepare, uncontrolled::Start,
 };
 
 /// A decision. Units are those of the seat that decides, targets those of the other.
@@ -141,61 +140,4 @@ pub enum How {
     Spontaneous,
     /// ADLG-UNC.1.
     Uncontrolled,
-}
-
-/// A set of units of one side, by their number in the army.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UnitSet(pub u64);
-
-impl UnitSet {
-    pub const NONE: UnitSet = UnitSet(0);
-
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    pub fn has(self, unit: u8) -> bool {
-        usize::from(unit) < UNITS_MAX && self.0 & 1 << unit != 0
-    }
-
-    #[must_use]
-    pub fn with(self, unit: u8) -> Self {
-        UnitSet(self.0 | 1 << unit)
-    }
-
-    #[must_use]
-    pub fn without(self, unit: u8) -> Self {
-        UnitSet(self.0 & !(1 << unit))
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = u8> + Clone {
-        (0..UNITS_MAX as u8).filter(move |&unit| self.has(unit))
-    }
-
-    /// The units of a seat.
-    pub fn ids(self, seat: Seat) -> crate::movement::Group {
-        self.iter().map(|unit| Id::new(seat, unit)).collect()
-    }
-
-    /// The highest number that is named, counted beyond the room for units too.
-    pub fn highest(self) -> u32 {
-        u64::BITS - self.0.leading_zeros()
-    }
-}
-
-impl FromIterator<u8> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = u8>>(units: I) -> Self {
-        units.into_iter().fold(UnitSet::NONE, UnitSet::with)
-    }
-}
-
-impl FromIterator<Id> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = Id>>(units: I) -> Self {
-        units.into_iter().map(Id::number).collect()
-    }
 }

@@ -72,7 +72,7 @@ pub struct Aims([Targets; ALL_UNITS]);
 
 impl Aims {
     pub fn of(&self, id: Id) -> &[Id] {
-        &self.0[id.index()]
+        &self.0[id.index(UNITS_MAX)]
     }
 }
 
@@ -119,7 +119,7 @@ impl Battle {
             let roles = self.roles();
             let mut aims = Aims(std::array::from_fn(|_| Targets::new()));
             for id in Seat::BOTH.into_iter().flat_map(|seat| self.standing(seat)) {
-                aims.0[id.index()] = self.targets(id, roles);
+                aims.0[id.index(UNITS_MAX)] = self.targets(id, roles);
             }
             aims
         })

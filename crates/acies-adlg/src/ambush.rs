@@ -8,6 +8,7 @@ use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Frame, Id, Orders, Place},
     event::Event,
+    movement::group_of,
     refusal::No,
     rulings::TOLERANCE,
     setup::plan::{AMBUSHERS, MARKERS},
@@ -66,7 +67,7 @@ impl Battle {
         if marker >= MARKERS || self.sides[by].markers[marker].is_none() {
             return Err(No::Preparing(NoPreparing::NoMarker));
         }
-        let units = self.ambushers(by, marker).ids(by);
+        let units = group_of(self.ambushers(by, marker), by);
         if units.len() != poses.len() {
             let (units, placed) = (units.len() as u8, poses.len() as u8);
             return Err(No::Preparing(NoPreparing::NotAllPlaced { units, placed }));
@@ -89,7 +90,7 @@ impl Battle {
     ) -> Result<(), No> {
         let by = self.phasing;
         self.judge_reveal(by, marker, poses)?;
-        let units = self.ambushers(by, usize::from(marker)).ids(by);
+        let units = group_of(self.ambushers(by, usize::from(marker)), by);
         match units.first() {
             Some(&unit) if self.troop(unit).corps != orders.corps => Err(No::NotYours { unit }),
             _ => Ok(()),
@@ -184,7 +185,7 @@ impl Battle {
     pub(crate) fn list_own_reveals(&self, orders: &Orders, out: &mut Vec<Action>) {
         let by = self.phasing;
         for marker in 0..MARKERS {
-            let units = self.ambushers(by, marker).ids(by);
+            let units = group_of(self.ambushers(by, marker), by);
             if units.first().is_some_and(|&unit| self.troop(unit).corps == orders.corps) {
                 self.list_reveals(by, marker as u8, out);
             }
@@ -195,7 +196,7 @@ impl Battle {
     pub(crate) fn reveal(&mut self, by: Seat, marker: u8, poses: &[Pose], log: &mut Log<Event>) {
         let units = self.ambushers(by, usize::from(marker));
         let at = self.sides[by].markers[usize::from(marker)].take();
-        for (id, pose) in units.ids(by).into_iter().zip(poses) {
+        for (id, pose) in units.ids(by).zip(poses) {
             self.unit_mut(id).pose = *pose;
             self.unit_mut(id).place = Place::Table;
         }

@@ -28,7 +28,7 @@ impl Battle {
                 out.extend([least, most].map(|distance| Action::GoOn { distance }));
             }
             Frame::Pursuit => {
-                for unit in self.pursuing.ids(self.phasing).into_iter().map(Id::number) {
+                for unit in self.pursuing.ids(self.phasing).map(Id::number) {
                     let lengths = [Length::ZERO, Length::new(PURSUIT_UD)];
                     out.extend(lengths.map(|distance| Action::Pursue { unit, distance }));
                 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+pub use acies_core::Id;
 use acies_core::{Each, RuleId, Seat};
 use acies_table::{Base, Length, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
@@ -308,31 +309,6 @@ pub struct Camp {
     /// Where it lies, its long side on the base edge (ADLG-R28).
     pub pose: Pose,
     pub lost: bool,
-}
-
-/// A unit of either side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Id(u8);
-
-impl Id {
-    pub fn new(seat: Seat, number: u8) -> Id {
-        Id(seat as u8 * UNITS_MAX as u8 + number)
-    }
-
-    pub fn seat(self) -> Seat {
-        if usize::from(self.0) < UNITS_MAX { Seat::Red } else { Seat::Blue }
-    }
-
-    /// Its number in its army.
-    pub fn number(self) -> u8 {
-        self.0 % UNITS_MAX as u8
-    }
-
-    /// A place in a table of all units.
-    pub fn index(self) -> usize {
-        self.0.into()
-    }
 }
 
 /// So many units both armies have room for.

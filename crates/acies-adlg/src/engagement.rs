@@ -56,7 +56,7 @@ impl Attack {
 
 impl Roles {
     pub fn of(&self, id: Id) -> Role {
-        self.roles[id.index()]
+        self.roles[id.index(UNITS_MAX)]
     }
 
     /// ADLG-R157: main unit or melee support.
@@ -70,7 +70,7 @@ impl Roles {
     }
 
     pub fn attack(&self, id: Id) -> Option<Attack> {
-        self.attacks[id.index()]
+        self.attacks[id.index(UNITS_MAX)]
     }
 
     /// The other main unit of a unit's melee.
@@ -82,8 +82,8 @@ impl Roles {
     }
 
     fn pair(&mut self, one: Id, other: Id) {
-        self.roles[one.index()] = Role::Main(other);
-        self.roles[other.index()] = Role::Main(one);
+        self.roles[one.index(UNITS_MAX)] = Role::Main(other);
+        self.roles[other.index(UNITS_MAX)] = Role::Main(one);
     }
 }
 
@@ -96,11 +96,11 @@ struct Marked(u128);
 
 impl Marked {
     fn mark(&mut self, id: Id) {
-        self.0 |= 1 << id.index();
+        self.0 |= 1 << id.index(UNITS_MAX);
     }
 
     fn has(self, id: Id) -> bool {
-        self.0 & 1 << id.index() != 0
+        self.0 & 1 << id.index(UNITS_MAX) != 0
     }
 
     fn is_empty(self) -> bool {
@@ -177,7 +177,7 @@ impl Battle {
         self.each_touching_pair(|one, other| {
             for (id, enemy) in [(one, other), (other, one)] {
                 if let Some(attack) = self.attack_on(id, enemy) {
-                    let best = &mut roles.attacks[id.0.index()];
+                    let best = &mut roles.attacks[id.0.index(UNITS_MAX)];
                     let rank = |it: &Attack| self.attack_rank(id.0, it);
                     if best.is_none_or(|held| rank(&attack) > rank(&held)) {
                         *best = Some(attack);
@@ -214,7 +214,7 @@ impl Battle {
         // 4. Attackers left over support the main unit that fights their target.
         for id in standing() {
             if let (Role::None, Some(attack)) = (roles.of(id), roles.attack(id)) {
-                roles.roles[id.index()] = Role::MeleeSupport(attack.enemy);
+                roles.roles[id.index(UNITS_MAX)] = Role::MeleeSupport(attack.enemy);
             }
         }
         // 5. Simple support.
@@ -229,7 +229,7 @@ impl Battle {
                     && (free || chosen(enemy))
                     && self.simply_supports(id, friend, enemy)
                 {
-                    roles.roles[id.index()] = Role::SimpleSupport { friend, enemy };
+                    roles.roles[id.index(UNITS_MAX)] = Role::SimpleSupport { friend, enemy };
                 }
             }
         }

@@ -10,7 +10,7 @@ use crate::{
     battle::{Battle, Commander, Flags, Id, March, Orders, Place},
     command::{Cost, Order},
     event::Event,
-    movement::{Element, Elements, Group, Moved, Track},
+    movement::{Element, Elements, Group, Moved, Track, group_of},
     phases::shown,
     refusal::No,
     setup::refusal::NoPreparing,
@@ -69,7 +69,7 @@ impl Battle {
             return Err(No::Preparing(NoPreparing::NobodyEnters));
         };
         let waiting = self.to_enter(by);
-        let group = units.ids(by);
+        let group = group_of(units, by);
         if let Some(&unit) = group.iter().find(|id| !waiting.contains(id)) {
             return Err(No::NotYours { unit });
         }

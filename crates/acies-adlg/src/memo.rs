@@ -1,5 +1,6 @@
 //! What follows from the rest of a value, found once.
 
+use crate::rulings::UNITS_MAX;
 use std::{
     hash::{Hash, Hasher},
     sync::OnceLock,
@@ -55,17 +56,17 @@ pub struct Bodies {
 
 impl Bodies {
     pub fn get(&self, id: Id) -> Option<Rect> {
-        (self.known & 1 << id.index() != 0).then(|| self.rects[id.index()])
+        (self.known & 1 << id.index(UNITS_MAX) != 0).then(|| self.rects[id.index(UNITS_MAX)])
     }
 
     pub fn set(&mut self, id: Id, rect: Rect) {
-        self.rects[id.index()] = rect;
-        self.known |= 1 << id.index();
+        self.rects[id.index(UNITS_MAX)] = rect;
+        self.known |= 1 << id.index(UNITS_MAX);
     }
 
     /// For when a unit may have moved.
     pub fn forget(&mut self, id: Id) {
-        self.known &= !(1 << id.index());
+        self.known &= !(1 << id.index(UNITS_MAX));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Movement of units and groups (RULES.md 3.4, 3.8 to 3.10, 4.5): elements and their costs, what is
 //! difficult, what stands in the way, and zones of control (ADLG-R69).
 
-use acies_core::RuleId;
+use acies_core::{RuleId, Seat, UnitSet};
 use acies_table::{
     Angle, Base, Course, Edge, Length, Motion, Pivot, Point, Pose, Rect, Sweep, chain,
     column_from_line,
@@ -56,6 +56,11 @@ pub type Elements = ArrayVec<Element, 6>;
 
 /// The units that move as one body; the first leads the list, not the column.
 pub type Group = ArrayVec<Id, UNITS_MAX>;
+
+/// The units of a seat as one body.
+pub fn group_of(units: UnitSet, seat: Seat) -> Group {
+    units.ids(seat).collect()
+}
 
 /// Where a legal move leads, and what it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

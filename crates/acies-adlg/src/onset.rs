@@ -17,7 +17,7 @@ use crate::{
     engagement::{DRILL, Role, Roles},
     event::Event,
     flight::{Blocked, Onrush},
-    movement::GAP_UD,
+    movement::{GAP_UD, group_of},
     rulings::{TOLERANCE, UNITS_MAX},
     uncontrolled::Start,
     units::Category::Li,
@@ -144,7 +144,7 @@ impl Battle {
         roles: &Roles,
     ) -> Charging {
         let seat = self.phasing;
-        let ids = units.ids(seat);
+        let ids = group_of(units, seat);
         let mut charging = Charging {
             units,
             how,
@@ -270,7 +270,7 @@ impl Battle {
     /// C3, ADLG-R153: evaders run in the order of their distance.
     fn nearest_evader(&self, charging: &Charging) -> Option<Id> {
         let from = self.rect(self.lead(charging));
-        let evaders = charging.evading.ids(self.phasing.other());
+        let evaders = group_of(charging.evading, self.phasing.other());
         let distance = |id: &Id| from.distance(&self.rect(*id));
         evaders.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
@@ -335,7 +335,6 @@ impl Battle {
         let mut strikers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
-            .into_iter()
             .filter(|&unit| self.is_in_front(unit, charging))
             .map(|unit| (unit, self.outlook(unit, charging, &roles)))
             .filter(|(_, ahead)| match ahead.stop {
@@ -373,14 +372,14 @@ impl Battle {
         let group = charging.to_go.without(unit.number());
         let landing = self.landing(unit, enemy, Length::new(ahead.distance), group, roles);
         let place = Rect::new(&landing.end(), self.profile(unit).kind.size());
-        let mut mates = group.ids(self.phasing).into_iter();
+        let mut mates = group.ids(self.phasing);
         !mates.any(|mate| self.rect(mate).overlaps(&place, TOLERANCE))
     }
 
     /// Whether no friend of the charge that has still to go stands before a unit.
     fn is_in_front(&self, unit: Id, charging: &Charging) -> bool {
         let base = self.base(unit);
-        let mates = charging.to_go.ids(self.phasing);
+        let mates = group_of(charging.to_go, self.phasing);
         !mates.iter().any(|&mate| base.joined(&self.base(mate), DRILL) == Some(Edge::Front))
     }
 
@@ -390,7 +389,6 @@ impl Battle {
         let followers: ArrayVec<(Id, Ahead), UNITS_MAX> = charging
             .to_go
             .ids(self.phasing)
-            .into_iter()
             .filter(|&unit| self.is_in_front(unit, charging))
             .map(|unit| (unit, self.outlook(unit, charging, roles)))
             .collect();
@@ -493,7 +491,7 @@ impl Battle {
             self.unit_mut(enemy).flags.remove(Flags::STAKED);
         }
         log.push(|| {
-            let mates = group.ids(unit.seat());
+            let mates = group_of(group, unit.seat());
             let passages = self.passages_between(unit, &mates, &base, &landing.touching);
             let conformed = Some(conformed).filter(|_| !landing.is_flush(base.size));
             Event::Charged { unit, enemy, edge, pose: end, conformed, passages }
@@ -640,7 +638,7 @@ impl Battle {
             let base = self.base(unit);
             self.unit_mut(unit).pose = pose;
             log.push(|| {
-                let mates = charging.units.ids(unit.seat());
+                let mates = group_of(charging.units, unit.seat());
                 let passages = self.passages_between(unit, &mates, &base, &pose);
                 Event::Advanced { unit, pose, stop: None, rules: BESIDE, passages }
             });
@@ -679,7 +677,7 @@ impl Battle {
         }
         self.unit_mut(unit).pose = pose;
         log.push(|| {
-            let mates = mates.ids(unit.seat());
+            let mates = group_of(mates, unit.seat());
             let passages = self.passages_between(unit, &mates, &base, &pose);
             Event::Advanced { unit, pose, stop, rules, passages }
         });
@@ -696,7 +694,7 @@ impl Battle {
         let base = self.base(unit);
         let stood = Base { pose: self.unit(unit).stood?, ..base };
         let straight = Motion::advance(level).course(&base).moved(&base.rect(), 1.0);
-        let mut mates = charging.units.ids(self.phasing);
+        let mut mates = group_of(charging.units, self.phasing);
         mates.retain(|mate| {
             let it = self.unit(*mate);
             *mate != unit && it.charged.is_some() && it.unconformed.is_none()
@@ -725,12 +723,12 @@ impl Battle {
 
     /// The charge is over. ADLG-R98: evaders that got away may face about now.
     fn end_charge(&mut self, charging: &Charging) {
-        let chargers = charging.units.ids(self.phasing);
+        let chargers = group_of(charging.units, self.phasing);
         for &charger in &chargers {
             self.record_mut(charger).stood = None;
         }
         let caught = |id: Id| chargers.iter().any(|&it| self.unit(it).charged == Some(id));
-        let away = charging.fled.ids(self.phasing.other()).into_iter().filter(|&id| !caught(id));
+        let away = charging.fled.ids(self.phasing.other()).filter(|&id| !caught(id));
         let away: UnitSet = away.collect();
         self.offer_to_face_about(self.phasing.other(), away);
     }
@@ -743,7 +741,7 @@ impl Battle {
                 && self.unit(*id).place == Place::Table
                 && !roles.in_melee(*id)
         };
-        let units: UnitSet = fled.ids(seat).into_iter().filter(may).collect();
+        let units: UnitSet = fled.ids(seat).filter(may).collect();
         if !units.is_empty() {
             self.stack.push(Frame::FaceAbout { seat, units });
         }

@@ -10,7 +10,7 @@ use crate::{
     action::{Flight, UnitSet},
     battle::{Battle, Id},
     event::Event,
-    movement::{Element, Track},
+    movement::{Element, Track, group_of},
     scene::{pose, unit_id},
 };
 
@@ -40,7 +40,7 @@ impl Battle {
 
     /// ADLG-R44: the elements of a march or of the start of a charge, a leg each.
     fn marched(&self, by: Seat, units: UnitSet, elements: &[Element]) -> Vec<Way> {
-        let ids = units.ids(by);
+        let ids = group_of(units, by);
         let mut track = Track::default();
         if elements.is_empty() || self.track(&ids, elements, &mut track).is_err() {
             return Vec::new();

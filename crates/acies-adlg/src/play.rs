@@ -12,7 +12,7 @@ use crate::{
     engagement::Roles,
     event::Event,
     flight::{Blocked, Onrush},
-    movement::Group,
+    movement::{Group, group_of},
     pursuit::PURSUIT_UD,
     refusal::No,
     rulings::{CORPS, TOLERANCE},
@@ -139,10 +139,7 @@ impl Battle {
             let exists = (number as usize) < self.sides[seat].units.len();
             if exists { Ok(()) } else { Err(No::NoSuchUnit { number }) }
         };
-        let all = |units: UnitSet| match units.highest() {
-            0 => Ok(()),
-            highest => known(by, highest - 1),
-        };
+        let all = |units: UnitSet| units.last().map_or(Ok(()), |last| known(by, last.into()));
         match action {
             Action::Move { units, .. }
             | Action::Charge { units, .. }
@@ -292,7 +289,7 @@ impl Battle {
             },
             Action::Move { units, elements } => {
                 units.iter().try_for_each(mobile)?;
-                let ids = units.ids(self.phasing);
+                let ids = group_of(*units, self.phasing);
                 let moved = self.check_move(&ids, elements, roles)?;
                 self.affords(orders, &ids, Order::Move, moved.difficult, roles)
             }
@@ -308,7 +305,7 @@ impl Battle {
             }
             Action::Prevent { units } => {
                 units.iter().try_for_each(own)?;
-                let ids = units.ids(self.phasing);
+                let ids = group_of(*units, self.phasing);
                 if let Some(unit) = units.iter().find(|&unit| !bound(unit)) {
                     return Err(No::NotListed { unit: id(unit) });
                 }
@@ -393,7 +390,7 @@ impl Battle {
         how: How,
         roles: &Roles,
     ) -> Result<(), No> {
-        let ids = units.ids(self.phasing);
+        let ids = group_of(units, self.phasing);
         let declared = self.check_charge(&ids, start, roles)?;
         let prevented = |&&id: &&Id| self.unit(id).is(Flags::PREVENTED);
         if let Some(&unit) = ids.iter().find(prevented) {

@@ -24,6 +24,7 @@ use crate::{
     flight::Onrush,
     landscape::{Area, Landscape, Line},
     melee::Barrier,
+    movement::group_of,
     onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     setup::{self, CAMP, Chosen, Field, Wing, plan::MARKERS},
@@ -880,7 +881,7 @@ impl Reader<'_> {
                 let corps = self.corps_number(corps)?;
                 let listed = ours(&line.listed)?;
                 let stranger = |id: &&Id| battle.troop(**id).corps != corps;
-                if let Some(&id) = listed.ids(own).iter().find(stranger) {
+                if let Some(&id) = group_of(listed, own).iter().find(stranger) {
                     let what = format!("`{}` is of another corps", battle.troop(id).key);
                     return Err(self.wrong(frame, "ADLG-R86", what));
                 }

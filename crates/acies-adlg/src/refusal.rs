@@ -9,7 +9,7 @@ use crate::{
     aim::NoShot,
     battle::{Battle, Frame, Id},
     flight::Blocked,
-    movement::{Element, Elements},
+    movement::{Element, Elements, group_of},
     orders::NoRally,
     setup::refusal::NoPreparing,
     terrain::Piece,
@@ -478,7 +478,7 @@ impl No {
                 Action::Move { units: *units, elements }
             }
             (Action::Move { units, elements }, no) if no.is_about_the_way() => {
-                let ids = units.ids(battle.phasing);
+                let ids = group_of(*units, battle.phasing);
                 let elements = battle.nearest_move(&ids, elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }
@@ -486,7 +486,7 @@ impl No {
                 if start.is_empty() =>
             {
                 let elements: Elements = [Element::Advance(has)].into_iter().collect();
-                let ids = units.ids(battle.phasing);
+                let ids = group_of(*units, battle.phasing);
                 let elements = battle.nearest_move(&ids, &elements, battle.roles())?;
                 Action::Move { units: *units, elements }
             }

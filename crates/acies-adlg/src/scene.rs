@@ -16,6 +16,7 @@ use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Place},
     engagement::DRILL,
+    movement::group_of,
     notation::elements_text,
     setup::{
         Prepare,
@@ -401,7 +402,7 @@ pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
 fn ghosts(before: &Battle, after: &Battle, by: Seat, action: &Action) -> Vec<Ghost> {
     let spent = match action {
         Action::Move { units, elements } => {
-            let moved = before.check_move(&units.ids(by), elements, before.roles());
+            let moved = before.check_move(&group_of(*units, by), elements, before.roles());
             moved.ok().map(|it| format!("{:.2} of {:.2} UD", it.spent.get(), it.allowance.get()))
         }
         _ => None,
@@ -432,7 +433,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         }
         Action::Form { slots } => (slots.iter().map(|slot| slot.unit).collect(), UnitSet::NONE),
         Action::Charge { units, start, .. } => {
-            let declared = battle.check_charge(&units.ids(by), start, battle.roles());
+            let declared = battle.check_charge(&group_of(*units, by), start, battle.roles());
             (*units, declared.map_or(UnitSet::NONE, |it| it.targets().into_iter().collect()))
         }
         Action::Rally { unit }

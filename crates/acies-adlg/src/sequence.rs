@@ -22,7 +22,7 @@ use crate::{
     event::{Event, Phase},
     flight::{Evaded, Onrush},
     formation::Slot,
-    movement::{Element, Group, Track},
+    movement::{Element, Group, Track, group_of},
     phases::{Volley, shown},
     pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
@@ -202,7 +202,7 @@ impl Battle {
     }
 
     fn march(&mut self, units: UnitSet, elements: &[Element], log: &mut Events) {
-        let ids = units.ids(self.phasing);
+        let ids = group_of(units, self.phasing);
         let roles = self.roles();
         let mut track = Track::default();
         self.track(&ids, elements, &mut track).expect("a legal move is carried out");
@@ -279,7 +279,7 @@ impl Battle {
     /// ADLG-ORD.5, ADLG-R87: 3 points for a unit or a group.
     fn prevent(&mut self, units: UnitSet, log: &mut Events) {
         let by = self.phasing;
-        let ids = units.ids(by);
+        let ids = group_of(units, by);
         let cost = self.order_cost(&ids, Order::PreventCharge, None, self.roles());
         self.pay(cost);
         for id in ids {
@@ -399,7 +399,7 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        let ids = units.ids(self.phasing);
+        let ids = group_of(units, self.phasing);
         let roles = self.roles().clone();
         let declared = self.check_charge(&ids, start, &roles).expect("it was checked");
         let cost = (how == How::Ordered)
@@ -608,7 +608,7 @@ impl Battle {
             .iter()
             .map(|it| Volley {
                 main: it.main,
-                supporters: it.supporters.ids(it.main.seat()),
+                supporters: group_of(it.supporters, it.main.seat()),
                 target: it.target,
             })
             .collect();
@@ -671,7 +671,7 @@ impl Battle {
     fn next_pursuit(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         self.stack.clear();
         let able: UnitSet = self.pursuers().collect();
-        self.pursuing = UnitSet(self.pursuing.0 & able.0);
+        self.pursuing = self.pursuing & able;
         let mut left = self.pursuing.iter();
         let Some(first) = left.next() else {
             // ADLG-R183: ambushers that a pursuer has found are placed before losses are counted.

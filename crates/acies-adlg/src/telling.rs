@@ -18,6 +18,7 @@ use crate::{
     engagement::Roles,
     evade::Evade,
     event::Event,
+    movement::group_of,
     notation::elements_text,
     odds::{melee_forecast, melee_worths, shot_forecast, shot_worths},
     refusal::{self, No},
@@ -71,7 +72,7 @@ impl Telling for Battle {
             Action::Evade => self.asked().map(|unit| self.evade_forecast(unit)),
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
-                let shot = self.shot(main, &supporters.ids(by), target);
+                let shot = self.shot(main, &group_of(*supporters, by), target);
                 let names = [main, target].map(|id| self.name(id).into_owned());
                 let left = self.unit(target).cohesion;
                 Some(shot_forecast(self.action_words(by, action), &shot, &names, left))
@@ -92,7 +93,7 @@ impl Telling for Battle {
             }
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
-                shot_worths(&self.shot(main, &supporters.ids(by), target))
+                shot_worths(&self.shot(main, &group_of(*supporters, by), target))
             }
             _ => Vec::new(),
         }
@@ -225,12 +226,10 @@ impl Battle {
             .into_iter()
             .map(|(stem, numbers)| format!("{stem} {}", numbers.join(", ")).trim_end().to_owned())
             .collect();
-        let shared = units.ids(seat).into_iter().any(|id| matches!(self.name(id), Cow::Owned(_)));
+        let shared = units.ids(seat).any(|id| matches!(self.name(id), Cow::Owned(_)));
         let side = if shared { format!(" ({seat})") } else { String::new() };
         // Names with a comma of their own are set apart by semicolons.
-        if parts.len() > 1
-            && units.ids(seat).into_iter().any(|id| self.troop(id).name.contains(','))
-        {
+        if parts.len() > 1 && units.ids(seat).any(|id| self.troop(id).name.contains(',')) {
             return format!("{}{side}", parts.join("; "));
         }
         match parts.split_last() {
@@ -334,7 +333,7 @@ impl Battle {
                 format!("{who} form {files}{}", self.cost_words(action))
             }
             Action::Charge { units, start, how } => {
-                let ids = units.ids(by);
+                let ids = group_of(*units, by);
                 let targets: UnitSet = match self.check_charge(&ids, start, self.roles()) {
                     Ok(declared) => declared.targets().into_iter().collect(),
                     Err(_) => UnitSet::NONE,
@@ -436,12 +435,12 @@ impl Battle {
         let by = self.phasing;
         let roles = self.roles();
         let cost = |units: UnitSet, order: Order, difficult: Option<RuleId>| {
-            Some(self.order_cost(&units.ids(by), order, difficult, roles))
+            Some(self.order_cost(&group_of(units, by), order, difficult, roles))
         };
         let one = |unit: u8| UnitSet::NONE.with(unit);
         match action {
             Action::Move { units, elements } => {
-                let moved = self.check_move(&units.ids(by), elements, roles).ok()?;
+                let moved = self.check_move(&group_of(*units, by), elements, roles).ok()?;
                 cost(*units, Order::Move, moved.difficult)
             }
             Action::Form { slots } => {
@@ -449,7 +448,7 @@ impl Battle {
                 cost(slots.iter().map(|slot| slot.unit).collect(), Order::Move, moved.difficult)
             }
             Action::Charge { units, start, how: How::Ordered } => {
-                let declared = self.check_charge(&units.ids(by), start, roles).ok()?;
+                let declared = self.check_charge(&group_of(*units, by), start, roles).ok()?;
                 cost(*units, Order::Charge, declared.difficult)
             }
             Action::Prevent { units } => cost(*units, Order::PreventCharge, None),

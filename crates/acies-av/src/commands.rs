@@ -102,7 +102,7 @@ impl Table<'_> {
         while let Some(unit) = fresh.first() {
             fresh = fresh.without(unit);
             let at = self.point(Id::new(seat, unit));
-            for other in units.iter() {
+            for other in units {
                 let linked = within(at, self.point(Id::new(seat, other)), LINK_UD);
                 if linked && !chained.has(other) {
                     chained = chained.with(other);

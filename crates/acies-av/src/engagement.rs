@@ -38,7 +38,7 @@ impl Pair {
 
     /// AV-R83: everybody who supports one side.
     pub fn supporters(&self, seat: Seat) -> UnitSet {
-        self.supports[seat].or(self.contact[seat])
+        self.supports[seat] | self.contact[seat]
     }
 }
 
@@ -74,7 +74,7 @@ impl Table<'_> {
     /// AV-9.8, AV-R63: close order that attacks looser infantry on rough ground.
     fn is_broken_up(self, id: Id) -> bool {
         let (profile, order) = (self.profile(id), self.steady_order(id));
-        let mut attacked = self.contacts(id).and(self.unit(id).reached).ids(id.seat().other());
+        let mut attacked = (self.contacts(id) & self.unit(id).reached).ids(id.seat().other());
         attacked.any(|enemy| {
             is_broken_up(profile, order, self.profile(enemy))
                 && (self.is_in_rough(id) || self.is_in_rough(enemy))
@@ -239,7 +239,7 @@ impl Battle {
     fn unsettled(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
         let left = self.all_standing().filter(|&id| {
             let matching = self.matching();
-            let settled = matching.committed(id.seat()).or(matching.joined[id.seat()]);
+            let settled = matching.committed(id.seat()) | matching.joined[id.seat()];
             !settled.has(id.number()) && self.table().is_engaged(id)
         });
         left.collect()

@@ -100,10 +100,8 @@ impl Battle {
             let exists = usize::from(number) < self.sides[seat].units.len();
             if exists { Ok(()) } else { Err(No::NoSuchUnit { number }) }
         };
-        let units = |seat: Seat, named: UnitSet| match named.0.checked_ilog2() {
-            Some(highest) => unit(seat, highest as u8),
-            None => Ok(()),
-        };
+        let units =
+            |seat: Seat, named: UnitSet| named.last().map_or(Ok(()), |last| unit(seat, last));
         let leader = |number: u8| {
             let exists = usize::from(number) < self.sides[by].leaders.len();
             if exists { Ok(()) } else { Err(No::NoSuchLeader { number }) }

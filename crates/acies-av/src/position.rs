@@ -541,7 +541,9 @@ fn fits(battle: &Battle, frame: Frame) -> bool {
 /// Whether a phase that is being resolved speaks of these armies.
 fn fits_armies(battle: &Battle) -> bool {
     let unit = |seat: Seat, number: u8| usize::from(number) < battle.sides[seat].units.len();
-    let there = |seat: Seat, units: UnitSet| units.0 >> battle.sides[seat].units.len() == 0;
+    let there = |seat: Seat, units: UnitSet| {
+        units.last().is_none_or(|last| usize::from(last) < battle.sides[seat].units.len())
+    };
     let one = |id: Id| unit(id.seat(), id.number());
     let Some(it) = battle.resolution.as_deref() else {
         return battle.aimed.iter().all(|it| one(it.unit) && one(it.target));
@@ -557,13 +559,13 @@ fn fits_armies(battle: &Battle) -> bool {
             });
             let pair = |pair: &Pair| {
                 unit(seat, pair.units[seat])
-                    && there(seat, pair.supporters(seat).or(pair.unasked[seat]))
+                    && there(seat, pair.supporters(seat) | pair.unasked[seat])
             };
             frozen.units.len() == side.units.len()
                 && frozen.leaders.len() == side.leaders.len()
                 && it.ordeals[seat].len() == side.units.len()
                 && led
-                && there(seat, it.joined[seat].or(it.followed[seat]))
+                && there(seat, it.joined[seat] | it.followed[seat])
                 && it.fights.iter().all(pair)
         })
 }

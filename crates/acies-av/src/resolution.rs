@@ -342,7 +342,7 @@ impl Battle {
     pub(crate) fn mourn(&mut self, by: Seat, units: UnitSet) {
         match self.resolution.as_deref_mut().filter(|it| it.stage == Stage::Outcome) {
             Some(it) => units.ids(by).for_each(|id| it.ordeal_mut(id).tests += MOURNING_TESTS),
-            None => self.sides[by].mourners = self.sides[by].mourners.or(units),
+            None => self.sides[by].mourners = self.sides[by].mourners | units,
         }
     }
 }

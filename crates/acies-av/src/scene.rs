@@ -477,7 +477,7 @@ fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
         Action::Prepare(Prepare::Arrange { unit, beside, .. }) => {
             (beside.with(unit), UnitSet::NONE)
         }
-        Action::Move { unit, push, .. } => (one(unit), push.or(battle.reached_by(by, action))),
+        Action::Move { unit, push, .. } => (one(unit), push | battle.reached_by(by, action)),
         Action::Shoot { unit, target: enemy } | Action::Fight { unit, enemy } => {
             (one(unit), one(enemy))
         }

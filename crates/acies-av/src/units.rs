@@ -1,6 +1,6 @@
 //! How pieces stand (RULES.md 1.1): the changing state of units and leaders, plain and small.
 
-use acies_core::Seat;
+pub use acies_core::{Id, UnitSet};
 use acies_table::{Length, Point, Pose};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -161,103 +161,5 @@ impl Unit {
             self.order = None;
             self.tried = None;
         }
-    }
-}
-
-/// A unit of either side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Id(u8);
-
-impl Id {
-    pub fn new(seat: Seat, number: u8) -> Id {
-        Id(seat as u8 * UNITS_MAX as u8 + number)
-    }
-
-    pub fn seat(self) -> Seat {
-        if usize::from(self.0) < UNITS_MAX { Seat::Red } else { Seat::Blue }
-    }
-
-    /// Its number in its army.
-    pub fn number(self) -> u8 {
-        self.0 % UNITS_MAX as u8
-    }
-}
-
-/// A set of units of one side, by their number in the army.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct UnitSet(pub u32);
-
-impl UnitSet {
-    pub const NONE: UnitSet = UnitSet(0);
-
-    pub fn one(unit: u8) -> UnitSet {
-        UnitSet::NONE.with(unit)
-    }
-
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    pub fn has(self, unit: u8) -> bool {
-        usize::from(unit) < UNITS_MAX && self.0 & 1 << unit != 0
-    }
-
-    #[must_use]
-    pub fn with(self, unit: u8) -> Self {
-        UnitSet(self.0 | 1 << unit)
-    }
-
-    #[must_use]
-    pub fn without(self, unit: u8) -> Self {
-        UnitSet(self.0 & !(1 << unit))
-    }
-
-    #[must_use]
-    pub fn and(self, other: UnitSet) -> Self {
-        UnitSet(self.0 & other.0)
-    }
-
-    #[must_use]
-    pub fn or(self, other: UnitSet) -> Self {
-        UnitSet(self.0 | other.0)
-    }
-
-    pub fn first(self) -> Option<u8> {
-        (!self.is_empty()).then(|| self.0.trailing_zeros() as u8)
-    }
-
-    /// Its members in the order of the roster.
-    pub fn iter(self) -> impl Iterator<Item = u8> + Clone {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let unit = left.first()?;
-            left = left.without(unit);
-            Some(unit)
-        })
-    }
-
-    /// The units of a seat.
-    pub fn ids(self, seat: Seat) -> impl Iterator<Item = Id> + Clone {
-        self.iter().map(move |unit| Id::new(seat, unit))
-    }
-}
-
-impl FromIterator<u8> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = u8>>(units: I) -> Self {
-        units.into_iter().fold(UnitSet::NONE, UnitSet::with)
-    }
-}
-
-impl FromIterator<Id> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = Id>>(units: I) -> Self {
-        units.into_iter().map(Id::number).collect()
     }
 }

@@ -27,6 +27,7 @@ pub mod seat;
 pub mod sum;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
+pub mod units;
 pub mod ways;
 pub mod words;
 pub mod written;
@@ -41,4 +42,5 @@ pub use rulebook::{Rule, RuleId, Rulebook};
 pub use scene::Scene;
 pub use seat::{Each, Seat, Seats, Viewer};
 pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};
+pub use units::{Id, UnitSet};
 pub use ways::Ways;

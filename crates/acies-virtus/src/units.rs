@@ -2,6 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
+pub use acies_core::UnitSet;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -328,102 +329,6 @@ pub struct Leader {
 /// VIR-R14: no army has more.
 pub const UNITS_MAX: usize = 24;
 pub const LEADERS_MAX: usize = 4;
-
-/// A set of units of one side, by their number on the roster.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UnitSet(pub u32);
-
-impl UnitSet {
-    pub const NONE: UnitSet = UnitSet(0);
-    pub const ALL: UnitSet = UnitSet(u32::MAX);
-
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub fn has(self, unit: u8) -> bool {
-        self.0 & 1 << unit != 0
-    }
-
-    #[must_use]
-    pub fn with(self, unit: u8) -> Self {
-        UnitSet(self.0 | 1 << unit)
-    }
-
-    #[must_use]
-    pub fn without(self, unit: u8) -> Self {
-        UnitSet(self.0 & !(1 << unit))
-    }
-
-    /// The how-manieth of them, counted from none.
-    pub fn nth(self, n: usize) -> Option<u8> {
-        let rest = (0..n).fold(self.0, |rest, _| rest & rest.wrapping_sub(1));
-        UnitSet(rest).first()
-    }
-
-    pub fn first(self) -> Option<u8> {
-        self.into_iter().next()
-    }
-}
-
-impl std::ops::BitOr for UnitSet {
-    type Output = UnitSet;
-
-    fn bitor(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 | other.0)
-    }
-}
-
-impl std::ops::Sub for UnitSet {
-    type Output = UnitSet;
-
-    fn sub(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 & !other.0)
-    }
-}
-
-impl std::ops::BitAnd for UnitSet {
-    type Output = UnitSet;
-
-    fn bitand(self, other: UnitSet) -> UnitSet {
-        UnitSet(self.0 & other.0)
-    }
-}
-
-impl IntoIterator for UnitSet {
-    type Item = u8;
-    type IntoIter = UnitSetIter;
-
-    fn into_iter(self) -> UnitSetIter {
-        UnitSetIter(self.0)
-    }
-}
-
-impl FromIterator<u8> for UnitSet {
-    fn from_iter<I: IntoIterator<Item = u8>>(units: I) -> Self {
-        units.into_iter().fold(UnitSet::NONE, UnitSet::with)
-    }
-}
-
-pub struct UnitSetIter(u32);
-
-impl Iterator for UnitSetIter {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let unit = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(unit as u8)
-    }
-}
 
 /// The units of one side, and who stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use crate::{
     battle::{Battle, Commander, Flags, Id, Orders},
     command::{Cost, Order},
     engagement::Roles,
-    movement::Group,
+    movement::{Group, group_of},
     rulings::UNITS_MAX,
     uncontrolled::Start,
 };
@@ -199,10 +199,10 @@ impl<'a> Listing<'a> {
             }
             (Subject::Commander, _) => self.list_commander(),
             (Subject::Group(units), Part::Charges) => {
-                self.list_group_charges(&units.ids(self.battle.phasing));
+                self.list_group_charges(&group_of(units, self.battle.phasing));
             }
             (Subject::Group(units), _) => {
-                let group = units.ids(self.battle.phasing);
+                let group = group_of(units, self.battle.phasing);
                 if group.iter().all(|id| self.may_march(*id)) {
                     self.list_group_moves(&group);
                 }
@@ -262,8 +262,8 @@ impl<'a> Listing<'a> {
                 battle.add_groups_among(&alike, &mut groups.all);
             }
             for &part in &groups.all {
-                if battle.free_ahead(&part.ids(battle.phasing), 1.0) > 0.0 {
-                    groups.marching = UnitSet(groups.marching.0 | part.0);
+                if battle.free_ahead(&group_of(part, battle.phasing), 1.0) > 0.0 {
+                    groups.marching = groups.marching | part;
                 }
             }
             battle.add_groups_among(&able, &mut groups.all);

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     battle::{Battle, Frame, Id, March, Place, Setup},
+    movement::group_of,
     rulings::CORPS,
     setup::{
         self, Ambush, Chosen, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
@@ -88,7 +89,7 @@ impl Reader<'_> {
                 let hint = "the plan has its `ambushes` in the same order".to_owned();
                 return Err(self.wrong(at, "ADLG-R31", "a marker that is in no plan").hint(hint));
             }
-            let hidden = battle.ambushers(seat, marker).ids(seat);
+            let hidden = group_of(battle.ambushers(seat, marker), seat);
             if let Some(&id) = hidden.iter().find(|&&id| battle.unit(id).place != Place::Away) {
                 let what = format!("`{}` hides there and is on the table", battle.troop(id).key);
                 let hint = "take its `at` away, or the marker: `[]`".to_owned();

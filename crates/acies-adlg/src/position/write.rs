@@ -341,7 +341,7 @@ fn key(battle: &Battle, id: Id) -> String {
 }
 
 fn keys(battle: &Battle, seat: Seat, units: UnitSet) -> String {
-    let keys: Vec<_> = units.ids(seat).into_iter().map(|id| key(battle, id)).collect();
+    let keys: Vec<_> = units.ids(seat).map(|id| key(battle, id)).collect();
     format!("[{}]", keys.join(", "))
 }
 

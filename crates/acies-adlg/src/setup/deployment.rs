@@ -8,7 +8,7 @@ use crate::{
     action::UnitSet,
     battle::{Battle, Id},
     landscape::WALL_UD,
-    movement::Group,
+    movement::{Group, group_of},
     rulings::{CORPS, TOLERANCE},
     setup::refusal::NoPreparing as No,
 };
@@ -112,7 +112,7 @@ impl Battle {
     pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
         let from = self.unit(first).pose;
         let carried = |id: Id| self.unit(id).pose.carried(&from, to);
-        let others = beside.without(first.number()).ids(first.seat());
+        let others = group_of(beside.without(first.number()), first.seat());
         let others = others.into_iter().map(|id| (id, carried(id)));
         std::iter::once((first, *to)).chain(others).collect()
     }

@@ -87,7 +87,7 @@ impl Secret {
 impl Plan {
     /// Units that hide.
     pub fn ambushers(&self) -> UnitSet {
-        UnitSet(self.ambushes.iter().fold(0, |all, ambush| all | ambush.units.0))
+        self.ambushes.iter().fold(UnitSet::NONE, |all, ambush| all | ambush.units)
     }
 
     pub fn marches(&self, corps: u8) -> bool {
@@ -125,7 +125,7 @@ impl Battle {
         let mut hidden = UnitSet::NONE;
         for ambush in &plan.ambushes {
             self.check_ambush(by, plan, ambush, hidden)?;
-            hidden = UnitSet(hidden.0 | ambush.units.0);
+            hidden = hidden | ambush.units;
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ impl Battle {
             return Err(No::TooManyAmbushers { at });
         }
         let mut corps = None;
-        for number in ambush.units.iter() {
+        for number in ambush.units {
             let unit = Id::new(by, number);
             let of = self.troop(unit).corps;
             let fit = self.can_hide(unit) && !hidden.has(number) && !plan.marches(of);
@@ -372,7 +372,7 @@ impl Battle {
             if empty && !undeployed.is_empty() && dice.number(2) == 0 {
                 let corps = undeployed[dice.number(undeployed.len())];
                 let units = self.usual_ambushers(of, corps);
-                if hidden.iter().all(|others| others.0 & units.0 == 0) {
+                if hidden.iter().all(|others| (*others & units).is_empty()) {
                     hidden[marker] = units;
                 }
             }

@@ -145,7 +145,7 @@ impl Prepared {
                 .sum(side(Seat::Red), &both[Seat::Red].sum())
                 .sum(side(Seat::Blue), &both[Seat::Blue].sum()),
             Prepared::Deployed { by: owner, units, poses, .. } => {
-                let each = units.ids(*owner).into_iter().zip(poses);
+                let each = units.ids(*owner).zip(poses);
                 each.fold(Entry::new(by, line, &rules), |entry, (id, pose)| {
                     entry.detail(format!("{} at {}", battle.name(id), places::stands(pose)))
                 })

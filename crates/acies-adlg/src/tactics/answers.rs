@@ -8,6 +8,7 @@ use super::Worth;
 use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Id},
+    movement::group_of,
     onset::Charging,
     pursuit::PURSUIT_UD,
     rulings::UNITS_MAX,
@@ -21,7 +22,7 @@ impl Battle {
     pub(super) fn answer_charge(&self, worth: &Worth, charging: &Charging) -> Action {
         let Some(target) = charging.waiting.iter().next() else { return Action::Stand };
         let target = Id::new(self.phasing.other(), target);
-        let chargers = charging.units.ids(self.phasing);
+        let chargers = group_of(charging.units, self.phasing);
         let place = self.unit(target).pose.at;
         let near = |id: &Id| {
             let at = self.unit(*id).pose.at.vec();
@@ -96,7 +97,7 @@ impl Battle {
         let ways = |action: &Action| match action {
             Action::Shoot { main, supporters, target } => {
                 let (main, target) = (Id::new(seat, *main), Id::new(seat.other(), *target));
-                1 + self.shot(main, &supporters.ids(seat), target).ways_to_hit()
+                1 + self.shot(main, &group_of(*supporters, seat), target).ways_to_hit()
             }
             _ => 0,
         };

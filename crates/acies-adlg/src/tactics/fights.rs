@@ -12,7 +12,7 @@ use crate::{
     charges::Declared,
     engagement::Roles,
     melee::{Loss, Melee, Round},
-    movement::Element,
+    movement::{Element, group_of},
     rulings::UNITS_MAX,
     units::Profile,
 };
@@ -106,7 +106,7 @@ impl Battle {
         how: How,
         roles: &Roles,
     ) -> f32 {
-        let ids = units.ids(self.phasing);
+        let ids = group_of(units, self.phasing);
         let Ok(declared) = self.check_charge(&ids, start, roles) else { return 0.0 };
         let after = self.after_charge(&ids, &declared, how);
         let then = after.roles();

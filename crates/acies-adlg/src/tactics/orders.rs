@@ -8,7 +8,7 @@ use crate::{
     battle::{Battle, Commander, Id, Orders},
     command::Order,
     engagement::Roles,
-    movement::Track,
+    movement::{Track, group_of},
     rulings::CORPS,
 };
 
@@ -104,7 +104,7 @@ impl Battle {
                 (apart <= SPRUNG_UD).then_some((COMES_ON, 0))
             }
             Action::Move { units, elements } => {
-                let ids = units.ids(self.phasing);
+                let ids = group_of(*units, self.phasing);
                 let mut track = Track::default();
                 self.track(&ids, elements, &mut track).ok()?;
                 let gain = self.march_gain(worth, &ids, &track.end(), roles);
@@ -112,13 +112,13 @@ impl Battle {
             }
             Action::Charge { units, start, how } => {
                 let gain = self.charge_gain(worth, *units, start, *how, roles);
-                let ids = units.ids(self.phasing);
+                let ids = group_of(*units, self.phasing);
                 let ordered = *how == crate::action::How::Ordered;
                 Some((gain, if ordered { cost(&ids, Order::Charge) } else { 0 }))
             }
             // A unit that is held back at least does no harm to itself.
             Action::Prevent { units } => {
-                Some((HELD_BACK, cost(&units.ids(self.phasing), Order::PreventCharge)))
+                Some((HELD_BACK, cost(&group_of(*units, self.phasing), Order::PreventCharge)))
             }
             Action::Rally { unit } => {
                 let rally = self.rally(id(*unit), roles).ok()?;
@@ -157,7 +157,7 @@ impl Battle {
             let units = battle.standing(seat).filter(|&id| battle.troop(id).corps == orders.corps);
             units.filter(|&id| !battle.in_command(&[id])).count() as f32
         };
-        let fights = |set: UnitSet| set.ids(seat).iter().any(|&id| roles.in_melee(id));
+        let fights = |set: UnitSet| set.ids(seat).any(|id| roles.in_melee(id));
         let danger = if fights(UnitSet::NONE.with(unit)) { worth.command } else { 0.0 };
         worth.command * (out(self) - out(&after)) - danger - worth.least
     }

@@ -91,7 +91,7 @@ impl Battle {
 
     /// Who supports a main unit, behind its name.
     fn in_support(&self, main: Id, Supporters { melee, simple }: Supporters) -> String {
-        let all = UnitSet(melee.0 | simple.0);
+        let all = melee | simple;
         if all.is_empty() {
             return String::new();
         }

@@ -111,7 +111,7 @@ fn orders_that_cannot_be_paid_for_are_refused() {
     assert_eq!(refused(&battle, &nobody), No::NobodyNamed, "ADLG-R42");
     assert_eq!(refused(&battle, &Action::Rally { unit: 7 }), No::NoSuchUnit { number: 7 });
     assert_eq!(refused(&battle, &Action::EndShooting), No::NotNow, "ADLG-SEQ.1");
-    let over = UnitSet(1 << 60);
+    let over = UnitSet::one(60);
     let unknown = Action::Move { units: over, elements: Elements::new() };
     assert_eq!(refused(&battle, &unknown), No::NoSuchUnit { number: 60 });
 }

@@ -474,7 +474,7 @@ fn corps_deploy_in_turn_in_their_zones() {
     let line: UnitSet = (1..units.len() as u8).collect();
     let all = |pose| Prepare::Arrange { unit: 1, beside: line, pose };
     go(&mut battle, BLUE, all(aside(1, 4.5)), &[]);
-    for unit in line.iter() {
+    for unit in line {
         assert_eq!(battle.unit(Id::new(BLUE, unit)).pose, aside(unit, 4.5), "ADLG-R30");
     }
     assert!(matches!(refused(&battle, BLUE, all(aside(1, 0.0))), Bar::OutsideWing { .. }));
@@ -568,7 +568,7 @@ fn ambushes_hide_light_and_medium_foot_in_cover() {
         "enemy half"
     );
     assert_eq!(refused(&battle, BLUE, with(11.0, -2.5, three)), nowhere(11.0, -2.5), "a marsh");
-    let four = UnitSet(three.0 | hiders(&battle, BLUE, 0, 4).0);
+    let four = three | hiders(&battle, BLUE, 0, 4);
     assert!(matches!(
         refused(&battle, BLUE, with(8.0, 4.5, four)),
         Bar::TooManyAmbushers { .. } | Bar::NoAmbusher { .. }
@@ -577,7 +577,7 @@ fn ambushes_hide_light_and_medium_foot_in_cover() {
     let no = refused(&battle, BLUE, with(8.0, 4.5, UnitSet::NONE.with(leader)));
     assert_eq!(no, Bar::NoAmbusher { unit: Id::new(BLUE, leader) }, "ADLG-R180");
     let other = hiders(&battle, BLUE, 1, 1);
-    let mixed = UnitSet(hiders(&battle, BLUE, 0, 1).0 | other.0);
+    let mixed = hiders(&battle, BLUE, 0, 1) | other;
     assert!(
         matches!(refused(&battle, BLUE, with(8.0, 4.5, mixed)), Bar::NoAmbusher { .. }),
         "one corps"

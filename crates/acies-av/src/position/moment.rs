@@ -30,7 +30,7 @@ pub(super) enum Named {
 #[serde(untagged, expecting = "expected a list of keys of units")]
 pub(super) enum Several {
     Keys(Vec<String>),
-    Bits(u32),
+    Bits(UnitSet),
 }
 
 /// A [`Frame`].
@@ -167,9 +167,8 @@ impl Names<'_> {
     pub fn several(&self, seat: Seat, words: &Spanned<Several>) -> Result<UnitSet, BadFile> {
         match words.get_ref() {
             &Several::Bits(bits) => {
-                let highest = bits.checked_ilog2().map(|bit| bit as u8);
-                highest.map_or(Ok(0), |number| self.numbered(seat, number, words))?;
-                Ok(UnitSet(bits))
+                bits.last().map_or(Ok(0), |number| self.numbered(seat, number, words))?;
+                Ok(bits)
             }
             Several::Keys(keys) => {
                 let one =
