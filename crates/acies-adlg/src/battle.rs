@@ -1,10 +1,8 @@
 //! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored, and
 //! the questions that rules ask most often about who stands where.
 
-use std::sync::Arc;
-
 pub use acies_core::Id;
-use acies_core::{Each, RuleId, Seat};
+use acies_core::{Each, RuleId, Seat, Shared};
 use acies_table::{Base, Length, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -61,8 +59,8 @@ impl From<Roster> for Host {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Battle {
-    pub setup: Arc<Setup>,
-    pub landscape: Arc<Landscape>,
+    pub setup: Shared<Setup>,
+    pub landscape: Shared<Landscape>,
     pub sides: Each<Side>,
     /// Who has the first turn of each pair (S9).
     pub first: Seat,
@@ -340,7 +338,7 @@ impl Battle {
         let mut stack = ArrayVec::new();
         stack.push(Frame::Corps);
         Battle {
-            landscape: Arc::new(landscape),
+            landscape: Shared::new(landscape),
             sides,
             first,
             phasing: first,
@@ -354,7 +352,7 @@ impl Battle {
             roles: Memo::default(),
             aims: Memo::default(),
             rects: Bodies::default(),
-            setup: Arc::new(setup),
+            setup: Shared::new(setup),
         }
     }
 

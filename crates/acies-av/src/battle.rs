@@ -1,8 +1,6 @@
 //! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored.
 
-use std::sync::Arc;
-
-use acies_core::{Each, RuleId, Seat};
+use acies_core::{Each, RuleId, Seat, Shared};
 use acies_table::{Facing, Length};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -120,8 +118,8 @@ impl Host {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Battle {
-    pub setup: Arc<Setup>,
-    pub ground: Arc<Ground>,
+    pub setup: Shared<Setup>,
+    pub ground: Shared<Ground>,
     pub sides: Each<Side>,
     /// Who plays first in this turn (AV-4.2).
     pub first: Seat,
@@ -258,8 +256,8 @@ impl Battle {
         let mut stack = ArrayVec::new();
         stack.push(Frame::Begin);
         Battle {
-            setup: Arc::new(setup),
-            ground: Arc::new(ground),
+            setup: Shared::new(setup),
+            ground: Shared::new(ground),
             sides,
             first: Seat::Red,
             turn: 1,

@@ -24,6 +24,7 @@ pub mod rulebook;
 pub mod said;
 pub mod scene;
 pub mod seat;
+pub mod shared;
 pub mod sum;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
@@ -41,6 +42,7 @@ pub use odds::{Fraction, Odds, odds};
 pub use rulebook::{Rule, RuleId, Rulebook};
 pub use scene::Scene;
 pub use seat::{Each, Seat, Seats, Viewer};
+pub use shared::Shared;
 pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};
 pub use units::{Id, UnitSet};
 pub use ways::Ways;

@@ -1,8 +1,6 @@
 //! The state of a battle, and the questions that rules ask about it (RULES.md 1 and 7).
 
-use std::sync::Arc;
-
-use acies_core::{Each, Seat, words::key};
+use acies_core::{Each, Seat, Shared, words::key};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -158,7 +156,7 @@ pub enum Terrain {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Battle {
-    pub setup: Arc<Setup>,
+    pub setup: Shared<Setup>,
     /// Whose side is called South (VIR-R1, VIR-R24).
     pub south: Seat,
     pub ground: [Ground; 2 * COLUMNS_MAX],
@@ -353,7 +351,7 @@ impl Battle {
             hits: ArrayVec::new(),
             stack: [Frame::Begin].into_iter().collect(),
             ending: None,
-            setup: Arc::new(setup),
+            setup: Shared::new(setup),
         }
     }
 }

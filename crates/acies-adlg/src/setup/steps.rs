@@ -1,9 +1,7 @@
 //! S1 to S9 from top to bottom (RULES.md 2): each function is a step, named and ordered as there. A step
 //! in which nobody has anything to choose is passed over.
 
-use std::sync::Arc;
-
-use acies_core::{About, D6, Dice, Each, Log, Rolled, Seat};
+use acies_core::{About, D6, Dice, Each, Log, Rolled, Seat, Shared};
 use acies_table::{Length, Pose};
 use arrayvec::ArrayVec;
 
@@ -186,7 +184,7 @@ impl Battle {
         let prelude = self.prelude_mut();
         prelude.pieces[usize::from(piece)].laid = laid;
         let landscape = prelude.landscape(&field);
-        self.landscape = Arc::new(landscape);
+        self.landscape = Shared::new(landscape);
     }
 
     /// ADLG-R26, ADLG-R161: the defender's pieces, the attacker's, and then roads.
@@ -364,7 +362,7 @@ impl Battle {
     }
 
     fn fortify(&mut self, by: Seat, at: &Pose, segments: u8, log: &mut Events) {
-        Arc::make_mut(&mut self.landscape).lines.extend(works::row(at, segments));
+        self.landscape.to_mut().lines.extend(works::row(at, segments));
         told(log, || Prepared::Fortified { by, at: *at, segments });
         let left = &mut self.prelude_mut().segments[by];
         *left -= u32::from(segments);

@@ -1,8 +1,6 @@
 //! Set-up, ambushes and flank marches where they are easily got wrong: at the ends of the table, on tables of other
 //! sizes, with numbers that name nobody.
 
-use std::sync::Arc;
-
 use acies_adlg::{
     Adlg,
     action::{Action, Flight, UnitSet},
@@ -29,7 +27,7 @@ use crate::setup::{
 };
 
 fn on_table_for(budget: u32, battle: &mut Battle) {
-    Arc::make_mut(&mut battle.setup).field = Field::for_budget(budget).unwrap();
+    battle.setup.to_mut().field = Field::for_budget(budget).unwrap();
 }
 
 #[test]
@@ -40,7 +38,7 @@ fn works_and_lines_stand_in_the_zone_of_their_table() {
         let mut battle = field("seleucids", "rome");
         on_table_for(budget, &mut battle);
         until(&mut battle, |it| matches!(step(it), Step::Fortify(_)));
-        Arc::make_mut(&mut battle.landscape).areas.clear();
+        battle.landscape.to_mut().areas.clear();
         let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
         let beyond = refused(&battle, RED, wall(zone + 0.05));
         assert!(matches!(beyond, Bar::OutsideZone { .. }), "{budget}: {beyond:?}");
@@ -63,7 +61,7 @@ fn no_wall_goes_through_a_camp() {
     // ADLG-R28, ADLG-R6: red's camp is in the middle of its base edge, from -10 to -9.
     let mut battle = field("seleucids", "rome");
     until(&mut battle, |it| matches!(step(it), Step::Camp(RED)));
-    Arc::make_mut(&mut battle.landscape).areas.clear();
+    battle.landscape.to_mut().areas.clear();
     go(&mut battle, RED, Prepare::Camp { at: Length::new(15.0) }, &[]);
     let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
     assert_eq!(refused(&battle, RED, wall(-9.5)), Bar::WorksOnCamp);
@@ -101,7 +99,7 @@ fn rocks_on_an_edge_leave_room_beside_them() {
         let corners = [(13.0, south), (15.0, south), (15.0, north), (13.0, north)];
         let outline = corners.map(|(x, y)| Point::new(x, y)).to_vec();
         let outline = Polygon::new(outline).unwrap();
-        Arc::make_mut(&mut battle.landscape).areas.push(Area { piece, outline });
+        battle.landscape.to_mut().areas.push(Area { piece, outline });
         battle.check(BLUE, &march)
     };
     assert_eq!(lay(Piece::Rocks, 4.0, 6.0), Ok(()));

@@ -257,7 +257,7 @@ fn a_deployment_agrees_with_its_plans() {
     let shore = [(-15.0, -10.0), (15.0, -10.0), (15.0, 10.0), (-15.0, 10.0)];
     let outline = Polygon::new(shore.map(|(x, y)| Point::new(x, y)).to_vec()).unwrap();
     let lake = Area { piece: Piece::Lake, outline };
-    std::sync::Arc::make_mut(&mut flooded.landscape).areas.push(lake);
+    flooded.landscape.to_mut().areas.push(lake);
     assert!(said(&flooded).contains("finds no room on the"), "ADLG-R30: {}", said(&flooded));
     let camp = Action::Prepare(Prepare::Camp { at: Length::new(15.0) });
     let reason = battle.explain(&camp, &battle.check(by, &camp).unwrap_err());

@@ -802,7 +802,7 @@ fn who_leaves_the_table_takes_his_commander_along() {
         );
         let mut setup = (*battle.setup).clone();
         setup.armies[Seat::Blue].corps[0].included = included;
-        battle.setup = setup.into();
+        battle.setup = acies_core::Shared::new(setup);
         battle.sides[Seat::Blue].commanders[0] = Commander::With(0);
         act(&mut battle, &charge(&[0]), &[]);
         act(&mut battle, &Action::Evade, &[3, 3]);

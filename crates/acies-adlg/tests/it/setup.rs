@@ -397,7 +397,7 @@ fn fortifications_stand_in_the_own_zone() {
     assert!(matches!(refused(&battle, RED, wall(-2.9, 2)), Bar::OutsideZone { .. }));
     let lines = battle.landscape.lines.len();
     let mut open = battle.clone();
-    std::sync::Arc::make_mut(&mut open.landscape).areas.clear();
+    open.landscape.to_mut().areas.clear();
     go(&mut open, RED, wall(-3.0, 2), &[]);
     let ends: Vec<_> = open.landscape.lines[lines..].iter().map(|it| (it.a, it.b)).collect();
     let point = |x: f64| Point::new(x, -3.0);
@@ -1032,7 +1032,7 @@ fn a_set_up_can_be_told() {
 fn lines_fit_on_tables_of_all_sizes() {
     for budget in [100, 200, 300] {
         let mut battle = field("rome", "spain");
-        let setup = std::sync::Arc::make_mut(&mut battle.setup);
+        let setup = battle.setup.to_mut();
         setup.field = acies_adlg::setup::Field::for_budget(budget).unwrap();
         until(&mut battle, |it| it.prelude.is_none());
         for seat in [RED, BLUE] {

@@ -1,8 +1,6 @@
 //! What is hidden until S5: the other army, its deployment and its first orders (RULES.md 2); and what may be
 //! guessed of it.
 
-use std::sync::Arc;
-
 use acies_core::{Dice, Seat, Viewer};
 use arrayvec::ArrayVec;
 
@@ -34,7 +32,7 @@ impl Battle {
     pub(crate) fn veiled(&self, viewer: Viewer) -> Battle {
         let mut view = self.clone();
         let Some(prelude) = view.prelude.as_mut() else { return view };
-        let setup = Arc::make_mut(&mut view.setup);
+        let setup = view.setup.to_mut();
         UNKNOWN.clone_into(&mut setup.name);
         for seat in Seat::BOTH.into_iter().filter(|&seat| viewer != Some(seat)) {
             prelude.plans[seat] = Deployment::default();
@@ -57,7 +55,7 @@ impl Battle {
         }
         let (id, text) = ARMIES[dice.number(ARMIES.len())];
         let roster = army::read(id, text).expect("a test reads every shipped army");
-        Arc::make_mut(&mut guess.setup).armies[other] = roster.host();
+        guess.setup.to_mut().armies[other] = roster.host();
         guess.sides[other] = Side::away(&guess.setup.armies[other]);
         if stage != Stage::Away {
             let mut usual = guess.deployments(other);

@@ -1,8 +1,6 @@
 //! S1 to S5 from top to bottom (RULES.md 2): each function is a step, named and ordered as there. AV-R110: the dice
 //! for sides are left out.
 
-use std::sync::Arc;
-
 use acies_core::{About, Dice, Each, Log, Rolled, Seat, Seats};
 
 use super::{
@@ -181,7 +179,7 @@ impl Battle {
                 told(log, || Prepared::Arranged { by });
             }
             &Prepare::Carry { figure, by: carrier } => {
-                let setup = Arc::make_mut(&mut self.setup);
+                let setup = self.setup.to_mut();
                 setup.armies[by].figures[usize::from(figure)].by = carrier;
                 told(log, || Prepared::Arranged { by });
             }
@@ -200,7 +198,7 @@ impl Battle {
         let Some(&Frame::Prepare(Step::Piece { sector, piece, then })) = self.stack.last() else {
             return Ok(());
         };
-        Arc::make_mut(&mut self.ground).areas.push(terrain::octagon(piece, at));
+        self.ground.to_mut().areas.push(terrain::octagon(piece, at));
         told(log, || Prepared::Laid { by, piece, at });
         match then {
             Some(piece) => {

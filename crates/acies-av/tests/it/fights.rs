@@ -484,7 +484,7 @@ fn nobody_is_isolated_with_a_friend_in_sight() {
 fn a_long_quiet_ends_a_battle_without_limit() {
     let mut play: Play =
         Camp::new().red("rom_leg", (10.0, 5.0), Halt).blue("ger_war", (10.0, 15.0), Halt).at(LAST);
-    std::sync::Arc::make_mut(&mut play.battle.setup).turns = None;
+    play.battle.setup.to_mut().turns = None;
     play.battle.quiet = 7;
     play.act(&ON, &[]);
     assert!(play.cited("AV-R101"), "eight turns without a loss or a fight");

@@ -496,7 +496,7 @@ fn deployments_read_back() {
 #[test]
 fn odd_names_read_back() {
     let mut battle = Virtus::position("battle.toml", RIGHT).unwrap();
-    let setup = std::sync::Arc::make_mut(&mut battle.setup);
+    let setup = battle.setup.to_mut();
     setup.name = "The \"last\" battle\nof C:\\Rome".into();
     setup.armies[Seat::Blue].name = "Vercingétorix' men".into();
     setup.armies[Seat::Red].troops[0].name = "Legio \\ \"X\"".into();
