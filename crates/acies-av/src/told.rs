@@ -14,6 +14,7 @@ use crate::{
     order_test::OrderTest,
     profile::Order,
     refusal::ud,
+    saves::Save,
     units::{Id, UnitSet},
     wording::degrees,
 };
@@ -189,8 +190,9 @@ impl Battle {
                     0 => String::new(),
                     _ => format!("; {target} {}", lost_text(thrown.lost)),
                 };
+                let saves = saves_text(&thrown.saves, &shot.save());
                 let line = format!(
-                    "{} shoot at {target}{over}: {} on {}+, {}{lost}",
+                    "{} shoot at {target}{over}: {} on {}+, {}{saves}{lost}",
                     name(*unit),
                     faces_text(&thrown.faces),
                     shot.hits_on().total,
@@ -202,9 +204,7 @@ impl Battle {
                 if thrown.hits == 0 {
                     return entry;
                 }
-                entry
-                    .sum("saved on", &shot.save().sum())
-                    .detail(format!("saves: {}", faces_text(&thrown.saves)))
+                entry.sum("saved on", &shot.save().sum())
             }
             Event::Blocked { unit, by } => {
                 let by =
@@ -340,9 +340,10 @@ impl Battle {
             let supported = self.supported(units[n].seat(), &backing[n]);
             let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
             let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
+            let saves = saves_text(&thrown.saves[1 - n], &fight.save(1 - n));
             let lost = lost_text(thrown.lost[1 - n]);
             let needs = fight.hits_on(n).total;
-            format!("{name}{supported} strike {other}: {faces} on {needs}+, {hits}{leader}, {other} {lost}")
+            format!("{name}{supported} strike {other}: {faces} on {needs}+, {hits}{leader}{saves}, {other} {lost}")
         });
         let mut entry = Entry::new(None, strikes.join("; "), rules);
         for (n, name) in names.iter().enumerate() {
@@ -350,9 +351,7 @@ impl Battle {
                 .sum(&format!("dice of {name}"), &fight.dice(n))
                 .sum("each needs", &fight.hits_on(n));
             if thrown.strikes[1 - n].hits > 0 {
-                entry = entry
-                    .sum(&format!("{name} save on"), &fight.save(n).sum())
-                    .detail(format!("saves of {name}: {}", faces_text(&thrown.saves[n])));
+                entry = entry.sum(&format!("{name} save on"), &fight.save(n).sum());
             }
         }
         entry
@@ -368,6 +367,15 @@ impl Battle {
             said if said.is_empty() => said,
             said => format!(" (supported {said})"),
         }
+    }
+}
+
+/// AV-10.13: the dice that save, and what they need. AV-R70: none are thrown if nothing saves.
+fn saves_text(faces: &Faces, save: &Save) -> String {
+    match (faces.0.is_empty(), save.needs()) {
+        (true, _) => String::new(),
+        (_, 6) => format!(", saves {} on 6", faces_text(faces)),
+        (_, needs) => format!(", saves {} on {needs}+", faces_text(faces)),
     }
 }
 

@@ -130,7 +130,8 @@ fn sixes_hit_the_leader() {
     assert!(play.cited("AV-15.8") && play.cited("AV-16.4"));
     let told = play.events.iter().filter_map(|event| play.battle.tell(event, None));
     let said = told.map(|entry| entry.line).collect::<Vec<_>>().join("\n");
-    assert!(said.contains("2 hits, for their leader [4 1], killed, "), "AV-15.4: {said}");
+    let risks = "2 hits, for their leader [4 1], killed, saves [6 6] on 6, ";
+    assert!(said.contains(risks), "AV-15.4, AV-10.13: {said}");
     assert!(play.battle.ending.is_some(), "AV-R24: 20 of 33 points");
 }
 

@@ -82,6 +82,19 @@ fn odds_of_a_shot_say_whose_points_and_who_is_enraged() {
 }
 
 #[test]
+fn the_log_shows_what_saves() {
+    // Three dice on 5+ at 4 UD; a legion saves on 4+, and its nerve holds with a 6. Then initiative.
+    let mut play = Camp::new()
+        .red("rom_auxbow", (10.0, 5.0), Halt)
+        .blue("rom_leg", (10.0, 9.0), Halt)
+        .at(Frame::Targets(Seat::Red));
+    play.act(&Action::Shoot { unit: 0, target: 0 }, &[6, 5, 4, 4, 3, 6, 2, 1]);
+    let shot = "Auxiliary archers 1 shoot at Legionaries 1: [6 5 4] on 5+, 2 hits, saves [4 3] on 4+; \
+                Legionaries 1 lose 1 CP";
+    assert!(lines(&play).contains(&shot.to_owned()), "AV-10.13: {:#?}", lines(&play));
+}
+
+#[test]
 fn odds_of_a_fight_are_those_of_who_asks() {
     let mut play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Halt)
