@@ -46,7 +46,7 @@ impl Battle {
         for (at, &unit) in units.iter().enumerate() {
             let by = bases[at].pose.at.vec() - before[at].pose.at.vec();
             let course = Course::Straight { by };
-            let track = Track::of(before.clone(), course, bases.clone());
+            let track = Track::of(&before, course, &bases);
             let (ground, toll) = self.check_way_of(at, &units, &track)?;
             let allowance = self.unit_allowance(unit, ground).unwrap_or_default();
             let spent = Length::new(by.length()) + toll;

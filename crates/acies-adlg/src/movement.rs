@@ -52,7 +52,10 @@ impl Element {
 }
 
 /// The elements of a move in their order.
-pub type Elements = ArrayVec<Element, 6>;
+pub type Elements = ArrayVec<Element, ELEMENTS_MAX>;
+
+/// So many a move has at most.
+const ELEMENTS_MAX: usize = 6;
 
 /// The units that move as one body; the first leads the list, not the column.
 pub type Group = ArrayVec<Id, UNITS_MAX>;
@@ -316,10 +319,11 @@ impl Battle {
         elements: &[Element],
         track: &mut Track,
     ) -> Result<(), No> {
-        let mut bases: ArrayVec<Base, UNITS_MAX> = units.iter().map(|&id| self.base(id)).collect();
-        track.places.push(bases.clone());
+        track.units = units.len();
+        track.places.extend(units.iter().map(|&id| self.base(id)));
         for element in elements {
-            let Some(whole) = Base::enclosing(&bases) else { return Err(No::NobodyNamed) };
+            let bases = track.go_on();
+            let Some(whole) = Base::enclosing(bases) else { return Err(No::NobodyNamed) };
             let engine = units.iter().any(|&id| self.profile(id).kind == Kind::HeavyArtillery);
             let course = match *element {
                 Element::Advance(length) => Some(Motion::advance(length).course(&whole)),
@@ -335,15 +339,14 @@ impl Battle {
                 (Some(course), _) => {
                     bases.iter_mut().for_each(|base| base.pose = course.end(&base.pose));
                 }
-                (None, Element::Half) => half_turn(&mut bases, &whole),
+                (None, Element::Half) => half_turn(bases, &whole),
                 (None, element) => {
                     let to =
                         if *element == Element::QuarterLeft { Edge::Left } else { Edge::Right };
-                    quarter_turn(units, &mut bases, to)?;
+                    quarter_turn(units, bases, to)?;
                 }
             }
             track.courses.push(course);
-            track.places.push(bases.clone());
         }
         Ok(())
     }
@@ -824,7 +827,7 @@ pub fn wheel_cost(frontage: f64, by: Angle) -> Length {
 }
 
 /// ADLG-R50: each turns about its centre, and ranks swap so that the group fills the same rectangle.
-fn half_turn(bases: &mut ArrayVec<Base, UNITS_MAX>, whole: &Base) {
+fn half_turn(bases: &mut [Base], whole: &Base) {
     for base in bases {
         let local = whole.pose.local(base.pose.at.vec());
         let place = whole.pose.world(glam::dvec2(local.x, -local.y));
@@ -833,8 +836,8 @@ fn half_turn(bases: &mut ArrayVec<Base, UNITS_MAX>, whole: &Base) {
 }
 
 /// ADLG-R49: a unit about its centre, a group of one rank into a column.
-fn quarter_turn(units: &[Id], bases: &mut ArrayVec<Base, UNITS_MAX>, to: Edge) -> Result<(), No> {
-    if let [base] = &mut bases[..] {
+fn quarter_turn(units: &[Id], bases: &mut [Base], to: Edge) -> Result<(), No> {
+    if let [base] = bases {
         base.pose.facing = base.pose.facing + to.turn();
         return Ok(());
     }
@@ -876,9 +879,11 @@ pub(crate) fn check_size(unit: Id, element: Element) -> Result<(), No> {
 /// The way of a group: where its units stand before and after each element.
 #[derive(Default)]
 pub(crate) struct Track {
-    places: ArrayVec<ArrayVec<Base, UNITS_MAX>, 7>,
+    units: usize,
+    /// All units at the start, then all after each element.
+    places: ArrayVec<Base, { UNITS_MAX * (1 + ELEMENTS_MAX) }>,
     /// Nothing for a turn on the spot.
-    courses: ArrayVec<Option<Course>, 6>,
+    courses: ArrayVec<Option<Course>, ELEMENTS_MAX>,
 }
 
 /// One element of it.
@@ -920,22 +925,28 @@ impl Leg<'_> {
 
 impl Track {
     /// A way of one element.
-    pub(crate) fn of(
-        before: ArrayVec<Base, UNITS_MAX>,
-        course: Course,
-        after: ArrayVec<Base, UNITS_MAX>,
-    ) -> Track {
-        let places = ArrayVec::from_iter([before, after]);
-        Track { places, courses: ArrayVec::from_iter([Some(course)]) }
+    pub(crate) fn of(before: &[Base], course: Course, after: &[Base]) -> Track {
+        let places = before.iter().chain(after).copied().collect();
+        Track { units: before.len(), places, courses: ArrayVec::from_iter([Some(course)]) }
+    }
+
+    /// All units where they are, to be put where the next element leads them.
+    fn go_on(&mut self) -> &mut [Base] {
+        let from = self.places.len();
+        for at in from - self.units..from {
+            self.places.push(self.places[at]);
+        }
+        &mut self.places[from..]
+    }
+
+    /// All units, at the start and after each element.
+    fn rows(&self) -> impl Iterator<Item = &[Base]> {
+        self.places.chunks(self.units.max(1))
     }
 
     fn legs(&self) -> impl Iterator<Item = Leg<'_>> {
-        let places = self.places.windows(2);
-        places.zip(&self.courses).map(|(places, &course)| Leg {
-            before: &places[0],
-            course,
-            after: &places[1],
-        })
+        let places = self.rows().zip(self.rows().skip(1));
+        places.zip(&self.courses).map(|((before, after), &course)| Leg { before, course, after })
     }
 
     /// How far the centre of a unit goes.
@@ -945,12 +956,12 @@ impl Track {
 
     /// Where a unit stands after each element.
     pub(crate) fn stations(&self, unit: usize) -> impl Iterator<Item = Pose> {
-        self.places.iter().skip(1).map(move |bases| bases[unit].pose)
+        self.rows().skip(1).map(move |bases| bases[unit].pose)
     }
 
     /// Where every unit comes to stand.
     pub(crate) fn end(&self) -> ArrayVec<Pose, UNITS_MAX> {
-        self.places.last().into_iter().flatten().map(|base| base.pose).collect()
+        self.rows().last().into_iter().flatten().map(|base| base.pose).collect()
     }
 }
 
