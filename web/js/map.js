@@ -63,6 +63,8 @@ export class BattleMap {
     /** @type {Map<string, Stand>} */
     this.stands = new Map();
     this.view = { x: 0, y: 0, z: 1 };
+    /** @type {{ node: SVGElement, of: Stand, x: number, y: number, w: number } | null} the chance beside a target */
+    this.chance = null;
     this.own = false;
     /** Whether the whole table is shown rather than the armies. */
     this.wide = false;
@@ -404,6 +406,7 @@ export class BattleMap {
     }
     this.layers.ghosts.replaceChildren(...nodes);
     this.layers.top.replaceChildren(...tops);
+    this.keepChance();
   }
 
   /** The chance, behind the first target where there is room. @param {Scene} scene @param {Shown} shown */
@@ -418,7 +421,25 @@ export class BattleMap {
     const free = (/** @type {number[]} */ [dx, dy]) => boxes.every((it) => Math.abs(it.x - stand.x - dx) > 32 + w / 2 || Math.abs(it.y - stand.y - dy) > 28)
       && stand.x + dx - w / 2 > 0 && stand.y + dy > 12 && stand.x + dx + w / 2 < scene.table.width * this.k;
     const [dx, dy] = places.find(free) ?? places[0];
-    return [s("g", { class: "pct", transform: `translate(${stand.x + dx} ${stand.y + dy})` }, s("rect", { x: -w / 2, y: -11, width: w, height: 22, rx: 11 }), s("text", { y: 5 }, text))];
+    const node = s("g", { class: "pct", transform: `translate(${stand.x + dx} ${stand.y + dy})` }, s("rect", { x: -w / 2, y: -11, width: w, height: 22, rx: 11 }), s("text", { y: 5 }, text));
+    this.chance = { node, of: stand, x: stand.x + dx, y: stand.y + dy, w };
+    return [node];
+  }
+
+  /** Keeps the chance in sight as long as its target is. */
+  keepChance() {
+    if (!this.chance?.node.isConnected) return;
+    const { node, of, x, y, w } = this.chance;
+    const { x: left, y: top, z } = this.view;
+    const { clientWidth, clientHeight } = this.svg;
+    const within = (/** @type {number} */ at, /** @type {number} */ shift, /** @type {number} */ room, /** @type {number} */ half) => {
+      const [least, most] = [(half - shift) / z, (room - half - shift) / z];
+      return least < most ? Math.min(Math.max(at, least), most) : at;
+    };
+    const [ofX, ofY] = [of.x * z + left, of.y * z + top];
+    const seen = ofX > 0 && ofX < clientWidth && ofY > 0 && ofY < clientHeight;
+    const to = seen ? [within(x, left, clientWidth, (w / 2 + 4) * z), within(y, top, clientHeight, 15 * z)] : [x, y];
+    node.setAttribute("transform", `translate(${to[0]} ${to[1]})`);
   }
 
   /** @param {import("./types").Overlay[]} overlays */
@@ -505,6 +526,7 @@ export class BattleMap {
     const base = (this.scene?.areas?.length ? 60 : 40) * z;
     const detail = base >= 34 ? 4 : base >= 22 ? 3 : base >= 12 ? 2 : 1;
     this.svg.dataset.detail = String(detail);
+    this.keepChance();
     this.told.view();
   }
 

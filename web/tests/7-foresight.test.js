@@ -68,6 +68,8 @@ export const tests = {
     await phone.page.tap(option);
     await phone.page.tap('#tabs [data-for="odds"]');
     await phone.page.waitForSelector("#odds .later");
+    const [pill, map] = [await phone.page.locator(".pct").boundingBox(), await phone.page.locator("#map").boundingBox()];
+    check(pill && map && pill.y >= map.y && pill.x >= map.x && pill.x + pill.width <= map.x + map.width, "what to expect is in sight on the map");
     await stage.shot(phone.page, "av-contact-odds-390");
     stage.clean();
   },
