@@ -8,7 +8,8 @@ use crate::{
     battle::{Battle, Frame},
     event::Event,
     odds::shot_sums,
-    units::{Id, UnitSet},
+    shots::Shot,
+    units::Id,
 };
 
 impl Battle {
@@ -66,15 +67,14 @@ impl Battle {
     /// P3: every enemy that could shoot at a unit does.
     fn shots_ahead(&self, id: Id) -> Option<Forecast> {
         let (table, name) = (self.table(), self.name(id));
-        let may = |&it: &Id| table.shot(it, id).is_ok();
-        let shooters: UnitSet = table.standing(id.seat().other()).filter(may).collect();
-        let shooters = shooters.ids(id.seat().other());
-        let shots: Vec<_> = shooters.clone().filter_map(|it| table.shot(it, id).ok()).collect();
+        let shooters = table.standing(id.seat().other());
+        let (shooters, shots): (Vec<Id>, Vec<Shot>) =
+            shooters.filter_map(|it| Some((it, table.shot(it, id).ok()?))).unzip();
         if shots.is_empty() {
             return None;
         }
-        let sums = shooters.zip(&shots);
-        let sums = sums.flat_map(|(it, shot)| shot_sums(&self.name(it), &name, shot)).collect();
+        let each = shooters.iter().zip(&shots);
+        let sums = each.flat_map(|(&it, shot)| shot_sums(&self.name(it), &name, shot)).collect();
         let title =
             format!("{name} under shots, if all who can shoot at them as things stand then");
         Some(self.shots_at(title, sums, &shots, id, "own_CP_lost"))

@@ -5,6 +5,7 @@
 //! - [`Dice`] and [`odds()`]: one rule, four sources of dice.
 //! - [`Sum`]: rows of rule, worth and words; the forecast, the log and the number itself.
 //! - [`Game`], [`Telling`], [`Tactics`], [`Ruleset`]: the contract.
+//! - [`Id`], [`UnitSet`], [`Shared`]: what states of battles are made of.
 //! - [`scene`]: what a client draws.
 //! - [`Log`], [`Entry`], [`record`]: what happened, in facts, in words, and on file.
 //! - [`kit`]: the laws that every ruleset must keep, as one test.
