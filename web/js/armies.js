@@ -27,7 +27,8 @@ const editor = new Editor("The army file", judge, {
   ruleset: () => chosen.ruleset,
   good: (found) => {
     ({ muster, army } = found);
-    draw();
+    // What was pressed meanwhile stays pressed until it is judged too.
+    if (!editor.waiting) draw();
   },
   bad: () => {
     muster = army = null;

@@ -269,8 +269,20 @@ export const tests = {
     await stage.shot(page, "armies-commanders-1440");
     await phone("armies-commanders");
     await page.selectOption('[aria-label="Wing of Right"]', "right");
+    // A server slower than fingers: what is pressed stays pressed while earlier answers come.
+    await page.route("**/api/armies/draft", async (route) => {
+      await new Promise((done) => setTimeout(done, 250));
+      await route.continue();
+    });
     await page.selectOption('[aria-label="With of Centre"]', "Triarii 1");
     await page.check('[aria-label="Included, Centre"]');
+    const released = page.evaluate(() => new Promise((done) => {
+      const included = () => /** @type {HTMLInputElement} */ (document.querySelector('[aria-label="Included, Centre"]')).checked;
+      const look = () => document.querySelector("#result .cost")?.textContent?.includes("198 of 200 points, as") ? done(false) : included() ? requestAnimationFrame(look) : done(true);
+      look();
+    }));
+    check(!(await released), "it stays pressed until it is judged");
+    await page.unroute("**/api/armies/draft");
     await costs("198 of 200 points, as the rules want it");
     await has(/included = true[\s\S]*with = "triarii_1"/);
     // Leaders with abilities, of whom there may be more.
