@@ -1,6 +1,6 @@
 // The battle page: what is asked, what can be done about it, and what has happened.
 import { ask, byId, fill, h, icon, loadSymbols, s, theme } from "./dom.js";
-import { get, markSeen, mineOf, post, remember } from "./api.js";
+import { ApiError, get, markSeen, mineOf, post, remember } from "./api.js";
 import { Band } from "./band.js";
 import { DicePad } from "./dicepad.js";
 import { helpDialog } from "./help.js";
@@ -140,11 +140,13 @@ function hurry() {
   map.jumps = false;
 }
 
-/** A link may hold a seat's secret or an invitation in its fragment; the address is cleaned at once. */
+/**
+ * A link may hold a seat's secret or an invitation in its fragment. The address is cleaned when the seat is kept or refused,
+ * not before: who loads the page anew meanwhile, or finds no server, asks again.
+ */
 async function seatFromLink() {
   const words = new URLSearchParams(location.hash.slice(1));
   if (!words.size) return;
-  history.replaceState(null, "", location.pathname);
   const secret = words.get("seat");
   const invite = words.get("invite");
   try {
@@ -152,12 +154,22 @@ async function seatFromLink() {
       const { battles } = await post("/api/mine", { battles: [{ id, secret }] });
       if (battles[0]?.you) remember(id, battles[0].you, secret);
     } else if (invite) {
-      const claimed = await post(`/api/battles/${id}/claim`, { invite });
+      const claimed = await post(`/api/battles/${id}/claim`, { invite, secret: ownSecret() });
       remember(id, claimed.seat, claimed.secret);
+      sessionStorage.removeItem("acies.claim");
     }
   } catch (error) {
     say(`${error instanceof Error ? error.message : error} You can watch.`, false);
+    if (error instanceof ApiError && error.failure.kind === "trouble") return;
   }
+  history.replaceState(null, "", location.pathname);
+}
+
+/** The secret to claim a seat with: the same one until the answer has come. */
+function ownSecret() {
+  const drawn = sessionStorage.getItem("acies.claim") ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem("acies.claim", drawn);
+  return drawn;
 }
 
 /** @param {Seat | null} seat @param {string | null} secret */

@@ -141,6 +141,27 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "a seat is not lost with the answer to a link"(stage) {
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "friend" } });
+    for (const [link, asked] of [[made.links.red, "**/api/mine"], [made.links.blue, "**/claim"]]) {
+      const page = await stage.person();
+      // The server does what it is asked for; its answer does not arrive.
+      await page.route(asked, async (route) => {
+        await route.fetch();
+        await route.abort();
+      }, { times: 1 });
+      await page.goto(stage.url + link);
+      await page.waitForFunction(() => /did not answer/.test(document.querySelector("#line")?.textContent ?? ""));
+      check(page.url().endsWith(link), "the link stays in the address bar");
+      await page.reload();
+      await page.waitForSelector("[data-piece]");
+      check(!page.url().includes("#"), "and leaves it when the seat is kept");
+      await page.waitForFunction(() => !/watching/.test(document.querySelector("header")?.textContent ?? "watching"));
+    }
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "why not, undo and resign"(stage) {
     const page = await stage.person();
     const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "random" } });

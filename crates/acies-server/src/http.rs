@@ -29,6 +29,7 @@ use crate::{
     host::Move,
     openapi, pages,
     replay::{self, Moment, Stop},
+    secret::Secret,
     setup::{self, Branch, Created},
     socket,
     view::{self, Summary},
@@ -324,18 +325,26 @@ async fn delete(
 #[serde(deny_unknown_fields)]
 struct Invitation {
     invite: String,
+    /// Who draws the secret himself may ask again when the answer was lost.
+    secret: Option<String>,
 }
 
 async fn claim(
     State(hall): AppState,
     Path(id): Path<String>,
-    Body(Invitation { invite }): Body<Invitation>,
+    Body(Invitation { invite, secret }): Body<Invitation>,
 ) -> Answer<Json<Value>> {
+    let secret = match secret {
+        Some(own) => Secret::parse(&own)
+            .ok_or_else(|| Error::malformed("a secret is 32 hexadecimal digits"))?,
+        None => Secret::draw()?,
+    };
+    let shown = secret.reveal();
     let (tell, told) = tokio::sync::oneshot::channel::<(Seat, String)>();
     let request = move |table: &mut crate::table::Table| {
-        let (entry, seat, secret) = table.claim(&invite)?;
-        drop(tell.send((seat, secret.reveal())));
-        Ok(Move::New(entry))
+        let (seat, entry) = table.claim(&invite, &secret)?;
+        drop(tell.send((seat, shown)));
+        Ok(entry.map_or(Move::Known(table.book.version), Move::New))
     };
     hall.change(&id, None, request).await?;
     let (seat, secret) = told.await.map_err(Error::trouble)?;

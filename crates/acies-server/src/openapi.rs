@@ -275,7 +275,7 @@ fn schemas() -> Value {
             ("left", maybe(json!({ "enum": ["resigned", "agreed"] }))), ("key", maybe(text())),
         ]),
         "Problem": object(&[("line", number()), ("what", text())]),
-        "Invitation": object(&[("invite", text())]),
+        "Invitation": object(&[("invite", text()), ("secret?", text())]),
         "Claimed": object(&[("seat", seat()), ("secret", text())]),
         "Steps": object(&[("steps", list(object(&[
             ("by", seat()), ("turn", number()), ("words", list(text())), ("heading", flag()),

@@ -18,6 +18,16 @@ impl Secret {
         Ok(Secret(random()?))
     }
 
+    /// A secret that somebody has drawn himself.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut bytes = [0; 16];
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        for (byte, at) in bytes.iter_mut().zip((0..32).step_by(2)) {
+            *byte = u8::from_str_radix(text.get(at..at + 2).filter(|_| digits)?, 16).ok()?;
+        }
+        Some(Secret(bytes))
+    }
+
     /// The secret as it stands in a link.
     pub fn reveal(&self) -> String {
         hex(&self.0)

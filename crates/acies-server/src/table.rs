@@ -303,20 +303,17 @@ impl Table {
         Ok(Entry::Say { by, text: text.to_owned() })
     }
 
-    /// Gives the seat of an invitation to whoever brings it.
-    pub fn claim(&self, invite: &str) -> Answer<(Entry, Seat, Secret)> {
-        let Some(seat) = self.book.invited(invite) else {
-            let taken = Seat::BOTH.iter().any(|&seat| {
-                matches!(&self.head.seats[seat], Holder::Invited(digest) if digest.fits(invite))
-            });
-            return Err(if taken {
-                Error::not_now("the seat is taken")
-            } else {
-                Error::forbidden()
-            });
-        };
-        let secret = Secret::draw()?;
-        Ok((Entry::Claim { seat, secret: secret.digest() }, seat, secret))
+    /// Gives the seat of an invitation to whoever brings it, once. Nothing is to be entered when this secret holds it.
+    pub fn claim(&self, invite: &str, secret: &Secret) -> Answer<(Seat, Option<Entry>)> {
+        if let Some(seat) = self.book.invited(invite) {
+            return Ok((seat, Some(Entry::Claim { seat, secret: secret.digest() })));
+        }
+        let was_for = |seat: &Seat| matches!(&self.head.seats[*seat], Holder::Invited(digest) if digest.fits(invite));
+        let seat = Seat::BOTH.into_iter().find(was_for).ok_or_else(Error::forbidden)?;
+        if self.book.holder(&secret.reveal()) != Some(seat) {
+            return Err(Error::not_now("the seat is taken"));
+        }
+        Ok((seat, None))
     }
 
     /// Whether somebody has come by invitation.

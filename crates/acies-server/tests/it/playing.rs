@@ -189,6 +189,32 @@ async fn an_invitation_is_claimed_once() {
     assert_eq!(server.post(&path, json!({ "invite": "guess" })).await.0, 403);
 }
 
+#[tokio::test]
+async fn a_claim_whose_answer_was_lost_is_made_again() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "friend", "app").await;
+    let invite = text(&duel.created["seats"]["blue"]["invite"]);
+    let path = format!("/api/battles/{}/claim", duel.id);
+    let own = "00112233445566778899aabbccddeeff";
+    for bad in ["", "0011", "00112233445566778899aabbccddeefg", "é0112233445566778899aabbccddeeff"]
+    {
+        assert_eq!(
+            server.post(&path, json!({ "invite": invite, "secret": bad })).await.0,
+            400,
+            "{bad}"
+        );
+    }
+    for _ in 0..2 {
+        let (status, claimed) =
+            server.post(&path, json!({ "invite": invite, "secret": own })).await;
+        assert_eq!((status, claimed), (200, json!({ "seat": "blue", "secret": own })));
+    }
+    // Another secret, and one that holds the other seat, come too late.
+    for other in [&own.replace('0', "1"), &text(&duel.created["seats"]["red"]["secret"])] {
+        assert_eq!(server.post(&path, json!({ "invite": invite, "secret": other })).await.0, 409);
+    }
+}
+
 /// A state that came while a question was being answered was once thought to have been sent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_swallow_no_state() {
