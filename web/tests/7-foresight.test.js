@@ -68,8 +68,11 @@ export const tests = {
     await phone.page.tap(option);
     await phone.page.tap('#tabs [data-for="odds"]');
     await phone.page.waitForSelector("#odds .later");
-    const [pill, map] = [await phone.page.locator(".pct").boundingBox(), await phone.page.locator("#map").boundingBox()];
-    check(pill && map && pill.y >= map.y && pill.x >= map.x && pill.x + pill.width <= map.x + map.width, "what to expect is in sight on the map");
+    // What to expect is in sight on the map, once the map has the room that the panel leaves it.
+    await phone.page.waitForFunction(() => {
+      const [pill, map] = [".pct", "#map"].map((it) => document.querySelector(it)?.getBoundingClientRect());
+      return pill && map && pill.top >= map.top && pill.bottom <= map.bottom && pill.left >= map.left && pill.right <= map.right;
+    });
     await stage.shot(phone.page, "av-contact-odds-390");
     stage.clean();
   },
