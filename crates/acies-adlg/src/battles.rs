@@ -1,6 +1,10 @@
 //! Battles: the shipped ones (ADLG-R33), and armies that meet in the field.
 
-use acies_core::{Army, BadFile, BattleCard, Each, file::read_toml};
+use acies_core::{
+    Army, BadFile, Each,
+    file::{ShippedFile, read_toml},
+    shipped_files,
+};
 use acies_table::{Angle, Facing, Polygon, Pose};
 use serde::Deserialize;
 use toml::Spanned;
@@ -15,19 +19,20 @@ use crate::{
 };
 
 /// The shipped battles: the words that players type, and the files.
-pub const BATTLES: [(&str, &str); 4] = [
-    ("zama", include_str!("../data/battles/zama.toml")),
-    ("teutoburg", include_str!("../data/battles/teutoburg.toml")),
-    ("gindarus", include_str!("../data/battles/gindarus.toml")),
-    ("magnesia", include_str!("../data/battles/magnesia.toml")),
-];
+pub const BATTLES: &[ShippedFile] = shipped_files! { "../data/battles":
+    "zama"
+    "teutoburg"
+    "gindarus"
+    "magnesia"
+};
 
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lines {
     name: String,
-    about: String,
+    #[serde(rename = "about")]
+    _about: String,
     red: Spanned<String>,
     blue: Spanned<String>,
     #[serde(default)]
@@ -44,21 +49,6 @@ struct PieceLine {
     at: [f64; 2],
     #[serde(default)]
     turned: f64,
-}
-
-/// A card for each shipped battle.
-pub fn battles() -> Vec<BattleCard> {
-    let card = |(id, text): (&str, &str)| {
-        let Lines { name, about, .. } = read_toml(id, text).expect("a test reads every battle");
-        BattleCard { id: id.to_owned(), name, about }
-    };
-    BATTLES.into_iter().map(card).collect()
-}
-
-/// A shipped battle by its name, before its first die.
-pub fn battle(name: &str) -> Option<Battle> {
-    let (id, text) = BATTLES.into_iter().find(|(id, _)| *id == name)?;
-    Some(read(id, text).expect("a test reads every battle"))
 }
 
 /// Two armies that meet in the field and still have to set up (S1).
@@ -79,7 +69,7 @@ pub fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
 }
 
 /// Reads a battle file.
-fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
+pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     let lines: Lines = read_toml(file, text)?;
     let host = |army: &Spanned<String>| {
         let shipped = data::ARMIES.iter().find(|(id, _)| id == army.get_ref());
@@ -115,21 +105,22 @@ fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
 
 #[cfg(test)]
 mod tests {
-    use acies_core::{Game, Pending};
+    use acies_core::{Game, Pending, Ruleset};
 
     use super::*;
+    use crate::Adlg;
 
     /// ADLG-R33: battles with everything given, with terrain, and with nothing.
     #[test]
     fn every_battle_can_be_read() {
-        let cards = battles();
+        let cards = Adlg::battles();
         assert!(cards.len() >= 3);
         for card in &cards {
             assert!(!card.about.is_empty());
-            let battle = battle(&card.id).unwrap();
+            let battle = Adlg::battle(&card.id).unwrap();
             assert!(matches!(battle.pending(), Pending::Decide(_)), "{}", card.id);
         }
-        assert!(battle("nowhere").is_none());
+        assert!(Adlg::battle("nowhere").is_none());
     }
 
     #[test]
@@ -146,10 +137,7 @@ mod tests {
 
     #[test]
     fn armies_of_one_size_meet() {
-        let army = |id: &str| {
-            let (id, text) = data::ARMIES.iter().find(|(known, _)| *known == id).unwrap();
-            army::army(id, text).unwrap()
-        };
+        let army = |id: &str| Adlg::shipped(id).unwrap();
         let battle = field(&army("gauls"), &army("greeks")).unwrap();
         assert_eq!(battle.setup.name, "Gauls against Greeks");
         let large = data::ARMIES.iter().find_map(|(id, text)| {

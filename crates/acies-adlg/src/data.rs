@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    file::{shipped, unknown},
+    file::{ShippedFile, by_word, shipped_rows, unknown},
     shipped_files,
 };
 use serde::{Deserialize, Deserializer};
@@ -18,13 +18,8 @@ use crate::{
 
 /// The rows of ADLG-UNI.T1 and ADLG-UNI.T2, in the order of [`Kind`].
 pub fn types() -> &'static [Type] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Types {
-        r#type: Vec<Type>,
-    }
     static TYPES: OnceLock<Vec<Type>> = OnceLock::new();
-    TYPES.get_or_init(|| shipped::<Types>("types.toml", include_str!("../data/types.toml")).r#type)
+    TYPES.get_or_init(|| shipped_rows("types.toml", include_str!("../data/types.toml")))
 }
 
 /// The words of the types, in the order of [`Kind`].
@@ -104,13 +99,8 @@ impl Entry {
 }
 
 pub fn lists() -> &'static [ArmyList] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Lists {
-        list: Vec<ArmyList>,
-    }
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped::<Lists>("lists.toml", include_str!("../data/lists.toml")).list)
+    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../data/lists.toml")))
 }
 
 /// Troops by what players type: `rom.hastati`.
@@ -148,15 +138,13 @@ impl<'de> Deserialize<'de> for Listed {
 
 impl<'de> Deserialize<'de> for &'static ArmyList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(from)?;
-        let known = lists().iter().map(|list| list.id.as_str());
-        lists().iter().find(|list| list.id == id).ok_or_else(|| unknown("army list", &id, known))
+        by_word(from, "army list", lists(), |list| &list.id)
     }
 }
 
 /// The armies that are ready to fight: the words that players type, and the files. The first two are
 /// the samples of RULES.md 5.4.
-pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
+pub const ARMIES: &[ShippedFile] = shipped_files! { "../data/armies":
     "rome"
     "carthage"
     "imperial_rome"

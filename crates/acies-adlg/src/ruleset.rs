@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
-    OddsKind, Rulebook, Ruleset,
+    Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
+    Ruleset, file::ShippedFile,
 };
 
 use crate::{army, battle::Battle, battles, data, odds, position, scene};
@@ -19,27 +19,16 @@ impl Ruleset for Adlg {
     const NAME: &'static str = "L'Art de la Guerre";
     const AUTHORS: &'static str = "Hervé Caille";
     const RULES: &'static str = include_str!("../RULES.md");
+    const ARMIES: &'static [ShippedFile] = data::ARMIES;
+    const BATTLES: &'static [ShippedFile] = battles::BATTLES;
 
     fn rulebook() -> &'static Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| Rulebook::read(Self::RULES))
     }
 
-    fn armies() -> Vec<ArmyCard> {
-        army::cards()
-    }
-
-    fn shipped(army: &str) -> Option<Army> {
-        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
-        Some(army::army(id, text).expect("a test reads every shipped army"))
-    }
-
-    fn battles() -> Vec<BattleCard> {
-        battles::battles()
-    }
-
-    fn battle(name: &str) -> Option<Battle> {
-        battles::battle(name)
+    fn scenario(file: &str, text: &str) -> Result<Battle, BadFile> {
+        battles::read(file, text)
     }
 
     fn field(red: &Army, blue: &Army) -> Result<Battle, String> {

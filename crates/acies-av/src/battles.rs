@@ -1,40 +1,18 @@
 //! Battles: the shipped ones, and armies that meet in the field.
 
-use acies_core::{Army, BattleCard, Each, file::read_toml};
-use serde::Deserialize;
+use acies_core::{Army, Each, file::ShippedFile, shipped_files};
 
 use crate::{
     army,
     battle::{Battle, Field, Setup},
-    position,
     rulings::TURNS,
 };
 
 /// The shipped battles: the words that players type, and their position files.
-pub const BATTLES: [(&str, &str); 2] = [
-    ("rhine", include_str!("../data/battles/rhine.toml")),
-    ("pass", include_str!("../data/battles/pass.toml")),
-];
-
-/// A card for each shipped battle.
-pub fn battles() -> Vec<BattleCard> {
-    #[derive(Deserialize)]
-    struct Head {
-        name: String,
-        about: String,
-    }
-    let card = |(id, text): (&str, &str)| {
-        let Head { name, about } = read_toml(id, text).expect("a test reads every battle");
-        BattleCard { id: id.to_owned(), name, about }
-    };
-    BATTLES.into_iter().map(card).collect()
-}
-
-/// A shipped battle by its name, before its first die.
-pub fn battle(name: &str) -> Option<Battle> {
-    let (id, text) = BATTLES.into_iter().find(|(id, _)| *id == name)?;
-    Some(position::read(id, text).expect("a test reads every battle"))
-}
+pub const BATTLES: &[ShippedFile] = shipped_files! { "../data/battles":
+    "rhine"
+    "pass"
+};
 
 /// Two armies that meet in the field and still have to set up (S1). AV-R26: the table is that of their
 /// budget.
@@ -61,29 +39,28 @@ pub fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
 
 #[cfg(test)]
 mod tests {
-    use acies_core::{Game, Pending, Seat};
+    use acies_core::{Game, Pending, Ruleset, Seat};
 
     use super::*;
-    use crate::{data::ARMIES, units::Id};
+    use crate::{AdvancedVirtus, units::Id};
 
     fn shipped(id: &str) -> Army {
-        let (id, text) = ARMIES.iter().find(|(known, _)| *known == id).unwrap();
-        army::army(id, text).unwrap()
+        AdvancedVirtus::shipped(id).unwrap()
     }
 
     #[test]
     fn every_battle_can_be_read() {
-        for card in battles() {
-            let battle = battle(&card.id).unwrap();
+        for card in AdvancedVirtus::battles() {
+            let battle = AdvancedVirtus::battle(&card.id).unwrap();
             assert!(matches!(battle.pending(), Pending::Decide(_)), "{}", card.id);
         }
-        assert!(battle("nowhere").is_none());
+        assert!(AdvancedVirtus::battle("nowhere").is_none());
     }
 
     /// RULES.md 5.3: samples A and B stand on the Rhine as their files have them.
     #[test]
     fn samples_meet_on_the_rhine() {
-        let rhine = battle("rhine").unwrap();
+        let rhine = AdvancedVirtus::battle("rhine").unwrap();
         for (seat, id) in [(Seat::Red, "early_imperial_roman"), (Seat::Blue, "gallic")] {
             let roster = army::read(id, &shipped(id).text).unwrap();
             let plan = roster.deployment(seat, &rhine.setup.field).unwrap();
@@ -100,8 +77,8 @@ mod tests {
         let battle = field(&shipped("germanic"), &shipped("greek")).unwrap();
         assert_eq!(battle.setup.name, "Germans against Greeks");
         assert_eq!(battle.setup.field, Field::FULL, "AV-R26");
-        let (id, text) = ARMIES.iter().find(|(id, _)| *id == "greek").unwrap();
-        let rich = army::army(id, &text.replace("list =", "budget = 300\nlist =")).unwrap();
+        let richer = shipped("greek").text.replace("list =", "budget = 300\nlist =");
+        let rich = army::army("greek", &richer).unwrap();
         let no = field(&shipped("germanic"), &rich).unwrap_err();
         assert!(no.contains("200 points against 300"), "AV-R23: {no}");
     }

@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    file::{shipped, unknown},
+    file::{ShippedFile, by_word, shipped_rows},
     shipped_files,
 };
 use serde::{Deserialize, Deserializer};
@@ -61,14 +61,8 @@ impl From<Line> for Troop {
 /// Every kind of troops, in the order of the rulebook. The first are the veteran legionaries of AV-3.10
 /// (AV-T0).
 pub fn troops() -> &'static [Troop] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Troops {
-        troop: Vec<Troop>,
-    }
     static TROOPS: OnceLock<Vec<Troop>> = OnceLock::new();
-    TROOPS
-        .get_or_init(|| shipped::<Troops>("troops.toml", include_str!("../data/troops.toml")).troop)
+    TROOPS.get_or_init(|| shipped_rows("troops.toml", include_str!("../data/troops.toml")))
 }
 
 /// A kind of troops by the word that players type.
@@ -78,9 +72,7 @@ pub fn troop(id: &str) -> Option<&'static Troop> {
 
 impl<'de> Deserialize<'de> for &'static Troop {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(from)?;
-        let known = troops().iter().map(|troop| troop.id.as_str());
-        troop(&id).ok_or_else(|| unknown("troop", &id, known))
+        by_word(from, "troop", troops(), |troop| &troop.id)
     }
 }
 
@@ -126,13 +118,8 @@ impl Entry {
 }
 
 pub fn lists() -> &'static [ArmyList] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Lists {
-        list: Vec<ArmyList>,
-    }
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped::<Lists>("lists.toml", include_str!("../data/lists.toml")).list)
+    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../data/lists.toml")))
 }
 
 /// A list by the word that players type.
@@ -142,15 +129,13 @@ pub fn list(id: &str) -> Option<&'static ArmyList> {
 
 impl<'de> Deserialize<'de> for &'static ArmyList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(from)?;
-        let known = lists().iter().map(|list| list.id.as_str());
-        list(&id).ok_or_else(|| unknown("army list", &id, known))
+        by_word(from, "army list", lists(), |list| &list.id)
     }
 }
 
 /// The armies that are ready to fight, one of each list: the words that players type, and the files. The first
 /// four are the samples of RULES.md 5.3.
-pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
+pub const ARMIES: &[ShippedFile] = shipped_files! { "../data/armies":
     "early_imperial_roman"
     "gallic"
     "carthaginian"

@@ -1,9 +1,9 @@
 //! Files that people write, and what to say when one of them is wrong.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use miette::{Diagnostic, LabeledSpan, NamedSource};
-
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::{
@@ -138,10 +138,32 @@ pub fn unknown<'a, E: serde::de::Error>(
     E::custom(format!("unknown {what} `{typed}`\nexpected one of {}", quoted(known)))
 }
 
+/// For a reader of TOML: one of the things that ship, by its word.
+pub fn by_word<'de, T, D: Deserializer<'de>>(
+    from: D,
+    what: &str,
+    all: &'static [T],
+    word: impl Fn(&'static T) -> &'static str,
+) -> Result<&'static T, D::Error> {
+    let typed = String::deserialize(from)?;
+    let found = all.iter().find(|it| word(it) == typed);
+    found.ok_or_else(|| unknown(what, &typed, all.iter().map(word)))
+}
+
 /// Reads a file that ships with the rules. Tests read every one of them.
 pub fn shipped<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> T {
     read_toml(file, text).unwrap_or_else(|bad| panic!("{file}:{}: {bad}", bad.line()))
 }
+
+/// Reads the rows of a file that ships with the rules: an array of tables, and nothing else.
+pub fn shipped_rows<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Vec<T> {
+    let tables: BTreeMap<String, Vec<T>> = shipped(file, text);
+    assert!(tables.len() == 1, "{file} has one array");
+    tables.into_values().flatten().collect()
+}
+
+/// The word that players type, and the text of the file.
+pub type ShippedFile = (&'static str, &'static str);
 
 /// Shipped files by the words that players type: each is the name of a TOML file in a folder.
 #[macro_export]

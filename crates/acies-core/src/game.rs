@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     dice::{Dice, NeedDice, Rolled},
+    file::{BadFile, ShippedFile, shipped},
     log::{Entry, Event, Log},
     muster::Muster,
     odds::{Fraction, Odds},
@@ -380,35 +381,69 @@ pub trait Ruleset: Send + Sync + 'static {
     /// The text of its `RULES.md`.
     const RULES: &'static str;
 
+    /// Its shipped armies.
+    const ARMIES: &'static [ShippedFile];
+    /// Its shipped battles: each file has at least the battle's name and a line about it.
+    const BATTLES: &'static [ShippedFile];
+
     fn rulebook() -> &'static Rulebook;
 
-    /// Its shipped armies, by the words that players type.
-    fn armies() -> Vec<ArmyCard>;
-
-    /// A shipped army by its id.
-    fn shipped(army: &str) -> Option<Army>;
-
-    /// Its shipped battles.
-    fn battles() -> Vec<BattleCard>;
-
-    /// A battle from its name.
-    fn battle(name: &str) -> Option<Self::Game>;
-
-    /// A battle between two armies on random terrain.
-    fn field(red: &Army, blue: &Army) -> Result<Self::Game, String>;
-
     /// Reads an army file. The file may name its ruleset: `ruleset = "virtus"`.
-    fn army(file: &str, text: &str) -> Result<Army, crate::file::BadFile>;
+    fn army(file: &str, text: &str) -> Result<Army, BadFile>;
 
     /// Reads an army file that is being written: everything that is wrong in it, and what it holds. Only
     /// a file that makes no sense at all is an error.
-    fn muster(file: &str, text: &str) -> Result<Muster, crate::file::BadFile> {
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
         let Army { name, cost, .. } = Self::army(file, text)?;
         Ok(Muster { name, cost: cost as i32, ..Muster::default() })
     }
 
+    /// A shipped army by its id.
+    fn shipped(army: &str) -> Option<Army> {
+        let (id, text) = Self::ARMIES.iter().find(|(id, _)| *id == army)?;
+        Some(Self::army(id, text).expect("tests read every shipped army"))
+    }
+
+    /// Its shipped armies, by the words that players type.
+    fn armies() -> Vec<ArmyCard> {
+        let card = |&(id, text): &ShippedFile| {
+            let army = Self::army(id, text).expect("tests read every shipped army");
+            let Army { name, cost, budget, units, .. } = army;
+            ArmyCard { id: id.to_owned(), name, cost, units, size: budget }
+        };
+        Self::ARMIES.iter().map(card).collect()
+    }
+
+    /// A battle between two armies on random terrain.
+    fn field(red: &Army, blue: &Army) -> Result<Self::Game, String>;
+
     /// Reads a position file: any moment of a battle. The file names its ruleset, as an army does.
-    fn position(file: &str, text: &str) -> Result<Self::Game, crate::file::BadFile>;
+    fn position(file: &str, text: &str) -> Result<Self::Game, BadFile>;
+
+    /// Reads the file of a shipped battle, before its first die.
+    fn scenario(file: &str, text: &str) -> Result<Self::Game, BadFile> {
+        Self::position(file, text)
+    }
+
+    /// A shipped battle by its name.
+    fn battle(name: &str) -> Option<Self::Game> {
+        let (id, text) = Self::BATTLES.iter().find(|(id, _)| *id == name)?;
+        Some(Self::scenario(id, text).expect("tests read every shipped battle"))
+    }
+
+    /// Its shipped battles.
+    fn battles() -> Vec<BattleCard> {
+        #[derive(Deserialize)]
+        struct Head {
+            name: String,
+            about: String,
+        }
+        let card = |&(id, text): &ShippedFile| {
+            let Head { name, about } = shipped(id, text);
+            BattleCard { id: id.to_owned(), name, about }
+        };
+        Self::BATTLES.iter().map(card).collect()
+    }
 
     /// What armies may be made of, by the peoples that have them.
     fn lists() -> Vec<ListCard> {
@@ -437,6 +472,9 @@ pub struct Army {
     /// The file's own text, which the ruleset reads again when the army takes the field.
     pub text: String,
     pub cost: u32,
+    /// What it could have cost.
+    pub budget: u32,
+    pub units: usize,
     /// A roster that can be printed, a line a unit.
     pub roster: Vec<String>,
     /// What is allowed but unusual.

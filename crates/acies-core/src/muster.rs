@@ -7,7 +7,10 @@ use std::ops::Range;
 use serde::Serialize;
 use toml::Spanned;
 
-use crate::file::{BadFile, Page};
+use crate::{
+    file::{BadFile, Page},
+    words::counted,
+};
 
 /// An army file that is being written: what it holds so far, and all that is wrong in it.
 #[derive(Debug, Default)]
@@ -96,6 +99,22 @@ pub struct Edit {
 }
 
 impl Page<'_> {
+    /// An army that costs more than its budget, if it does: by how much, and which unit it could do without.
+    pub fn over_budget<'u>(
+        &self,
+        at: Range<usize>,
+        cost: i32,
+        budget: u32,
+        units: impl Iterator<Item = (&'u str, i32)>,
+    ) -> Option<BadFile> {
+        let over = cost - budget as i32;
+        let what = format!("{}, {over} over the budget of {budget}", points(cost));
+        let spare = units.filter(|(_, cost)| *cost >= over).min_by_key(|(_, cost)| *cost);
+        let hint =
+            spare.map(|(key, cost)| format!("without `{key}` ({}) it would do", points(cost)));
+        (over > 0).then(|| self.bad(at, what).hint(hint))
+    }
+
     /// A corps or command, where its name is written.
     pub fn group(&self, name: &Spanned<String>) -> MusterGroup {
         MusterGroup { name: name.get_ref().clone(), line: self.line(name.span()) }
@@ -189,6 +208,10 @@ impl Page<'_> {
         let line = self.text[..value.start].rsplit('\n').next().unwrap_or_default();
         line.contains('{')
     }
+}
+
+fn points(number: i32) -> String {
+    counted(number as usize, "point")
 }
 
 impl Edit {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    file::{BadFile, read_toml},
+    file::{BadFile, ShippedFile, read_toml},
     words::did_you_mean,
     *,
 };
@@ -676,7 +676,7 @@ impl Tactics for Duel {
 }
 
 /// The text of each shipped warband.
-const ARMIES: [(&str, &str); 3] = [
+const ARMIES: &[ShippedFile] = &[
     (
         "wolves",
         "ruleset = \"toy\"\nname = \"Wolves\"\nfighters = [\"swordsman\", \"spearman\", \"slinger\"]\n",
@@ -738,24 +738,12 @@ impl Ruleset for Toy {
     const NAME: &'static str = "Duel";
     const AUTHORS: &'static str = "nobody";
     const RULES: &'static str = RULES;
+    const ARMIES: &'static [ShippedFile] = ARMIES;
+    const BATTLES: &'static [ShippedFile] = &[];
 
     fn rulebook() -> &'static Rulebook {
         static BOOK: LazyLock<Rulebook> = LazyLock::new(|| Rulebook::read(RULES));
         &BOOK
-    }
-
-    fn armies() -> Vec<ArmyCard> {
-        let card = |&(id, text): &(&str, &str)| {
-            let (name, fighters) = fighters(id, text).expect("shipped armies are legal");
-            let (id, units) = (id.to_owned(), fighters.len());
-            ArmyCard { id, name, cost: cost(&fighters), units, size: COST_MAX }
-        };
-        ARMIES.iter().map(card).collect()
-    }
-
-    fn shipped(army: &str) -> Option<Army> {
-        let &(id, text) = ARMIES.iter().find(|(id, _)| *id == army)?;
-        Some(Self::army(id, text).expect("shipped armies are legal"))
     }
 
     fn battles() -> Vec<BattleCard> {
@@ -782,7 +770,8 @@ impl Ruleset for Toy {
             fighters.iter().map(|fighter| format!("{} ({})", fighter.word(), fighter.dice()));
         let roster = roster.collect();
         let warnings = if fighters.len() == 1 { vec!["a lone fighter".into()] } else { vec![] };
-        Ok(Army { name, text: text.into(), cost: cost(&fighters), roster, warnings })
+        let (cost, units) = (cost(&fighters), fighters.len());
+        Ok(Army { name, text: text.into(), cost, budget: COST_MAX, units, roster, warnings })
     }
 
     fn position(file: &str, text: &str) -> Result<Duel, BadFile> {

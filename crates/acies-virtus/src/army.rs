@@ -11,7 +11,7 @@ use std::{
 };
 
 use acies_core::{
-    Army, ArmyCard, BadFile, ListCard, ListEntry, Muster, MusterRow, Seat,
+    Army, BadFile, ListCard, ListEntry, Muster, MusterRow, Seat,
     file::{Page, first, read_toml},
     words::{counted, key},
 };
@@ -72,6 +72,8 @@ pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
         cost: roster.cost(),
         roster: roster.roster_lines(),
         warnings: roster.warnings(),
+        budget: roster.budget,
+        units: roster.troops.len(),
         name: roster.name,
         text: text.to_owned(),
     })
@@ -122,21 +124,6 @@ pub fn lists() -> Vec<ListCard> {
         entries: list.troops.iter().map(entry).collect(),
     };
     data::lists().iter().map(card).collect()
-}
-
-/// A card for each sample army.
-pub fn cards() -> Vec<ArmyCard> {
-    let card = |&(id, text): &(&str, &str)| {
-        let roster = read(id, text).expect("a test reads every sample army");
-        ArmyCard {
-            id: id.to_owned(),
-            cost: roster.cost(),
-            units: roster.troops.len(),
-            size: roster.budget,
-            name: roster.name,
-        }
-    };
-    data::ARMIES.iter().map(card).collect()
 }
 
 impl Roster {
@@ -595,14 +582,10 @@ impl Draft<'_> {
 
     /// VIR-1.2.4, VIR-R14: no more points than agreed.
     fn cost(&self, roster: &Roster) -> Option<BadFile> {
-        let over = roster.cost().checked_sub(roster.budget).filter(|over| *over > 0)?;
-        let what =
-            format!("{}, {over} over the budget of {}", points(roster.cost()), roster.budget);
-        let spare = roster.troops.iter().filter(|troop| troop.cost() >= over);
-        let hint = spare
-            .min_by_key(|troop| troop.cost())
-            .map(|troop| format!("without `{}` ({}) it would do", troop.key, points(troop.cost())));
-        Some(self.wrong(self.lines.whole(), what).rule("VIR-1.2.4").hint(hint))
+        let units = roster.troops.iter().map(|troop| (troop.key.as_str(), troop.cost() as i32));
+        let (at, cost) = (self.lines.whole(), roster.cost() as i32);
+        let bad = self.page.over_budget(at, cost, roster.budget, units)?;
+        Some(bad.rule("VIR-1.2.4"))
     }
 }
 
@@ -718,7 +701,7 @@ mod tests {
 
     #[test]
     fn sample_armies_have_cards() {
-        let cards = cards();
+        let cards = <crate::Virtus as acies_core::Ruleset>::armies();
         assert_eq!(cards.len(), SAMPLES.len());
         let card = cards.iter().find(|card| card.id == "gallic_tribe").unwrap();
         assert_eq!((card.name.as_str(), card.units), ("Gallic tribe", 13));

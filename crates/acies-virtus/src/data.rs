@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    file::{shipped, unknown},
+    file::{ShippedFile, by_word, shipped_rows},
     shipped_files,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,14 +15,8 @@ use crate::units::Profile;
 /// Every kind of troops, in the order of the rulebook: VIR-QS.1 to .26, as the sheet is repaired by
 /// VIR-R16, then VIR-D1..17.
 pub fn profiles() -> &'static [Profile] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Troops {
-        troop: Vec<Profile>,
-    }
     static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
-    PROFILES
-        .get_or_init(|| shipped::<Troops>("troops.toml", include_str!("../data/troops.toml")).troop)
+    PROFILES.get_or_init(|| shipped_rows("troops.toml", include_str!("../data/troops.toml")))
 }
 
 /// A kind of troops by the word that players type.
@@ -39,9 +33,7 @@ impl Serialize for Profile {
 
 impl<'de> Deserialize<'de> for &'static Profile {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(from)?;
-        let known = profiles().iter().map(|profile| profile.id.as_str());
-        profile(&id).ok_or_else(|| unknown("troop", &id, known))
+        by_word(from, "troop", profiles(), |profile| &profile.id)
     }
 }
 
@@ -101,13 +93,8 @@ impl Entry {
 }
 
 pub fn lists() -> &'static [ArmyList] {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Lists {
-        list: Vec<ArmyList>,
-    }
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped::<Lists>("lists.toml", include_str!("../data/lists.toml")).list)
+    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../data/lists.toml")))
 }
 
 /// A list by the word that players type.
@@ -117,14 +104,12 @@ pub fn list(id: &str) -> Option<&'static ArmyList> {
 
 impl<'de> Deserialize<'de> for &'static ArmyList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(from)?;
-        let known = lists().iter().map(|list| list.id.as_str());
-        list(&id).ok_or_else(|| unknown("army list", &id, known))
+        by_word(from, "army list", lists(), |list| &list.id)
     }
 }
 
 /// The sample armies of RULES.md 5.4: the words that players type, and the files.
-pub const ARMIES: &[(&str, &str)] = shipped_files! { "../data/armies":
+pub const ARMIES: &[ShippedFile] = shipped_files! { "../data/armies":
     "early_imperial_roman"
     "dacian"
     "republican_roman"

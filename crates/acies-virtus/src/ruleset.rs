@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
-    OddsKind, Rulebook, Ruleset, TroopCard, file::read_toml,
+    Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
+    Ruleset, TroopCard, file::ShippedFile, shipped_files,
 };
-use serde::Deserialize;
 
 use crate::{
     army,
@@ -18,12 +17,12 @@ use crate::{
 pub struct Virtus;
 
 /// The shipped battles: position files with a line about each.
-const BATTLES: [(&str, &str); 4] = [
-    ("tapae", include_str!("../data/battles/tapae.toml")),
-    ("alesia", include_str!("../data/battles/alesia.toml")),
-    ("granicus", include_str!("../data/battles/granicus.toml")),
-    ("carrhae", include_str!("../data/battles/carrhae.toml")),
-];
+const BATTLES: &[ShippedFile] = shipped_files! { "../data/battles":
+    "tapae"
+    "alesia"
+    "granicus"
+    "carrhae"
+};
 
 impl Ruleset for Virtus {
     type Game = Battle;
@@ -32,37 +31,12 @@ impl Ruleset for Virtus {
     const NAME: &'static str = "Virtus";
     const AUTHORS: &'static str = "Pierre Laporte";
     const RULES: &'static str = include_str!("../RULES.md");
+    const ARMIES: &'static [ShippedFile] = data::ARMIES;
+    const BATTLES: &'static [ShippedFile] = BATTLES;
 
     fn rulebook() -> &'static Rulebook {
         static BOOK: OnceLock<Rulebook> = OnceLock::new();
         BOOK.get_or_init(|| Rulebook::read(Self::RULES))
-    }
-
-    fn armies() -> Vec<ArmyCard> {
-        army::cards()
-    }
-
-    fn shipped(army: &str) -> Option<Army> {
-        let (id, text) = data::ARMIES.iter().find(|(id, _)| *id == army)?;
-        Some(army::army(id, text).expect("a test reads every sample army"))
-    }
-
-    fn battles() -> Vec<BattleCard> {
-        #[derive(Deserialize)]
-        struct Title {
-            name: String,
-            about: String,
-        }
-        let card = |(id, text): (&str, &str)| {
-            let Title { name, about } = read_toml(id, text).expect("a test reads every battle");
-            BattleCard { id: id.to_owned(), name, about }
-        };
-        BATTLES.into_iter().map(card).collect()
-    }
-
-    fn battle(name: &str) -> Option<Battle> {
-        let (id, text) = BATTLES.into_iter().find(|(id, _)| *id == name)?;
-        Some(position::read(id, text).expect("a test reads every battle"))
     }
 
     fn field(red: &Army, blue: &Army) -> Result<Battle, String> {

@@ -6,7 +6,7 @@ use acies_adlg::{
     action::Action,
     army,
     battle::Battle,
-    battles, data,
+    data,
     landscape::Area,
     setup::{Flank, Prepare, Secret, Step, Wing},
     terrain::Piece,
@@ -125,7 +125,7 @@ fn slips_of_the_tongue_are_answered() {
     let mut chance = Dice::seeded(4);
     for seed in 0..4 {
         let mut battle = match seed {
-            0 => battles::battle("teutoburg").unwrap(),
+            0 => Adlg::battle("teutoburg").unwrap(),
             _ => field("carthage", "seleucids"),
         };
         let mut dice = Dice::seeded(seed);

@@ -1,10 +1,10 @@
 //! S1 to S9: from two armies to the first turn, by rule, with scripted dice.
 
 use acies_adlg::{
+    Adlg,
     action::{Action, UnitSet},
-    army,
     battle::{Battle, Commander, Frame, Id, March, Place},
-    battles, data,
+    data,
     event::Event,
     refusal::No,
     setup::{
@@ -14,18 +14,15 @@ use acies_adlg::{
     terrain::{Choice, Going, Piece, Region},
     units::Category,
 };
-use acies_core::{Dice, Game, Log, Pending, Seat, Stop, Telling};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Stop, Telling};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};
 
 pub const RED: Seat = Seat::Red;
 pub const BLUE: Seat = Seat::Blue;
 
 pub fn field(red: &str, blue: &str) -> Battle {
-    let army = |id: &str| {
-        let (id, text) = data::ARMIES.iter().find(|(known, _)| *known == id).unwrap();
-        army::army(id, text).unwrap()
-    };
-    battles::field(&army(red), &army(blue)).unwrap()
+    let army = |id: &str| Adlg::shipped(id).unwrap();
+    Adlg::field(&army(red), &army(blue)).unwrap()
 }
 
 /// Carries a decision out with exactly these dice; what happened.
@@ -91,7 +88,7 @@ pub fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
 
 /// A shipped battle on given terrain, at its plans, red attacking.
 pub fn at_plans(name: &str) -> Battle {
-    let mut battle = battles::battle(name).unwrap();
+    let mut battle = Adlg::battle(name).unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
     until(&mut battle, |it| step(it) == Step::Plan);
@@ -672,7 +669,7 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
 
 /// Parthia attacks and sends its left corps, seven light horse, round its left flank: the east edge.
 fn with_flank_march() -> Battle {
-    let mut battle = battles::battle("gindarus").unwrap();
+    let mut battle = Adlg::battle("gindarus").unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: false }, &[]);
     until(&mut battle, |it| step(it) == Step::Plan);
@@ -828,7 +825,7 @@ fn who_finds_no_room_comes_on_later() {
 fn where_all_stands_ready_only_the_attacker_is_thrown_for() {
     // ADLG-R33.
     for (face, first) in [(3, RED), (4, BLUE)] {
-        let mut battle = battles::battle("zama").unwrap();
+        let mut battle = Adlg::battle("zama").unwrap();
         let before = battle.sides.clone();
         go(&mut battle, RED, Prepare::Begin, &[face]);
         assert_eq!((battle.phasing, battle.first), (first, first));
@@ -837,7 +834,7 @@ fn where_all_stands_ready_only_the_attacker_is_thrown_for() {
         assert!(battle.prelude.is_none());
     }
     // With given terrain S2 to S5 are left out.
-    let mut battle = battles::battle("gindarus").unwrap();
+    let mut battle = Adlg::battle("gindarus").unwrap();
     let ground = battle.landscape.clone();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
@@ -953,7 +950,7 @@ fn secrets_stay_secret() {
 fn guesses_agree_with_what_is_known() {
     // A guess is a plan that its owner could have written, and that shows as this one does.
     for seed in 0..6 {
-        let mut battle = battles::battle("teutoburg").unwrap();
+        let mut battle = Adlg::battle("teutoburg").unwrap();
         let mut dice = Dice::seeded(seed);
         let mut chance = Dice::seeded(seed ^ 0x5eed);
         while battle.turn < 3 {
@@ -1085,8 +1082,8 @@ fn set_up_rules_fire_in_random_battles() {
     let names: Vec<&str> = data::ARMIES.iter().map(|(id, _)| *id).collect();
     for seed in 0..200_usize {
         let mut battle = match seed % 4 {
-            0 => battles::battle("zama").unwrap(),
-            1 => battles::battle("teutoburg").unwrap(),
+            0 => Adlg::battle("zama").unwrap(),
+            1 => Adlg::battle("teutoburg").unwrap(),
             _ => field(names[seed % 12], names[(seed * 5 + 2) % 12]),
         };
         let mut dice = Dice::seeded(seed as u64);

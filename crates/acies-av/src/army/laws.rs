@@ -204,17 +204,10 @@ impl Draft<'_> {
 
     /// AV-R23: never more than the budget.
     fn cost(&self, roster: &Roster) -> Option<BadFile> {
-        let over = roster.cost() - roster.budget as i32;
-        (over > 0).then(|| {
-            let what =
-                format!("{} points, {over} over the budget of {}", roster.cost(), roster.budget);
-            let spare = roster.units.iter().filter(|unit| unit.profile.cost() >= over);
-            let least = spare.min_by_key(|unit| unit.profile.cost());
-            let hint = least.map(|unit| {
-                format!("without `{}` ({} points) it would do", unit.key, unit.profile.cost())
-            });
-            self.wrong(self.lines.whole(), "AV-R23", what).hint(hint)
-        })
+        let units = roster.units.iter().map(|unit| (unit.key.as_str(), unit.profile.cost()));
+        let at = self.lines.whole();
+        let bad = self.page.over_budget(at, roster.cost(), roster.budget, units)?;
+        Some(bad.rule("AV-R23"))
     }
 
     /// AV-R28: places near the own edge, off the short edges, 1 UD apart; all units or none.

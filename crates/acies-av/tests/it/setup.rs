@@ -3,9 +3,7 @@
 use acies_av::{
     AdvancedVirtus,
     action::Action,
-    army,
     battle::{Battle, Carrier, Field, Frame},
-    battles,
     data::ARMIES,
     ground::Piece,
     profile::Order,
@@ -17,11 +15,8 @@ use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Telling};
 use acies_table::{Facing, Point, Pose};
 
 fn field(red: &str, blue: &str) -> Battle {
-    let army = |id: &str| {
-        let (id, text) = ARMIES.iter().find(|(known, _)| *known == id).unwrap();
-        army::army(id, text).unwrap()
-    };
-    battles::field(&army(red), &army(blue)).unwrap()
+    let army = |id: &str| AdvancedVirtus::shipped(id).unwrap();
+    AdvancedVirtus::field(&army(red), &army(blue)).unwrap()
 }
 
 #[track_caller]
