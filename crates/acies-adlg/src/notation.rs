@@ -5,8 +5,9 @@
 //! between them, and numbers in a row may be written as `3-7`.
 
 use acies_core::{
-    Misread, Seat,
-    words::{did_you_mean, find_each, number, numbers, quoted},
+    Misread, Seat, Typed,
+    typed::pick,
+    words::{number, numbers},
 };
 use acies_table::{Angle, Edge, Length, Point};
 
@@ -150,32 +151,34 @@ impl Battle {
             Some((head, tail)) => (head, Some(tail)),
             None => (text, None),
         };
-        let mut reader = Reader { battle: self, by, words: head.split_whitespace() };
-        let verb = reader.word("an action")?.to_lowercase().replace('-', "_");
+        let mut reader = Reader { battle: self, by, words: Typed::new(head) };
+        let verb = reader.words.word("an action")?.to_lowercase().replace('-', "_");
         let action = match verb.as_str() {
             "move" => {
                 let units = reader.units(by)?;
-                let tail = tail.ok_or_else(|| hinted("how does it move?", HOW_TO_MOVE))?;
-                return reader.end(Action::Move { units, elements: read_elements(tail)? });
+                let tail =
+                    tail.ok_or_else(|| Misread::new("how does it move?").hint(HOW_TO_MOVE))?;
+                return reader.words.end(Action::Move { units, elements: read_elements(tail)? });
             }
             "charge" => {
                 let units = reader.units(by)?;
                 let how = reader.how()?;
                 let start = tail.map_or(Ok(Start::new()), read_elements)?;
-                return reader.end(Action::Charge { units, start, how });
+                return reader.words.end(Action::Charge { units, start, how });
             }
             "reveal" => {
                 let marker = reader.marker()?;
                 let poses = read_poses(tail.unwrap_or_default())?;
-                let poses = Poses::try_from(poses.as_slice())
-                    .map_err(|_| misread(format!("more than {AMBUSHERS} places (ADLG-R31)")))?;
-                return reader.end(Action::Reveal { marker, poses });
+                let poses = Poses::try_from(poses.as_slice()).map_err(|_| {
+                    Misread::new(format!("more than {AMBUSHERS} places (ADLG-R31)"))
+                })?;
+                return reader.words.end(Action::Reveal { marker, poses });
             }
             "run" => {
                 let toward = reader.edge()?;
                 let burst = reader.flag("through")?;
                 let elements = tail.map_or(Ok(Elements::new()), read_elements)?;
-                return reader.end(Action::Run(Flight { toward, elements, burst }));
+                return reader.words.end(Action::Run(Flight { toward, elements, burst }));
             }
             "activate" => Action::Activate { corps: reader.corps()? },
             "form" => Action::Form { slots: reader.slots()? },
@@ -210,12 +213,12 @@ impl Battle {
             "resign" => Action::Resign,
             other => {
                 let verbs = VERBS.into_iter().chain(crate::setup::notation::VERBS);
-                return Err(unknown("action", other, verbs));
+                return Err(Misread::unknown("action", other, verbs));
             }
         };
         match tail {
-            Some(tail) => Err(misread(format!("`:{tail}` says nothing here"))),
-            None => reader.end(action),
+            Some(tail) => Err(Misread::new(format!("`:{tail}` says nothing here"))),
+            None => reader.words.end(action),
         }
     }
 
@@ -230,24 +233,7 @@ impl Battle {
     /// A unit by its number or its key.
     fn find_unit(&self, of: Seat, word: &str) -> Result<u8, Misread> {
         let host = &self.setup.armies[of];
-        let keys = || host.troops.iter().map(|troop| troop.key.as_str());
-        if let Ok(number) = word.parse::<usize>() {
-            return if (1..=host.troops.len()).contains(&number) {
-                Ok(number as u8 - 1)
-            } else {
-                let hint = format!("1 to {}", host.troops.len());
-                Err(hinted(&format!("{} has no unit {number}", host.name), &hint))
-            };
-        }
-        let key = word.to_lowercase().replace('-', "_");
-        let found = host.troops.iter().position(|troop| troop.key == key);
-        found
-            .map(|at| at as u8)
-            .ok_or_else(|| unknown(&format!("unit of {}", host.name), word, keys()))
-    }
-
-    fn find_units(&self, of: Seat, text: &str) -> Result<UnitSet, Misread> {
-        Ok(find_each(text, |word| self.find_unit(of, word))?.into_iter().collect())
+        pick(&host.name, "unit", word, host.troops.iter().map(|troop| troop.key.as_str()))
     }
 }
 
@@ -288,11 +274,11 @@ fn read_elements<const N: usize>(text: &str) -> Result<arrayvec::ArrayVec<Elemen
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let element = read_element(part)?;
         if elements.try_push(element).is_err() {
-            return Err(misread(format!("more than {N} elements (ADLG-R46, ADLG-R76)")));
+            return Err(Misread::new(format!("more than {N} elements (ADLG-R46, ADLG-R76)")));
         }
     }
     if elements.is_empty() {
-        return Err(hinted("how does it move?", HOW_TO_MOVE));
+        return Err(Misread::new("how does it move?").hint(HOW_TO_MOVE));
     }
     Ok(elements)
 }
@@ -303,31 +289,29 @@ fn read_element(text: &str) -> Result<Element, Misread> {
     let first = words.next();
     let second = words.next();
     if let Some(extra) = words.next() {
-        return Err(misread(format!("`{extra}` is one word too many")));
+        return Err(Misread::new(format!("`{extra}` is one word too many")));
     }
     match (verb.as_str(), first, second) {
         ("advance", Some(length), None) => Ok(Element::Advance(read_length(length)?)),
         ("wheel", Some(by), Some(side)) => {
             let degrees = read_number(by, "degrees")?;
             let by = Angle::try_from(degrees * side_of(side)?);
-            by.map(Element::Wheel).map_err(|no| misread(no.to_string()))
+            by.map(Element::Wheel).map_err(|no| Misread::new(no.to_string()))
         }
         ("slide", Some(by), Some(side)) => {
             let length = read_number(by, "UD")? * side_of(side)?;
-            Length::try_from(length).map(Element::Slide).map_err(|no| misread(no.to_string()))
+            Length::try_from(length).map(Element::Slide).map_err(|no| Misread::new(no.to_string()))
         }
         ("turn", Some("left"), None) => Ok(Element::QuarterLeft),
         ("turn", Some("right"), None) => Ok(Element::QuarterRight),
         ("turn", Some("about"), None) => Ok(Element::Half),
-        ("turn", Some(way), None) => {
-            Err(unknown("turn", way, ["left", "right", "about"].into_iter()))
-        }
+        ("turn", Some(way), None) => Err(Misread::unknown("turn", way, ["left", "right", "about"])),
         ("advance" | "wheel" | "slide" | "turn", ..) => {
             let text = text.trim();
             let hint = "`advance 2.5`, `wheel 30 left`, `slide 0.5 right`, `turn about`";
-            Err(hinted(&format!("`{text}` is no element of a move"), hint))
+            Err(Misread::new(format!("`{text}` is no element of a move")).hint(hint))
         }
-        (other, ..) => Err(unknown("element", other, ELEMENTS.into_iter())),
+        (other, ..) => Err(Misread::unknown("element", other, ELEMENTS)),
     }
 }
 
@@ -335,55 +319,38 @@ fn side_of(word: &str) -> Result<f64, Misread> {
     match word {
         "left" => Ok(-1.0),
         "right" => Ok(1.0),
-        other => Err(unknown("side", other, ["left", "right"].into_iter())),
+        other => Err(Misread::unknown("side", other, ["left", "right"])),
     }
 }
 
 fn read_number(word: &str, of: &str) -> Result<f64, Misread> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| misread(format!("`{word}` is no number of {of}")))
+    number.ok_or_else(|| Misread::new(format!("`{word}` is no number of {of}")))
 }
 
 fn read_length(word: &str) -> Result<Length, Misread> {
-    Length::try_from(read_number(word, "UD")?).map_err(|no| misread(no.to_string()))
+    Length::try_from(read_number(word, "UD")?).map_err(|no| Misread::new(no.to_string()))
 }
 
 /// Text that is being read, word by word.
 struct Reader<'a> {
     battle: &'a Battle,
     by: Seat,
-    words: std::str::SplitWhitespace<'a>,
+    words: Typed<'a>,
 }
 
-impl<'a> Reader<'a> {
-    fn word(&mut self, what: &str) -> Result<&'a str, Misread> {
-        self.words.next().ok_or_else(|| misread(format!("{what} is missing")))
-    }
-
-    fn end(mut self, action: Action) -> Result<Action, Misread> {
-        match self.words.next() {
-            None => Ok(action),
-            Some(extra) => Err(misread(format!("`{extra}` is one word too many"))),
-        }
-    }
-
+impl Reader<'_> {
     fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
-        let word = self.word("a unit")?;
-        self.battle.find_unit(of, word)
+        self.battle.find_unit(of, self.words.word("a unit")?)
     }
 
-    /// Units up to the next word that is none: commas may have spaces after them.
     fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
-        let mut list = self.word("a unit")?.to_owned();
-        while list.ends_with(',') {
-            list += self.word("a unit")?;
-        }
-        self.battle.find_units(of, &list)
+        self.words.units(|word| self.battle.find_unit(of, word))
     }
 
     /// A corps by its number, its name or its wing.
     fn corps(&mut self) -> Result<u8, Misread> {
-        let word = self.word("a corps")?.to_lowercase();
+        let word = self.words.word("a corps")?.to_lowercase();
         let corps = &self.battle.setup.armies[self.by].corps;
         if let Some(number) = word.parse::<u8>().ok().and_then(|number| number.checked_sub(1)) {
             return Ok(number);
@@ -392,7 +359,7 @@ impl<'a> Reader<'a> {
         let named = names.iter().position(|name| *name == word);
         let winged = corps.iter().position(|it| it.wing.word() == word);
         let found = named.or(winged).map(|at| at as u8);
-        found.ok_or_else(|| unknown("corps", &word, names.iter().map(String::as_str)))
+        found.ok_or_else(|| Misread::unknown("corps", &word, names.iter().map(String::as_str)))
     }
 
     fn how(&mut self) -> Result<How, Misread> {
@@ -400,9 +367,7 @@ impl<'a> Reader<'a> {
             None => Ok(How::Ordered),
             Some("spontaneous") => Ok(How::Spontaneous),
             Some("uncontrolled") => Ok(How::Uncontrolled),
-            Some(other) => {
-                Err(unknown("charge", other, ["spontaneous", "uncontrolled"].into_iter()))
-            }
+            Some(other) => Err(Misread::unknown("charge", other, ["spontaneous", "uncontrolled"])),
         }
     }
 
@@ -410,15 +375,15 @@ impl<'a> Reader<'a> {
         match self.words.next() {
             None => Ok(false),
             Some(word) if word == flag => Ok(true),
-            Some(other) => Err(unknown("word", other, [flag].into_iter())),
+            Some(other) => Err(Misread::unknown("word", other, [flag])),
         }
     }
 
     /// An edge of a unit: the way it runs.
     fn edge(&mut self) -> Result<Edge, Misread> {
-        let word = self.word("a way: `ahead`, `left`, `right` or `rear`")?;
+        let word = self.words.word("a way: `ahead`, `left`, `right` or `rear`")?;
         let found = EDGES.into_iter().find(|&edge| edge_word(edge) == word);
-        found.ok_or_else(|| unknown("way", word, EDGES.map(edge_word).into_iter()))
+        found.ok_or_else(|| Misread::unknown("way", word, EDGES.map(edge_word)))
     }
 
     /// `form 3@0,4@1,5@0`: units with their files, counted to the right of the first.
@@ -430,13 +395,13 @@ impl<'a> Reader<'a> {
             }
             let (unit, file) = word
                 .split_once('@')
-                .ok_or_else(|| hinted(&format!("`{word}` has no file"), HOW_TO_FORM))?;
-            let file = file
-                .parse()
-                .map_err(|_| hinted(&format!("`{file}` is no number of a file"), HOW_TO_FORM))?;
+                .ok_or_else(|| Misread::new(format!("`{word}` has no file")).hint(HOW_TO_FORM))?;
+            let file = file.parse().map_err(|_| {
+                Misread::new(format!("`{file}` is no number of a file")).hint(HOW_TO_FORM)
+            })?;
             slots.push(Slot { unit: self.battle.find_unit(self.by, unit)?, file });
         }
-        if slots.is_empty() { Err(hinted("who forms?", HOW_TO_FORM)) } else { Ok(slots) }
+        if slots.is_empty() { Err(Misread::new("who forms?").hint(HOW_TO_FORM)) } else { Ok(slots) }
     }
 
     /// `ride 3,-4 5,0`: places in UD from the centre of the table.
@@ -447,57 +412,48 @@ impl<'a> Reader<'a> {
                 let read = |text: &str| Length::try_from(text.parse::<f64>().ok()?).ok();
                 Some(Point { x: read(x)?, y: read(y)? })
             });
-            let at =
-                at.ok_or_else(|| hinted(&format!("`{word}` is no place"), "as in `3,-4.5`"))?;
+            let at = at.ok_or_else(|| {
+                Misread::new(format!("`{word}` is no place")).hint("as in `3,-4.5`")
+            })?;
             if way.try_push(at).is_err() {
-                return Err(misread(format!("more than {} places", Way::new().capacity())));
+                return Err(Misread::new(format!("more than {} places", Way::new().capacity())));
             }
         }
-        if way.is_empty() { Err(hinted("where to?", "as in `ride 3,-4.5`")) } else { Ok(way) }
+        if way.is_empty() {
+            Err(Misread::new("where to?").hint("as in `ride 3,-4.5`"))
+        } else {
+            Ok(way)
+        }
     }
 
     /// A marker, counted from one.
     fn marker(&mut self) -> Result<u8, Misread> {
-        let word = self.word("a marker")?;
+        let word = self.words.word("a marker")?;
         let marker = word.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
-        marker.ok_or_else(|| misread(format!("there is no marker `{word}`")))
+        marker.ok_or_else(|| Misread::new(format!("there is no marker `{word}`")))
     }
 
     /// A length after a word of its own.
     fn after(&mut self, before: &'static str) -> Result<Length, Misread> {
-        match self.word(&format!("`{before}` and a distance"))? {
+        match self.words.word(&format!("`{before}` and a distance"))? {
             word if word == before => self.length(),
-            other => Err(unknown("word", other, [before].into_iter())),
+            other => Err(Misread::unknown("word", other, [before])),
         }
     }
 
     fn length(&mut self) -> Result<Length, Misread> {
-        read_length(self.word("a distance in UD")?)
+        read_length(self.words.word("a distance in UD")?)
     }
 
     /// `shoot 4 at 12 with 5,6`.
     fn shot(&mut self) -> Result<Action, Misread> {
         let main = self.unit(self.by)?;
-        match self.word("`at` and the target")? {
+        match self.words.word("`at` and the target")? {
             "at" => {}
-            other => return Err(unknown("word", other, ["at"].into_iter())),
+            other => return Err(Misread::unknown("word", other, ["at"])),
         }
         let target = self.unit(self.by.other())?;
         let supporters = if self.flag("with")? { self.units(self.by)? } else { UnitSet::NONE };
         Ok(Action::Shoot { main, supporters, target })
     }
-}
-
-fn misread(what: impl Into<String>) -> Misread {
-    Misread { what: what.into(), hint: None }
-}
-
-fn hinted(what: &str, hint: &str) -> Misread {
-    Misread { what: what.into(), hint: Some(hint.into()) }
-}
-
-fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Misread {
-    let hint =
-        did_you_mean(word, known.clone()).unwrap_or_else(|| format!("there are {}", quoted(known)));
-    Misread { what: format!("there is no {what} `{word}`"), hint: Some(hint) }
 }

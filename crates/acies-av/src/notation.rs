@@ -17,8 +17,9 @@
 //! | any time | `resign` |
 
 use acies_core::{
-    Misread, Seat,
-    words::{did_you_mean, find_each, key, number, numbers, quoted},
+    Misread, Seat, Typed,
+    typed::pick,
+    words::{key, number, numbers},
 };
 use acies_table::{Angle, Facing, Length, Point};
 
@@ -104,10 +105,9 @@ impl Battle {
         if let Some(prepare) = Prepare::read(text) {
             return prepare.map(Action::Prepare);
         }
-        let spaced = text.replace(':', " : ").to_lowercase();
-        let words: Vec<&str> = spaced.split_whitespace().filter(|word| *word != ":").collect();
-        let mut reader = Reader { battle: self, by, words: &words };
-        let action = match reader.word("an action")? {
+        let text = text.replace(':', " ").to_lowercase();
+        let mut reader = Reader { battle: self, by, words: Typed::new(&text) };
+        let action = match reader.words.word("an action")? {
             "begin" => Action::Begin,
             "first" => Action::Play { first: true },
             "second" => Action::Play { first: false },
@@ -121,44 +121,27 @@ impl Battle {
             "shoot" => Action::Shoot { unit: reader.unit(by)?, target: reader.unit(by.other())? },
             "fight" => Action::Fight { unit: reader.unit(by)?, enemy: reader.unit(by.other())? },
             "join" => Action::Join { unit: reader.unit(by)?, friend: reader.unit(by)? },
-            "lend" => Action::Lend { yes: reader.yes()? },
-            "reroll" => Action::Reroll { yes: reader.yes()? },
-            "follow" => Action::FollowUp { yes: reader.yes()? },
+            "lend" => Action::Lend { yes: reader.words.yes()? },
+            "reroll" => Action::Reroll { yes: reader.words.yes()? },
+            "follow" => Action::FollowUp { yes: reader.words.yes()? },
             "retreat" => {
                 let (heading, distance) = (reader.facing()?, reader.length()?);
-                Action::Retreat { heading, distance, turned: reader.flag("turned") }
+                Action::Retreat { heading, distance, turned: reader.words.flag("turned") }
             }
             "end" => reader.end_of()?,
             "resign" => Action::Resign,
-            other => return Err(unknown("action", other, VERBS.into_iter().chain(PREPARING))),
+            other => {
+                return Err(Misread::unknown("action", other, VERBS.into_iter().chain(PREPARING)));
+            }
         };
-        match reader.words {
-            [] => Ok(action),
-            [rest, ..] => Err(misread(format!("`{rest}` says nothing here"))),
-        }
+        reader.words.end(action)
     }
 
     /// A unit by its number or its key.
     pub(crate) fn find_unit(&self, of: Seat, word: &str) -> Result<u8, Misread> {
         let host = &self.setup.armies[of];
-        if let Ok(number) = word.parse::<usize>() {
-            return if (1..=host.units.len()).contains(&number) {
-                Ok(number as u8 - 1)
-            } else {
-                let hint = format!("1 to {}", host.units.len());
-                Err(hinted(&format!("{} has no unit {number}", host.name), &hint))
-            };
-        }
         let keys: Vec<_> = host.units.iter().map(|unit| key(&unit.name)).collect();
-        let found = keys.iter().position(|key| *key == word);
-        let known = keys.iter().map(String::as_str);
-        found
-            .map(|at| at as u8)
-            .ok_or_else(|| unknown(&format!("unit of {}", host.name), word, known))
-    }
-
-    fn find_units(&self, of: Seat, text: &str) -> Result<UnitSet, Misread> {
-        Ok(find_each(text, |word| self.find_unit(of, word))?.into_iter().collect())
+        pick(&host.name, "unit", word, keys.iter().map(String::as_str))
     }
 }
 
@@ -171,91 +154,54 @@ fn step_text(step: &Step) -> String {
 struct Reader<'a> {
     battle: &'a Battle,
     by: Seat,
-    words: &'a [&'a str],
+    words: Typed<'a>,
 }
 
-impl<'a> Reader<'a> {
-    fn word(&mut self, what: &str) -> Result<&'a str, Misread> {
-        let (first, rest) =
-            self.words.split_first().ok_or_else(|| misread(format!("{what} is missing")))?;
-        self.words = rest;
-        Ok(first)
-    }
-
-    /// Whether the next word is this one.
-    fn flag(&mut self, word: &str) -> bool {
-        let is = self.words.first() == Some(&word);
-        if is {
-            self.words = &self.words[1..];
-        }
-        is
-    }
-
+impl Reader<'_> {
     fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
-        let word = self.word("a unit")?;
-        self.battle.find_unit(of, word)
+        self.battle.find_unit(of, self.words.word("a unit")?)
     }
 
-    /// Units up to the next word that is none: commas may have spaces after them.
     fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
-        let mut list = self.word("a unit")?.to_owned();
-        while list.ends_with(',') {
-            list += self.word("a unit")?;
-        }
-        self.battle.find_units(of, &list)
+        self.words.units(|word| self.battle.find_unit(of, word))
     }
 
     fn leader(&mut self) -> Result<u8, Misread> {
-        let word = self.word("a leader")?;
-        let leaders = &self.battle.setup.armies[self.by].leaders;
-        let by_number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let by_name = leaders.iter().position(|leader| key(&leader.name) == word);
-        let found = by_number.or(by_name).filter(|&at| at < leaders.len());
-        let hint = format!("1 to {}", leaders.len());
-        found
-            .map(|at| at as u8)
-            .ok_or_else(|| hinted(&format!("there is no leader `{word}`"), &hint))
+        let host = &self.battle.setup.armies[self.by];
+        let keys: Vec<_> = host.leaders.iter().map(|leader| key(&leader.name)).collect();
+        let word = self.words.word("a leader")?;
+        pick(&host.name, "leader", word, keys.iter().map(String::as_str))
     }
 
     fn order(&mut self) -> Result<Order, Misread> {
-        let word = self.word("an order")?;
+        let word = self.words.word("an order")?;
         let known = Order::WORDS.iter().map(|(word, _)| *word);
-        Order::named(word).ok_or_else(|| unknown("order", word, known))
+        Order::named(word).ok_or_else(|| Misread::unknown("order", word, known))
     }
 
     fn facing(&mut self) -> Result<Facing, Misread> {
-        let word = self.word("a heading in degrees from north")?;
+        let word = self.words.word("a heading in degrees from north")?;
         let degrees = word.parse::<f64>().ok().and_then(|it| Angle::try_from(it).ok());
-        degrees.map(Facing::new).ok_or_else(|| misread(format!("`{word}` is no heading")))
+        degrees.map(Facing::new).ok_or_else(|| Misread::new(format!("`{word}` is no heading")))
     }
 
     fn length(&mut self) -> Result<Length, Misread> {
-        read_length(self.word("a distance in UD")?)
+        read_length(self.words.word("a distance in UD")?)
     }
 
     fn place(&mut self) -> Result<Point, Misread> {
-        let word = self.word("a place")?;
+        let word = self.words.word("a place")?;
         let place = word.split_once(',').ok_or_else(|| {
-            hinted(
-                &format!("`{word}` is no place"),
-                "as in `10.5,4`: UD from the south-west corner",
-            )
+            Misread::new(format!("`{word}` is no place"))
+                .hint("as in `10.5,4`: UD from the south-west corner")
         })?;
         Ok(Point { x: read_length(place.0)?, y: read_length(place.1)? })
     }
 
-    fn yes(&mut self) -> Result<bool, Misread> {
-        match self.word("`yes` or `no`")? {
-            "yes" => Ok(true),
-            "no" => Ok(false),
-            other => Err(unknown("answer", other, ["yes", "no"].into_iter())),
-        }
-    }
-
     fn end_of(&mut self) -> Result<Action, Misread> {
-        let word = self.word("what ends")?;
+        let word = self.words.word("what ends")?;
         let found = ENDS.iter().find(|(name, _)| *name == word).map(|(_, action)| action.clone());
-        found.ok_or_else(|| unknown("step", word, ENDS.iter().map(|(name, _)| *name)))
+        found.ok_or_else(|| Misread::unknown("step", word, ENDS.iter().map(|(name, _)| *name)))
     }
 
     /// `3: wheel 90 go 90 1 go 60 2 push 4,5`.
@@ -263,54 +209,41 @@ impl<'a> Reader<'a> {
         let unit = self.unit(self.by)?;
         let mut steps = Steps::new();
         loop {
-            let wheel = if self.flag("wheel") { Some(self.facing()?) } else { None };
+            let wheel = if self.words.flag("wheel") { Some(self.facing()?) } else { None };
             let step = match wheel {
-                _ if self.flag("go") => {
+                _ if self.words.flag("go") => {
                     Step { wheel, heading: self.facing()?, distance: self.length()? }
                 }
                 // AV-5.24: read, for the rules to refuse it.
                 Some(heading) => Step { wheel, heading, distance: Length::ZERO },
                 None if steps.is_empty() => {
-                    return Err(hinted("where does it go?", HOW_TO_MOVE));
+                    return Err(Misread::new("where does it go?").hint(HOW_TO_MOVE));
                 }
                 None => break,
             };
             if steps.try_push(step).is_err() {
-                return Err(misread("a move has two segments at most (AV-R47)"));
+                return Err(Misread::new("a move has two segments at most (AV-R47)"));
             }
         }
-        let push = if self.flag("push") { self.units(self.by.other())? } else { UnitSet::NONE };
+        let push =
+            if self.words.flag("push") { self.units(self.by.other())? } else { UnitSet::NONE };
         Ok(Action::Move { unit, steps, push })
     }
 
     /// `3: go 180 3 about face 0`.
     fn back(&mut self) -> Result<Action, Misread> {
         let unit = self.unit(self.by)?;
-        if !self.flag("go") {
-            return Err(hinted("where does it go?", "as in `back 3: go 180 2 about`"));
+        if !self.words.flag("go") {
+            return Err(Misread::new("where does it go?").hint("as in `back 3: go 180 2 about`"));
         }
         let (heading, distance) = (self.facing()?, self.length()?);
-        let about = self.flag("about");
-        let then = if self.flag("face") { Some(self.facing()?) } else { None };
+        let about = self.words.flag("about");
+        let then = if self.words.flag("face") { Some(self.facing()?) } else { None };
         Ok(Action::FallBack { unit, back: Back { heading, distance, about, then } })
     }
 }
 
 fn read_length(word: &str) -> Result<Length, Misread> {
     let length = word.parse::<f64>().ok().and_then(|it| Length::try_from(it).ok());
-    length.ok_or_else(|| misread(format!("`{word}` is no length")))
-}
-
-fn misread(what: impl Into<String>) -> Misread {
-    Misread { what: what.into(), hint: None }
-}
-
-fn hinted(what: &str, hint: &str) -> Misread {
-    Misread { what: what.into(), hint: Some(hint.into()) }
-}
-
-fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Misread {
-    let hint =
-        did_you_mean(word, known.clone()).unwrap_or_else(|| format!("there are {}", quoted(known)));
-    Misread { what: format!("there is no {what} `{word}`"), hint: Some(hint) }
+    length.ok_or_else(|| Misread::new(format!("`{word}` is no length")))
 }

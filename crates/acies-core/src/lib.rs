@@ -29,6 +29,7 @@ pub mod shared;
 pub mod sum;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
+pub mod typed;
 pub mod units;
 pub mod ways;
 pub mod words;
@@ -45,5 +46,6 @@ pub use scene::Scene;
 pub use seat::{Each, Seat, Seats, Viewer};
 pub use shared::Shared;
 pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};
+pub use typed::Typed;
 pub use units::{Id, UnitSet};
 pub use ways::Ways;

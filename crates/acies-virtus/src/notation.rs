@@ -1,10 +1,7 @@
 //! Actions in text: what players type, and what records and positions hold. See
 //! `docs/reference/virtus.md` for the notation with examples.
 
-use acies_core::{
-    Misread, Seat,
-    words::{did_you_mean, key},
-};
+use acies_core::{Misread, Seat, Typed, words::key};
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
@@ -140,13 +137,13 @@ fn sentence(verb: &str, words: &[String]) -> String {
 struct Reader<'a> {
     battle: &'a Battle,
     by: Seat,
-    words: std::str::SplitWhitespace<'a>,
+    words: Typed<'a>,
 }
 
 impl Battle {
     pub fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
-        let mut reader = Reader { battle: self, by, words: text.split_whitespace() };
-        let verb = reader.word("an action")?.to_lowercase();
+        let mut reader = Reader { battle: self, by, words: Typed::new(text) };
+        let verb = reader.words.word("an action")?.to_lowercase();
         let action = match verb.as_str() {
             "begin" => Action::Begin,
             "deploy" => Action::Deploy(reader.placement()?),
@@ -169,35 +166,28 @@ impl Battle {
             "leader" => Action::MoveLeader { leader: reader.leader()?, to: reader.area()? },
             "done" => Action::Done,
             "resign" => Action::Resign,
-            other => return Err(unknown("action", other, VERBS.into_iter())),
+            other => return Err(Misread::unknown("action", other, VERBS)),
         };
-        match reader.words.next() {
-            None => Ok(action),
-            Some(extra) => Err(misread(format!("`{extra}` is one word too many"))),
-        }
+        reader.words.end(action)
     }
 }
 
 impl Reader<'_> {
-    fn word(&mut self, what: &str) -> Result<&str, Misread> {
-        self.words.next().ok_or_else(|| misread(format!("{what} is missing")))
-    }
-
     fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
         let battle = self.battle;
-        let word = self.word("a unit")?.to_lowercase();
+        let word = self.words.word("a unit")?.to_lowercase();
         find_unit(battle, of, &word)
     }
 
     fn leader(&mut self) -> Result<u8, Misread> {
         let (battle, by) = (self.battle, self.by);
-        let word = self.word("a leader")?.to_lowercase();
+        let word = self.words.word("a leader")?.to_lowercase();
         find_leader(battle, by, &word)
     }
 
     fn area(&mut self) -> Result<Area, Misread> {
         let battle = self.battle;
-        let word = self.word("an area")?;
+        let word = self.words.word("an area")?;
         find_area(battle, word)
     }
 
@@ -207,7 +197,7 @@ impl Reader<'_> {
             match word {
                 "hill" => hill = true,
                 "pila" => pila = true,
-                other => return Err(unknown("word", other, ["hill", "pila"].into_iter())),
+                other => return Err(Misread::unknown("word", other, ["hill", "pila"])),
             }
         }
         Ok((hill, pila))
@@ -217,7 +207,7 @@ impl Reader<'_> {
         match self.words.next() {
             None => Ok(false),
             Some(word) if word == flag => Ok(true),
-            Some(other) => Err(unknown("word", other, [flag].into_iter())),
+            Some(other) => Err(Misread::unknown("word", other, [flag])),
         }
     }
 
@@ -227,10 +217,12 @@ impl Reader<'_> {
             "shoot" => Kind::Shoot,
             "flank" => {
                 let area = self.area()?;
-                let with = match self.word("`fv` or `sv`")? {
+                let with = match self.words.word("`fv` or `sv`")? {
                     "fv" => With::Fv,
                     "sv" => With::Sv,
-                    other => return Err(unknown("value", other, ["fv", "sv"].into_iter())),
+                    other => {
+                        return Err(Misread::unknown("value", other, ["fv", "sv"]));
+                    }
                 };
                 Kind::Flank { area, with }
             }
@@ -246,7 +238,7 @@ impl Reader<'_> {
         for word in self.words.by_ref() {
             let next = find_area(battle, word)?;
             path = path.then(next).ok_or_else(|| {
-                misread("a move has three steps at the most (VIR-R54)".to_owned())
+                Misread::new("a move has three steps at the most (VIR-R54)".to_owned())
             })?;
         }
         Ok(path)
@@ -264,31 +256,33 @@ impl Reader<'_> {
                 "discard" => {
                     let cards: Vec<Card> =
                         value.split(',').map(find_card).collect::<Result<_, _>>()?;
-                    plan.discard = Cards::try_from(cards).map_err(misread)?;
+                    plan.discard = Cards::try_from(cards).map_err(Misread::new)?;
                 }
                 "face_down" => {
                     plan.face_down = value
                         .parse()
-                        .map_err(|_| misread(format!("`{value}` is no number of cards")))?;
+                        .map_err(|_| Misread::new(format!("`{value}` is no number of cards")))?;
                 }
                 "join" => {
                     let (leader, unit) = value.split_once(':').ok_or_else(|| {
-                        misread(format!("`{value}` should be a leader, `:` and a unit"))
+                        Misread::new(format!("`{value}` should be a leader, `:` and a unit"))
                     })?;
                     let leader = find_leader(battle, by, leader)?;
                     plan.join[usize::from(leader)] = Some(find_unit(battle, by, unit)?);
                 }
                 segment => {
                     let at: usize = segment.parse().map_err(|_| {
-                        unknown("word", segment, ["discard", "face_down", "join"].into_iter())
+                        Misread::unknown("word", segment, ["discard", "face_down", "join"])
                     })?;
                     let slot = at.checked_sub(1).and_then(|at| plan.lay.get_mut(at));
                     let slot = slot.ok_or_else(|| {
-                        misread(format!("there is no segment {at}: 1 to {COLUMNS_MAX} (VIR-R4)"))
+                        Misread::new(format!(
+                            "there is no segment {at}: 1 to {COLUMNS_MAX} (VIR-R4)"
+                        ))
                     })?;
                     if slot.is_some() {
                         let what = format!("segment {at} gets two cards: at most one (VIR-4.2.1)");
-                        return Err(misread(what));
+                        return Err(Misread::new(what));
                     }
                     *slot = Some(find_card(value)?);
                 }
@@ -315,7 +309,7 @@ impl Reader<'_> {
                 "open" => plan.open = units,
                 other => {
                     let known = ["testudo", "shieldwall", "open"].into_iter();
-                    return Err(unknown("formation", other, known));
+                    return Err(Misread::unknown("formation", other, known));
                 }
             }
         }
@@ -341,38 +335,40 @@ impl Reader<'_> {
                     None => &mut leaders[usize::from(find_piece(battle, by, key)?)],
                 };
                 if place.replace(area).is_some() {
-                    return Err(misread(format!("`{key}` is placed twice (VIR-R23)")));
+                    return Err(Misread::new(format!("`{key}` is placed twice (VIR-R23)")));
                 }
             }
         }
         let missing = (0..).zip(&units).find(|(_, at)| at.is_none());
         if let Some((unit, _)) = missing {
             let key = battle.unit_key(by, unit);
-            return Err(misread(format!("`{key}` is not placed: every unit is (VIR-R23)")));
+            return Err(Misread::new(format!("`{key}` is not placed: every unit is (VIR-R23)")));
         }
         if let Some((leader, _)) = (0..).zip(&leaders).find(|(_, at)| at.is_none()) {
             let key = battle.leader_key(by, leader);
-            return Err(misread(format!("`{key}` is not placed: every leader is (VIR-R23)")));
+            return Err(Misread::new(format!("`{key}` is not placed: every leader is (VIR-R23)")));
         }
         Ok(Placement::new(units.into_iter().flatten(), leaders.into_iter().flatten(), cinc))
     }
 }
 
 fn pair(word: &str) -> Result<(&str, &str), Misread> {
-    word.split_once('=').ok_or_else(|| misread(format!("`{word}` should have the form name=value")))
+    word.split_once('=')
+        .ok_or_else(|| Misread::new(format!("`{word}` should have the form name=value")))
 }
 
 fn find_unit(battle: &Battle, of: Seat, name: &str) -> Result<u8, Misread> {
     let army = &battle.setup.armies[of];
     let known = || army.troops.iter().map(|troop| troop.key.as_str());
     army.unit(name)
-        .ok_or_else(|| unknown(&format!("unit of the {} army", army.name), name, known()))
+        .ok_or_else(|| Misread::unknown(&format!("unit of the {} army", army.name), name, known()))
 }
 
 fn find_leader(battle: &Battle, of: Seat, name: &str) -> Result<u8, Misread> {
     let army = &battle.setup.armies[of];
     let keys: Vec<String> = army.leaders.iter().map(|leader| key(&leader.name)).collect();
-    army.leader(name).ok_or_else(|| unknown("leader", name, keys.iter().map(String::as_str)))
+    army.leader(name)
+        .ok_or_else(|| Misread::unknown("leader", name, keys.iter().map(String::as_str)))
 }
 
 /// A leader, where a unit of this name would have done as well.
@@ -381,26 +377,16 @@ fn find_piece(battle: &Battle, of: Seat, name: &str) -> Result<u8, Misread> {
     let leaders: Vec<String> = army.leaders.iter().map(|leader| key(&leader.name)).collect();
     let units = army.troops.iter().map(|troop| troop.key.as_str());
     let known = leaders.iter().map(String::as_str).chain(units);
-    army.leader(name).ok_or_else(|| unknown("unit or leader", name, known))
+    army.leader(name).ok_or_else(|| Misread::unknown("unit or leader", name, known))
 }
 
 fn find_area(battle: &Battle, name: &str) -> Result<Area, Misread> {
     let known = ["S1", "S2", "S3", "S4", "N1", "N2", "N3", "N4", "SR", "NR"];
     Area::named(name, battle.columns(), battle.south)
-        .ok_or_else(|| unknown("area", name, known.into_iter()))
+        .ok_or_else(|| Misread::unknown("area", name, known))
 }
 
 fn find_card(name: &str) -> Result<Card, Misread> {
-    Card::named(name).ok_or_else(|| unknown("card", name, Card::ALL.into_iter().map(Card::word)))
-}
-
-fn misread(what: impl Into<String>) -> Misread {
-    Misread { what: what.into(), hint: None }
-}
-
-fn unknown<'a>(what: &str, word: &str, known: impl Iterator<Item = &'a str>) -> Misread {
-    let known: Vec<_> = known.collect();
-    let hint = did_you_mean(word, known.iter().copied())
-        .unwrap_or_else(|| format!("known are {}", known.join(", ")));
-    Misread { what: format!("no {what} is called `{word}`"), hint: Some(hint) }
+    Card::named(name)
+        .ok_or_else(|| Misread::unknown("card", name, Card::ALL.into_iter().map(Card::word)))
 }

@@ -106,7 +106,7 @@ fn as_in(verb: &str) -> String {
 fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
     let plain = |prepare: Prepare| match rest {
         "" => Ok(prepare),
-        extra => Err(misread(format!("`{extra}` says nothing here"))),
+        extra => Err(Misread::new(format!("`{extra}` says nothing here"))),
     };
     match verb {
         "begin" => plain(Prepare::Begin),
@@ -115,7 +115,7 @@ fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
         "region" => Ok(Prepare::Region { region: word(rest)? }),
         "terrain" => {
             let pieces: Vec<_> = listed(rest).map(word).collect::<Result<_, _>>()?;
-            let few = || misread("four pieces of terrain at the most (ADLG-R25)");
+            let few = || Misread::new("four pieces of terrain at the most (ADLG-R25)");
             Ok(Prepare::Choose { pieces: pieces[..].try_into().map_err(|_| few())? })
         }
         "lay" => Ok(Prepare::Piece { pose: read_pose(rest)? }),
@@ -153,7 +153,7 @@ fn read(verb: &str, rest: &str) -> Result<Prepare, Misread> {
         "arrange" => {
             let (units, pose) = after_colon(rest)?;
             let (unit, beside) =
-                units.split_once(" with ").ok_or_else(|| misread("who is with it?"))?;
+                units.split_once(" with ").ok_or_else(|| Misread::new("who is with it?"))?;
             let beside = find_each(beside.trim(), from_one)?.into_iter().collect();
             Ok(Prepare::Arrange { unit: from_one(unit)?, beside, pose: read_pose(pose)? })
         }
@@ -179,13 +179,14 @@ fn read_plan(text: &str) -> Result<Plan, Misread> {
     let wings: Vec<Wing> =
         listed(words.next().unwrap_or_default()).map(word).collect::<Result<_, _>>()?;
     let wings = <[Wing; CORPS]>::try_from(wings);
-    let wings = wings.map_err(|_| misread("a plan names the wings of three corps (ADLG-R29)"))?;
+    let wings =
+        wings.map_err(|_| Misread::new("a plan names the wings of three corps (ADLG-R29)"))?;
     let mut plan = Plan { wings, ambushes: Ambushes::new(), flank: None };
     for word_of in words {
         match word_of.split_once('=') {
             Some(("flank", flank)) => plan.flank = Some(read_flank(flank)?),
             Some(("ambush", ambush)) => {
-                let most = || misread("two ambushes at the most (ADLG-R31)");
+                let most = || Misread::new("two ambushes at the most (ADLG-R31)");
                 plan.ambushes.try_push(read_ambush(ambush)?).map_err(|_| most())?;
             }
             _ => {
@@ -199,7 +200,7 @@ fn read_plan(text: &str) -> Result<Plan, Misread> {
 }
 
 fn read_flank(text: &str) -> Result<Flank, Misread> {
-    let missing = || misread(format!("`{text}` names no corps and edge"));
+    let missing = || Misread::new(format!("`{text}` names no corps and edge"));
     let (corps, edge) = text.split_once(':').ok_or_else(missing)?;
     Ok(Flank { corps: from_one(corps)?, edge: word(edge)? })
 }
@@ -207,11 +208,11 @@ fn read_flank(text: &str) -> Result<Flank, Misread> {
 fn read_ambush(text: &str) -> Result<Ambush, Misread> {
     let parts: Vec<_> = text.split(':').collect();
     let [x, y, units] = parts[..] else {
-        return Err(misread(format!("`{text}` is not the place and the units of an ambush")));
+        return Err(Misread::new(format!("`{text}` is not the place and the units of an ambush")));
     };
     let units = listed(units).map(from_one).collect::<Result<Vec<u8>, _>>()?;
     if let Some(unit) = units.iter().find(|unit| usize::from(**unit) >= crate::rulings::UNITS_MAX) {
-        return Err(misread(format!("there is no unit {}", u32::from(*unit) + 1)));
+        return Err(Misread::new(format!("there is no unit {}", u32::from(*unit) + 1)));
     }
     let at = Point { x: length(x)?, y: length(y)? };
     Ok(Ambush { at, units: units.into_iter().collect::<UnitSet>() })
@@ -255,28 +256,28 @@ fn after_colon(text: &str) -> Result<(&str, &str), Misread> {
 fn numbers<const N: usize>(text: &str) -> Result<[f64; N], Misread> {
     let all: Vec<f64> = text.split_whitespace().map(parsed).collect::<Result<_, _>>()?;
     let count = all.len();
-    all.try_into().map_err(|_| misread(format!("{N} numbers are wanted, not {count}")))
+    all.try_into().map_err(|_| Misread::new(format!("{N} numbers are wanted, not {count}")))
 }
 
 fn parsed<T: FromStr>(text: &str) -> Result<T, Misread> {
-    text.trim().parse().map_err(|_| misread(format!("`{text}` is no number")))
+    text.trim().parse().map_err(|_| Misread::new(format!("`{text}` is no number")))
 }
 
 fn from_one(text: &str) -> Result<u8, Misread> {
     let number = parsed::<u8>(text)?.checked_sub(1);
-    number.ok_or_else(|| misread("corps and units are counted from one"))
+    number.ok_or_else(|| Misread::new("corps and units are counted from one"))
 }
 
 fn length(text: &str) -> Result<Length, Misread> {
-    Length::try_from(parsed::<f64>(text)?).map_err(|no| misread(no.to_string()))
+    Length::try_from(parsed::<f64>(text)?).map_err(|no| Misread::new(no.to_string()))
 }
 
 fn angle(degrees: f64) -> Result<Angle, Misread> {
-    Angle::try_from(degrees).map_err(|no| misread(no.to_string()))
+    Angle::try_from(degrees).map_err(|no| Misread::new(no.to_string()))
 }
 
 fn point(x: f64, y: f64) -> Result<Point, Misread> {
-    let length = |it: f64| Length::try_from(it).map_err(|no| misread(no.to_string()));
+    let length = |it: f64| Length::try_from(it).map_err(|no| Misread::new(no.to_string()));
     Ok(Point { x: length(x)?, y: length(y)? })
 }
 
@@ -291,10 +292,6 @@ fn word<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Misread> {
             hint.or_else(|| Some(format!("there are {}", words.collect::<Vec<_>>().join(", "))));
         Misread { what: format!("there is no `{text}`"), hint }
     })
-}
-
-fn misread(what: impl Into<String>) -> Misread {
-    Misread { what: what.into(), hint: None }
 }
 
 #[cfg(test)]
