@@ -619,3 +619,27 @@ pub struct Asked {
     pub sides: Vec<String>,
     pub settings: Vec<(String, String)>,
 }
+
+impl Asked {
+    pub fn new(sides: &[&str], settings: &[(&str, &str)]) -> Self {
+        let pair = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+        Asked {
+            sides: sides.iter().map(|&side| side.to_owned()).collect(),
+            settings: settings.iter().map(pair).collect(),
+        }
+    }
+
+    /// From the words of a command line: a setting is one word with `=` in it.
+    pub fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut asked = Asked::default();
+        for word in words {
+            match word.split_once('=') {
+                Some((key, value)) if !word.contains(char::is_whitespace) => {
+                    asked.settings.push((key.to_owned(), value.to_owned()));
+                }
+                _ => asked.sides.push(word.to_owned()),
+            }
+        }
+        asked
+    }
+}

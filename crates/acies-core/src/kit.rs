@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use crate::{
     dice::Dice,
-    game::{Game, Pending, Ruleset, Stop, Tactics, Telling},
+    game::{Asked, Game, Pending, Ruleset, Stop, Tactics, Telling},
     log::{Entry, Log},
     record,
     seat::Seat,
+    words::command_line,
 };
 
 /// How a ruleset is put to the test.
@@ -107,6 +108,34 @@ impl<R: Ruleset> Kit<R> {
             let mut cited = 0;
             crate::log::Event::cite(event, &mut |_| cited += 1);
             assert!(cited > 0, "{here}: {event:?} cites no rule");
+        }
+    }
+}
+
+/// What ships with a ruleset can be used: its armies, its battles, and the examples of its odds.
+pub fn laws_of_a_ruleset<R: Ruleset>() {
+    for card in R::armies() {
+        let army = R::shipped(&card.id).expect("it is listed");
+        assert!(army.units > 0 && army.cost <= army.budget, "{}: {army:?}", card.id);
+        assert!(army.roster.len() >= army.units, "{}: a roster has everybody", card.id);
+    }
+    for card in R::battles() {
+        let battle = R::battle(&card.id).expect("it is listed");
+        assert!(matches!(battle.pending(), Pending::Decide(_)), "{} is over", card.id);
+        assert!(!card.about.is_empty(), "{}", card.id);
+    }
+    assert!(R::shipped("nobody").is_none() && R::battle("nowhere").is_none());
+    for kind in R::odds_kinds() {
+        let example = kind.example;
+        let words = command_line(example);
+        assert_eq!(words[..4], ["acies", "odds", R::ID, kind.name], "{example}");
+        let asked = Asked::of_words(words[4..].iter().copied());
+        let forecast = R::odds(kind.name, &asked).unwrap_or_else(|no| panic!("{example}: {no}"));
+        let sum: f64 = forecast.outcomes.iter().map(|outcome| outcome.chance.to_f64()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{example}: odds add up to {sum}");
+        assert!(!forecast.rules.is_empty(), "{example} cites no rule");
+        for rule in forecast.rules {
+            assert!(R::rulebook().get(rule).is_some(), "{example}: there is no {rule}");
         }
     }
 }

@@ -855,7 +855,7 @@ impl Ruleset for Toy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::{Deciding, Kit};
+    use crate::kit::{self, Deciding, Kit};
 
     fn start(seed: u64) -> Duel {
         let bands = [&[Swordsman, Spearman, Slinger][..], &[Spearman, Spearman, Slinger, Slinger]];
@@ -873,6 +873,7 @@ mod tests {
 
     #[test]
     fn the_toy_keeps_the_laws() {
+        kit::laws_of_a_ruleset::<Toy>();
         kit(60).run(0..60, Deciding::AtRandom);
         kit(60).run(0..30, Deciding::ByTactics);
     }

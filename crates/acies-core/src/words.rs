@@ -82,6 +82,16 @@ pub fn find_each<E>(text: &str, find: impl Fn(&str) -> Result<u8, E>) -> Result<
     Ok(units)
 }
 
+/// The words of a command line, quotes taken off.
+pub fn command_line(line: &str) -> Vec<&str> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(n, part)| match n % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
+}
+
 /// Two columns of lines.
 pub fn side_by_side(left: &[String], right: &[String]) -> Vec<String> {
     let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0);

@@ -94,15 +94,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_battle_can_be_read() {
-        for card in Virtus::battles() {
-            assert!(Virtus::battle(&card.id).is_some());
-            assert!(!card.about.is_empty());
-        }
-        assert!(Virtus::battle("nowhere").is_none());
-    }
-
-    #[test]
     fn armies_of_different_budgets_do_not_meet() {
         let army = |id: &str| Virtus::shipped(id).unwrap();
         let no = Virtus::field(&army("dacian"), &army("gallic_tribe")).unwrap_err();

@@ -3,7 +3,7 @@
 use acies_av::{AdvancedVirtus, battle::Battle, data};
 use acies_core::{
     Ruleset,
-    kit::{Deciding, Kit},
+    kit::{self, Deciding, Kit},
 };
 
 use crate::battles::invariant;
@@ -23,6 +23,11 @@ fn start(seed: u64) -> Battle {
 }
 
 const KIT: Kit<AdvancedVirtus> = Kit { start, invariant, actions_max: 5000 };
+
+#[test]
+fn what_ships_can_be_used() {
+    kit::laws_of_a_ruleset::<AdvancedVirtus>();
+}
 
 #[test]
 fn random_battles_keep_the_laws() {

@@ -13,17 +13,15 @@ use std::{
 use acies::Visitor;
 use acies_ai::{Mind, Player};
 use acies_core::{
-    Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat, Telling,
+    Asked, Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat, Telling,
     record::{self, DiceKind, Recorder},
+    words::command_line,
 };
 use acies_sim::{Keep, Plan, seed_of, simulate};
 use serde::Serialize;
 
 use crate::{
-    commands::{
-        odds::asked,
-        sim::{ACTIONS_MAX, field},
-    },
+    commands::sim::{ACTIONS_MAX, field},
     report::{Done, print_json, print_text},
     table::columns,
 };
@@ -187,7 +185,7 @@ impl Visitor for Bench {
             self.odds::<R>(kind);
         }
         if R::ID == "av" {
-            self.odds_of::<R>("fight", &LARGEST_FIGHT.map(str::to_owned), AtMost(1000.0, 500.0));
+            self.odds_of::<R>("fight", &LARGEST_FIGHT, AtMost(1000.0, 500.0));
         }
         self.replay::<R>();
         self.process::<R>();
@@ -285,13 +283,13 @@ impl Bench {
     }
 
     fn odds<R: Ruleset>(&mut self, kind: &OddsKind) {
-        let Some(words) = example(kind) else { return };
         let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
-        self.odds_of::<R>(kind.name, &words, wanted);
+        // `acies odds RULESET KIND ...`.
+        self.odds_of::<R>(kind.name, &command_line(kind.example)[4..], wanted);
     }
 
-    fn odds_of<R: Ruleset>(&mut self, kind: &str, words: &[String], wanted: Wanted) {
-        let asked = asked(words);
+    fn odds_of<R: Ruleset>(&mut self, kind: &str, words: &[&str], wanted: Wanted) {
+        let asked = Asked::of_words(words.iter().copied());
         if R::odds(kind, &asked).is_err() {
             return;
         }
@@ -313,11 +311,13 @@ impl Bench {
     }
 
     fn process<R: Ruleset>(&mut self) {
-        let kind = R::odds_kinds().iter().find_map(|kind| Some((kind.name, example(kind)?)));
-        let (Some((kind, words)), Ok(acies)) = (kind, std::env::current_exe()) else { return };
+        let (Some(kind), Ok(acies)) = (R::odds_kinds().first(), std::env::current_exe()) else {
+            return;
+        };
+        let words = command_line(kind.example);
         let seconds = timed(self.spend, || {
             let mut command = Command::new(&acies);
-            command.args(["odds", R::ID, kind]).args(&words);
+            command.args(&words[1..]);
             command.stdout(Stdio::null()).stderr(Stdio::null()).status()
         });
         let name = "`acies odds` from process start to answer";
@@ -330,20 +330,6 @@ const LARGEST_FIGHT: [&str; 2] = [
     "rom_vet rush leader behind flank_supports=2 contact_supports=3",
     "gal_noble rush leader behind flank_supports=2 contact_supports=3",
 ];
-
-/// The words of a kind's example, which is a command line.
-fn example(kind: &OddsKind) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    for (at, part) in kind.example.split('"').enumerate() {
-        if at % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(ToOwned::to_owned));
-        }
-    }
-    let name = words.iter().position(|word| word == kind.name)?;
-    Some(words.split_off(name + 1))
-}
 
 /// Every decision of some battles, as positions.
 fn positions<R: Ruleset>() -> Vec<(Seat, R::Game)> {

@@ -33,7 +33,7 @@ pub fn run(args: &Args, json: bool) -> Done {
         }
         return list(ruleset, args.kind.as_deref(), json);
     };
-    let answer = ruleset.odds(kind, &asked(&args.words))?;
+    let answer = ruleset.odds(kind, &Asked::of_words(args.words.iter().map(String::as_str)))?;
     if json {
         let asked = json!({ "ruleset": ruleset.id(), "kind": kind, "words": args.words });
         print_json(&json!({ "asked": asked, "forecast": answer }));
@@ -41,20 +41,6 @@ pub fn run(args: &Args, json: bool) -> Done {
         print_text(&forecast(&answer, usize::MAX));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Sides and settings, told apart: a setting is one word with `=` in it.
-pub fn asked(words: &[String]) -> Asked {
-    let mut asked = Asked::default();
-    for word in words {
-        match word.split_once('=') {
-            Some((key, value)) if !word.contains(char::is_whitespace) => {
-                asked.settings.push((key.to_owned(), value.to_owned()));
-            }
-            _ => asked.sides.push(word.clone()),
-        }
-    }
-    asked
 }
 
 fn list(ruleset: &dyn AnyRuleset, only: Option<&str>, json: bool) -> Done {

@@ -3,7 +3,7 @@
 
 use acies_core::{
     Game, Ruleset, Seat,
-    kit::{Deciding, Kit},
+    kit::{self, Deciding, Kit},
 };
 use acies_virtus::{Battle, Virtus, areas::Area, battle::Sealed, cards::Cards, data, units::Flags};
 
@@ -69,6 +69,11 @@ const KIT: Kit<Virtus> = Kit { start, invariant, actions_max: 5_000 };
 /// How many battles: a small share always, many with `ACIES_SLOW`.
 fn battles(few: u64, many: u64) -> std::ops::Range<u64> {
     0..if std::env::var_os("ACIES_SLOW").is_some() { many } else { few }
+}
+
+#[test]
+fn what_ships_can_be_used() {
+    kit::laws_of_a_ruleset::<Virtus>();
 }
 
 #[test]

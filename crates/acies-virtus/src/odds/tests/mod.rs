@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use acies_core::{Asked, Forecast, Fraction, Misread, Rulebook, Ways};
+use acies_core::{Asked, Forecast, Fraction, Misread, Rulebook, Ways, words::command_line};
 use proptest::prelude::*;
 
 use super::{kinds, odds};
@@ -10,23 +10,8 @@ use crate::data::profiles;
 
 /// The words of a command line, with quotes around sides, as `acies odds virtus` gets them.
 fn ask(line: &str) -> Result<Forecast, Misread> {
-    let mut words = Vec::new();
-    for (at, part) in line.split('"').enumerate() {
-        match at % 2 {
-            1 => words.push(part),
-            _ => words.extend(part.split_whitespace()),
-        }
-    }
-    let mut asked = Asked::default();
-    for word in &words[1..] {
-        match word.split_once('=') {
-            Some((key, value)) if !word.contains(' ') => {
-                asked.settings.push((key.into(), value.into()));
-            }
-            _ => asked.sides.push((*word).into()),
-        }
-    }
-    odds(words[0], &asked)
+    let words = command_line(line);
+    odds(words[0], &Asked::of_words(words[1..].iter().copied()))
 }
 
 fn sum<'a>(chances: impl Iterator<Item = &'a Fraction>) -> Fraction {
