@@ -156,19 +156,21 @@ async function seatFromLink() {
     } else if (invite) {
       const claimed = await post(`/api/battles/${id}/claim`, { invite, secret: ownSecret() });
       remember(id, claimed.seat, claimed.secret);
-      sessionStorage.removeItem("acies.claim");
     }
   } catch (error) {
     say(`${error instanceof Error ? error.message : error} You can watch.`, false);
     if (error instanceof ApiError && error.failure.kind === "trouble") return;
   }
+  sessionStorage.removeItem(CLAIM);
   history.replaceState(null, "", location.pathname);
 }
 
-/** The secret to claim a seat with: the same one until the answer has come. */
+/** Where the secret is kept with which a seat of this battle is claimed, until the answer has come. */
+const CLAIM = `acies.claim.${id}`;
+
 function ownSecret() {
-  const drawn = sessionStorage.getItem("acies.claim") ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem("acies.claim", drawn);
+  const drawn = sessionStorage.getItem(CLAIM) ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem(CLAIM, drawn);
   return drawn;
 }
 

@@ -30,15 +30,7 @@ impl Key {
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.as_bytes();
-        if digits.len() != 64 || !digits.is_ascii() {
-            return None;
-        }
-        let mut secret = [0; 32];
-        for (byte, pair) in secret.iter_mut().zip(text.as_bytes().chunks(2)) {
-            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-        }
-        Some(Key(secret))
+        unhex(text).map(Key)
     }
 
     /// What may be shown before the game: the SHA-256 of the key as it is written.
@@ -102,9 +94,28 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
+/// Bytes from twice as many hexadecimal digits, and nothing else.
+pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|half| half as u8);
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    (text.len() == 2 * N).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_written_and_read() {
+        assert_eq!(unhex(&hex(&[0, 15, 255])), Some([0, 15, 255]));
+        assert_eq!(unhex("00fF"), Some([0, 255]));
+        for bad in ["", "00f", "00ff0", "00ff00", "+0ff", "00fg", "é00f"] {
+            assert_eq!(unhex::<2>(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn throws_depend_on_key_game_and_number() {

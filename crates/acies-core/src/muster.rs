@@ -108,11 +108,14 @@ impl Page<'_> {
         units: impl Iterator<Item = (&'u str, i32)>,
     ) -> Option<BadFile> {
         let over = cost - budget as i32;
+        if over <= 0 {
+            return None;
+        }
         let what = format!("{}, {over} over the budget of {budget}", points(cost));
         let spare = units.filter(|(_, cost)| *cost >= over).min_by_key(|(_, cost)| *cost);
         let hint =
             spare.map(|(key, cost)| format!("without `{key}` ({}) it would do", points(cost)));
-        (over > 0).then(|| self.bad(at, what).hint(hint))
+        Some(self.bad(at, what).hint(hint))
     }
 
     /// A corps or command, where its name is written.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use acies_core::keyed::hex;
+use acies_core::keyed::{hex, unhex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq;
@@ -20,12 +20,7 @@ impl Secret {
 
     /// A secret that somebody has drawn himself.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut bytes = [0; 16];
-        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        for (byte, at) in bytes.iter_mut().zip((0..32).step_by(2)) {
-            *byte = u8::from_str_radix(text.get(at..at + 2).filter(|_| digits)?, 16).ok()?;
-        }
-        Some(Secret(bytes))
+        unhex(text).map(Secret)
     }
 
     /// The secret as it stands in a link.

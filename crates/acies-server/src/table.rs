@@ -305,12 +305,16 @@ impl Table {
 
     /// Gives the seat of an invitation to whoever brings it, once. Nothing is to be entered when this secret holds it.
     pub fn claim(&self, invite: &str, secret: &Secret) -> Answer<(Seat, Option<Entry>)> {
+        let holds = self.book.holder(&secret.reveal());
         if let Some(seat) = self.book.invited(invite) {
+            if holds.is_some() {
+                return Err(Error::malformed("this secret holds the other seat: draw another"));
+            }
             return Ok((seat, Some(Entry::Claim { seat, secret: secret.digest() })));
         }
         let was_for = |seat: &Seat| matches!(&self.head.seats[*seat], Holder::Invited(digest) if digest.fits(invite));
         let seat = Seat::BOTH.into_iter().find(was_for).ok_or_else(Error::forbidden)?;
-        if self.book.holder(&secret.reveal()) != Some(seat) {
+        if holds != Some(seat) {
             return Err(Error::not_now("the seat is taken"));
         }
         Ok((seat, None))
