@@ -50,6 +50,7 @@ impl Battle {
                 if !self.is_anyone_near(by.other(), at, FOUND) {
                     continue;
                 }
+                log.unseal(by);
                 if self.ambushers(by, marker).is_empty() {
                     self.sides[by].markers[marker] = None;
                     log.push(|| Event::FakeAmbush { by, at });

@@ -67,6 +67,7 @@ impl<R: Ruleset> Kit<R> {
                 laws_of_a_position::<R>(&game, by, &candidates, &here);
                 laws_of_hiding(&game, by, &here);
             }
+            laws_of_unsealing(&game, by, &action, step as u64, &here);
             self.laws_of_an_action(&mut game, by, &action, &mut dice, &here);
         }
     }
@@ -249,5 +250,36 @@ fn laws_of_hiding<G: Telling + Tactics>(game: &G, by: Seat, here: &str) {
     // If the views differ now, something hidden was revealed by the rules, such as a discard.
     if ours.0 == theirs.0 {
         assert_eq!(ours.1, theirs.1, "{here}: the log leaks");
+    }
+}
+
+/// Up to its first die an action tells who takes it nothing that he could not foresee, or the log says that a secret was
+/// laid open: then it cannot be taken back for free.
+pub fn laws_of_unsealing<G: Telling>(
+    game: &G,
+    by: Seat,
+    action: &G::Action,
+    chance: u64,
+    here: &str,
+) {
+    let view = game.view(Some(by));
+    if view == *game {
+        return;
+    }
+    let learnt = |game: &G| {
+        let mut game = game.clone();
+        let mut log = Log::kept();
+        let done = game.perform(by, action, &mut Dice::scripted([]), &mut log);
+        let told: Vec<_> =
+            log.events().iter().filter_map(|event| game.tell(event, Some(by))).collect();
+        let after = done.is_ok().then(|| (game.view(Some(by)), game.pending()));
+        (log.unsealed().has(by.other()), (done, told, after))
+    };
+    let (unsealed, ours) = learnt(game);
+    let guess = view.guess(by, &mut Dice::seeded(chance));
+    let (unsealed_there, theirs) = learnt(&guess);
+    assert_eq!(unsealed, unsealed_there, "{here}: {action:?}: what is hidden decides what binds");
+    if !unsealed {
+        assert_eq!(ours, theirs, "{here}: {action:?} tells a secret and could be taken back");
     }
 }

@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{rulebook::RuleId, seat::Seat, sum::Sum};
+use crate::{
+    rulebook::RuleId,
+    seat::{Seat, Seats},
+    sum::Sum,
+};
 
 /// Something that happened, as a small record of facts. Words and sums follow from it.
 pub trait Event: Clone + fmt::Debug + PartialEq + Serialize + Send + Sync {
@@ -16,28 +20,44 @@ pub trait Event: Clone + fmt::Debug + PartialEq + Serialize + Send + Sync {
 pub enum Log<E> {
     /// Nowhere: simulation, search and exact odds.
     Off,
-    /// All are kept in order.
-    Kept(Vec<E>),
+    /// All are kept in order, and whose secrets they have laid open.
+    Kept { events: Vec<E>, unsealed: Seats },
     /// Only how often each rule was cited.
     Tally(BTreeMap<RuleId, u64>),
 }
 
 impl<E: Event> Log<E> {
     pub fn kept() -> Self {
-        Log::Kept(Vec::new())
+        Log::Kept { events: Vec::new(), unsealed: Seats::NONE }
     }
 
     pub fn push(&mut self, event: impl FnOnce() -> E) {
         match self {
             Log::Off => {}
-            Log::Kept(events) => events.push(event()),
+            Log::Kept { events, .. } => events.push(event()),
             Log::Tally(tally) => event().cite(&mut |rule| *tally.entry(rule).or_default() += 1),
+        }
+    }
+
+    /// Says that what comes next depends on what this seat had kept secret, so that whoever sees it learns
+    /// something. A rule says so where it looks at the secret, whatever it finds there.
+    pub fn unseal(&mut self, whose: Seat) {
+        if let Log::Kept { unsealed, .. } = self {
+            *unsealed = unsealed.with(whose);
+        }
+    }
+
+    /// Whose secrets were laid open.
+    pub fn unsealed(&self) -> Seats {
+        match self {
+            Log::Kept { unsealed, .. } => *unsealed,
+            Log::Off | Log::Tally(_) => Seats::NONE,
         }
     }
 
     pub fn events(&self) -> &[E] {
         match self {
-            Log::Kept(events) => events,
+            Log::Kept { events, .. } => events,
             Log::Off | Log::Tally(_) => &[],
         }
     }
@@ -51,7 +71,7 @@ impl<E: Event> Log<E> {
     }
 
     pub fn truncate(&mut self, len: usize) {
-        if let Log::Kept(events) = self {
+        if let Log::Kept { events, .. } = self {
             events.truncate(len);
         }
     }

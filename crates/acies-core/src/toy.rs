@@ -383,6 +383,7 @@ impl Game for Duel {
                 self.band_mut(by).sent = Secret::Is(sent);
                 log.push(|| Happened::Chosen { by });
                 if self.asked() == Seats::NONE {
+                    Seat::BOTH.into_iter().for_each(|seat| log.unseal(seat));
                     self.phase = Phase::Fight;
                 }
             }

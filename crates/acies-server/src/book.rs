@@ -132,9 +132,15 @@ impl Book {
                 let what = self.undone(acts);
                 self.moves_on();
                 self.seen = self.seen.max(self.throws());
-                let thrown = self.acts.drain(acts..).any(|act| !act.step.faces.is_empty());
+                let undone: Vec<_> = self.acts.drain(acts..).collect();
                 let how = if agreed { ", as agreed" } else { "" };
-                let seen = if thrown { ", after its dice were seen" } else { "" };
+                let seen = if undone.iter().any(|act| !act.step.faces.is_empty()) {
+                    ", after its dice were seen"
+                } else if undone.iter().any(|act| act.unsealed) {
+                    ", after what was hidden was seen"
+                } else {
+                    ""
+                };
                 (by, "undo", format!("{} takes back {what}{how}{seen}", self.sides[by]))
             }
             Entry::Offer { by, what } => {

@@ -135,7 +135,7 @@ pub struct Act {
     pub words: String,
     /// The turn that it was taken in.
     pub turn: u32,
-    /// The other seat had already decided in secret, so this decision laid something open.
+    /// It laid open what the other seat had kept secret, so it cannot be taken back freely.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsealed: bool,
     /// The client's name for it, so that it is not taken twice.

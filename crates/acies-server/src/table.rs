@@ -6,7 +6,7 @@
 
 use acies::{
     AnyBattle,
-    battle::{Stopped, Waiting},
+    battle::{Learnt, Stopped, Waiting},
 };
 use acies_core::{
     Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
@@ -36,19 +36,13 @@ pub struct Table {
     pub battle: Box<dyn AnyBattle>,
     /// How long each viewer's log is after each action.
     pub told: Vec<[usize; 3]>,
-    asked: Each<Asked>,
+    /// Since which version a seat has had its question before it.
+    asked: Each<u64>,
     /// How long each viewer's log was at each version since `opened`.
     marks: Vec<[usize; 3]>,
     opened: u64,
     /// The dice that the announced action waits for, and what it has come to so far.
     waiting: Option<Box<Waiting>>,
-}
-
-/// Since when a seat has had its question before it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Asked {
-    version: u64,
-    acts: usize,
 }
 
 pub const VIEWERS: [Viewer; 3] = [Some(Seat::Red), Some(Seat::Blue), None];
@@ -105,13 +99,12 @@ impl Table {
             }
         }
         self.book.acts = acts;
-        let asked = |seat| Asked { version: self.book.version, ..self.asked[seat] };
-        self.asked = Each::of(asked);
+        self.asked = Each([self.book.version; 2]);
         Ok(())
     }
 
     /// Carries out an action on the battle. Gives the step, its words, and whether it laid open what
-    /// the other seat had decided in secret.
+    /// the other seat had kept secret.
     fn play(
         &mut self,
         by: Seat,
@@ -121,14 +114,13 @@ impl Table {
         let choice = self.battle.check(by, action)?;
         let before = self.deciding();
         let told = self.battle.told(None).len();
-        self.battle.apply(by, &choice.action, dice)?;
+        let Learnt { secret: unsealed, .. } = self.battle.apply(by, &choice.action, dice)?;
         let after = self.deciding();
-        let unsealed = self.asked[by].acts < self.told.len();
         self.told.push(self.lengths());
         for seat in Seat::BOTH {
             // The other's secret decision leaves one's own question as it was.
             if seat == by || !before.has(seat) || !after.has(seat) {
-                self.asked[seat] = Asked { version: self.book.version + 1, acts: self.told.len() };
+                self.asked[seat] = self.book.version + 1;
             }
         }
         let log = self.battle.told(None)[told..].to_vec();
@@ -170,7 +162,7 @@ impl Table {
         if self.book.announced.is_some() {
             return Err(Error::not_now("dice are being thrown"));
         }
-        if version < self.asked[by].version || version > self.book.version {
+        if version < self.asked[by] || version > self.book.version {
             return Err(Error::stale());
         }
         self.carry_out(by, action, &[], token)
@@ -219,15 +211,28 @@ impl Table {
         }
     }
 
-    /// Takes an announced action back before any die was typed in.
+    /// Takes an announced action back before it has told anything.
     pub fn withdraw(&self, by: Seat, version: u64) -> Answer<Entry> {
-        match &self.book.announced {
-            Some(announced) if announced.by == by && announced.faces.is_empty() => {
-                if version == self.book.version { Ok(Entry::Withdraw) } else { Err(Error::stale()) }
+        let what = match &self.book.announced {
+            None => "there is nothing to take back",
+            Some(announced) if announced.by != by => "the other side has announced it",
+            Some(_) if self.can_withdraw(by) && version != self.book.version => {
+                return Err(Error::stale());
             }
-            Some(_) => Err(Error::not_now("dice have been thrown for it")),
-            None => Err(Error::not_now("there is nothing to take back")),
-        }
+            Some(_) if self.can_withdraw(by) => return Ok(Entry::Withdraw),
+            Some(announced) if announced.faces.is_empty() => {
+                "it has laid open what was hidden, so it stands"
+            }
+            Some(_) => "dice have been thrown for it",
+        };
+        Err(Error::not_now(what))
+    }
+
+    /// Whether a seat could still do something else than what it has announced: no die was typed in, and
+    /// nothing else was learnt.
+    pub fn can_withdraw(&self, by: Seat) -> bool {
+        let mine = self.book.announced.as_ref().is_some_and(|it| it.by == by);
+        mine && self.waiting.as_ref().is_none_or(|waiting| !waiting.learnt.binds())
     }
 
     /// What a seat could take back now.

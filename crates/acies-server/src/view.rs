@@ -240,7 +240,7 @@ impl Table {
             n: need.n,
             counted: &need.counted,
             given: &announced.faces,
-            withdraw: viewer == Some(announced.by) && announced.faces.is_empty(),
+            withdraw: viewer.is_some_and(|seat| self.can_withdraw(seat)),
         })
     }
 

@@ -162,7 +162,7 @@ impl<R: Ruleset> Worker<R> {
     fn rules(self) -> BTreeMap<RuleId, u64> {
         match self.log {
             Log::Tally(rules) => rules,
-            Log::Off | Log::Kept(_) => BTreeMap::new(),
+            Log::Off | Log::Kept { .. } => BTreeMap::new(),
         }
     }
 

@@ -119,6 +119,7 @@ impl Battle {
         let sealed = Seat::BOTH.map(|seat| self.sides[seat].sealed);
         let [Sealed::In(red), Sealed::In(blue)] = sealed else { return Ok(()) };
         for (by, placement) in [(Seat::Red, red), (Seat::Blue, blue)] {
+            log.unseal(by);
             self.reveal(by, &placement);
             let empty = |&area: &Area| self.units_in(area, by).is_empty();
             let open_areas = Area::row(by, self.columns()).filter(empty).count() as u8;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use acies_ai::{Mind, Player};
 use acies_core::{
-    Dice, Each, Entry, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason, Ruleset,
-    Seat, Telling, Viewer, Worth,
+    Dice, Each, Entry, Event, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason,
+    Ruleset, Seat, Telling, Viewer, Worth,
     keyed::Key,
     record::{self, DiceKind, Recorder},
     scene::{self, Dragged, Offer, Overlay, Pulled, Scene, Way},
@@ -37,9 +37,9 @@ pub trait AnyBattle: Send {
     /// What an action would lead to later, if things stay as it leaves them.
     fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread>;
 
-    /// Carries out an action. Unless it succeeds nothing has changed; then the dice have kept what
-    /// this action threw.
-    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped>;
+    /// Carries out an action and says what it told who took it. Unless it succeeds nothing has changed;
+    /// then the dice have kept what this action threw.
+    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<Learnt, Stopped>;
 
     /// What a computer player would do in this seat, in notation.
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String;
@@ -125,6 +125,26 @@ pub struct Drag {
     pub stopped: Option<Reason>,
 }
 
+/// What an action told who took it beyond what he could know before. If it told anything, it binds: he cannot
+/// take it back by himself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Learnt {
+    /// Dice have fallen, or cards were drawn.
+    pub dice: bool,
+    /// What happened depends on what the other side had kept secret.
+    pub secret: bool,
+}
+
+impl Learnt {
+    fn of<E: Event>(by: Seat, dice: &Dice, log: &Log<E>) -> Self {
+        Learnt { dice: !dice.thrown().is_empty(), secret: log.unsealed().has(by.other()) }
+    }
+
+    pub fn binds(self) -> bool {
+        self.dice || self.secret
+    }
+}
+
 /// Why an action was not carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopped {
@@ -142,6 +162,8 @@ pub struct Waiting {
     pub need: Box<NeedDice>,
     /// What the side that throws calls itself.
     pub who: String,
+    /// What who acts has learnt up to the throw.
+    pub learnt: Learnt,
     so_far: [Vec<Entry>; 3],
 }
 
@@ -252,7 +274,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         Ok(view.check(by, &action).map_or_else(|_| Vec::new(), |()| view.later(by, &action)))
     }
 
-    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<(), Stopped> {
+    fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<Learnt, Stopped> {
         let action = self.checked(by, action)?;
         let notation = self.game.notation(by, &action);
         let mut log = Log::kept();
@@ -261,7 +283,8 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         after.perform(by, &action, dice, &mut log).map_err(|need| {
             let who = thrower(&after, need.ask.by);
             let so_far = told(&after, log.events());
-            Stopped::Waiting(Box::new(Waiting { need, who, so_far }))
+            let learnt = Learnt::of(by, dice, &log);
+            Stopped::Waiting(Box::new(Waiting { need, who, learnt, so_far }))
         })?;
         let before = std::mem::replace(&mut self.game, after);
         for (known, new) in self.told.iter_mut().zip(told(&self.game, log.events())) {
@@ -274,7 +297,7 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         if let Some(recorder) = &mut self.recorder {
             recorder.step(by, notation, dice.thrown(), &log, &self.game);
         }
-        Ok(())
+        Ok(Learnt::of(by, dice, &log))
     }
 
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String {
@@ -451,6 +474,18 @@ mod tests {
         assert_eq!(lines.collect::<Vec<_>>(), ["a 2: Wolves have the hill"]);
         assert_eq!(it.to_string(), "Wolves: a secret card: 1 card [TOY-1.4]");
         assert!(battle.told(Some(Seat::Blue)).is_empty(), "nothing has happened yet");
+    }
+
+    #[test]
+    fn what_binds_is_told_from_what_can_be_taken_back() {
+        let mut battle = ford();
+        let begun = battle.apply(Seat::Red, "begin", &mut Dice::seeded(1)).unwrap();
+        assert_eq!(begun, Learnt { dice: true, secret: false });
+        let none = || Dice::scripted([]);
+        let first = battle.apply(Seat::Red, "send spearman", &mut none()).unwrap();
+        assert_eq!(first, Learnt::default(), "red learns nothing from his own choice");
+        let second = battle.apply(Seat::Blue, "send spearman", &mut none()).unwrap();
+        assert_eq!(second, Learnt { dice: false, secret: true }, "blue sees whom red has sent");
     }
 
     #[test]

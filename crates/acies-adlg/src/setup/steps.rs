@@ -391,6 +391,7 @@ impl Battle {
             return;
         }
         for by in Seat::BOTH {
+            log.unseal(by);
             let side = &mut self.sides[by];
             let Some(plan) = side.plan.known() else { continue };
             for (marker, ambush) in side.markers.iter_mut().zip(&plan.ambushes) {
@@ -407,6 +408,12 @@ impl Battle {
     /// ADLG-R30: the other player's corps next, unless he has none left to deploy.
     fn deploy_next(&mut self, seat: Seat, log: &mut Events) {
         for seat in [seat, seat.other()] {
+            let unseen =
+                self.prelude_mut().wings[seat].iter().filter(|wing| wing.is_none()).count();
+            if unseen == 1 && self.sides[seat].march == March::No {
+                // The last corps deploys, or everybody sees now that it marches.
+                log.unseal(seat);
+            }
             if self.to_deploy(seat).next().is_some() {
                 return self.enter_step(Step::Deploy(seat));
             }

@@ -14,7 +14,7 @@ use acies_adlg::{
     terrain::{Choice, Going, Piece, Region},
     units::Category,
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Stop, Telling};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Stop, Telling, kit};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};
 
 pub const RED: Seat = Seat::Red;
@@ -646,6 +646,36 @@ fn a_fake_ambush_is_taken_away() {
     let events = act(&mut battle, RED, &Action::Activate { corps }, &[3]);
     assert!(events.contains(&Event::FakeAmbush { by: BLUE, at: Point::new(8.0, 4.5) }));
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
+}
+
+#[test]
+fn who_comes_near_a_marker_has_learnt_something() {
+    // ADLG-R31: a fake is taken away, others are placed. Either way a step back would be scouting for nothing.
+    let three = hiders(&at_plans("teutoburg"), BLUE, 0, 3);
+    for units in [UnitSet::NONE, three] {
+        let mut battle = with_ambush(units);
+        until(&mut battle, |it| it.prelude.is_none());
+        let light = |id: &Id| matches!(battle.category(*id), Category::Li | Category::Lh);
+        let scout = battle.standing(RED).find(light).unwrap();
+        let corps = battle.troop(scout).corps;
+        // Nobody but the marker is near.
+        for id in battle.standing(BLUE).collect::<Vec<_>>() {
+            battle.unit_mut(id).place = Place::Away;
+        }
+        battle.unit_mut(scout).pose = Pose::new(8.0, 1.5, Facing::NORTH);
+        act(&mut battle, RED, &Action::Activate { corps }, &[3]);
+        for (ahead, near) in [("0.2", false), ("2", true)] {
+            let order = format!("move {}: advance {ahead}", scout.number() + 1);
+            let action = battle.read(RED, &order).unwrap();
+            assert_eq!(battle.check(RED, &action), Ok(()), "{order}");
+            let mut log = Log::kept();
+            battle.clone().perform(RED, &action, &mut Dice::scripted([]), &mut log).unwrap();
+            assert_eq!(log.unsealed().has(BLUE), near, "{order}");
+            for chance in 0..10 {
+                kit::laws_of_unsealing(&battle, RED, &action, chance, "near the marker");
+            }
+        }
+    }
 }
 
 #[test]

@@ -257,6 +257,7 @@ impl Battle {
             return Ok(());
         }
         self.prelude = None;
+        Seat::BOTH.into_iter().for_each(|seat| log.unseal(seat));
         told(log, || Prepared::Revealed);
         Seat::BOTH.into_iter().for_each(|seat| self.tell_deployment(seat, log));
         self.stack.clear();

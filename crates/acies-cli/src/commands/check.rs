@@ -122,7 +122,7 @@ fn verdict(
     let given = given.map_or(Ok(Vec::new()), faces).map_err(Failure::said)?;
     let mut dice = Dice::scripted(&*given);
     let waiting = match battle.apply(by, action, &mut dice) {
-        Ok(()) => None,
+        Ok(_) => None,
         Err(Stopped::Waiting(it)) if it.need.wrong.is_some() => {
             return Err(Failure::said(it.to_string()));
         }

@@ -87,7 +87,8 @@ const HELP: &str = "  N or an action     do it: `3`, or the action as it is writ
   odds N or ACTION   what it throws and what may come of it
   list [WORD]        the options, or those with this word in them, or `list 1-9`
   refused [WORD]     the same for what is not allowed now, and why
-  undo               take back your last decision, until dice fall or the other side decides
+  undo               take back your last decision, until dice fall, a secret is laid open
+                     or the other side decides
   log [N]            the last N things that happened, explained in full
   board              the position
   save FILE          write the position to a file
@@ -291,7 +292,9 @@ impl Table {
                 }
                 None => complain(
                     "there is nothing to take back",
-                    Some("a decision stands once dice have fallen or the other side has decided"),
+                    Some(
+                        "a decision stands once dice have fallen, a secret was laid open or the other side has decided",
+                    ),
                 ),
             },
             "why" if rest.is_empty() => say(&choices.refusals(None)),
@@ -307,8 +310,8 @@ impl Table {
                 Ok(action) => {
                     let before = self.battle.fork();
                     match self.try_out(by, &action)? {
-                        Tried::Done { dice: false } => self.undo.push(before),
-                        Tried::Done { dice: true } => self.undo.clear(),
+                        Tried::Done { binds: false } => self.undo.push(before),
+                        Tried::Done { binds: true } => self.undo.clear(),
                         Tried::Not => return Ok(Next::Again),
                         Tried::Left => return Ok(Next::Left),
                     }

@@ -29,6 +29,10 @@ async fn a_decision_is_taken_back_freely_until_something_is_laid_open() {
     // Red had decided in secret: blue's decision lays it open.
     assert_eq!(blue.state["undo"]["free"], false);
     assert_eq!(undo(&mut blue).await["asked"], true);
+    red.until(|state| !state["offer"].is_null()).await;
+    red.ask(json!({ "type": "reply", "to": "undo", "yes": true })).await;
+    let undone = red.talk.last().unwrap()["text"].as_str().unwrap();
+    assert!(undone.ends_with(", as agreed, after what was hidden was seen"), "{undone}");
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! Real dice: Acies says what to throw, people type what fell.
 
+use acies_ai::Player;
+use acies_core::{Dice, Pending, Seat};
 use serde_json::{Value, json};
 
-use crate::{Server, client::Socket};
+use crate::{Duel, Server, client::Socket, text};
 
 async fn throw(socket: &mut Socket, faces: &[u8]) -> Value {
     let version = socket.version();
@@ -81,4 +83,64 @@ async fn what_was_thrown_is_told_and_outlives_the_server() {
     }
     assert_eq!(red.lines()[told], line, "nothing is told twice");
     assert_ne!(red.lines()[told + 1], line);
+}
+
+/// Both sides deploy in secret; the second to be ready sees the first one's army and cannot go back.
+async fn hidden_deployment_is_not_read_for_free(ruleset: &str) {
+    let rules = acies::find(ruleset).unwrap();
+    let armies: Vec<_> = rules.armies().into_iter().take(2).collect();
+    let army = |n: usize| rules.shipped(&armies[n].id).unwrap();
+    let mut battle = rules.field(&army(0), &army(1)).unwrap();
+    let mut fallen = Dice::seeded(3);
+    let both = |seats: acies_core::Seats| Seat::BOTH.into_iter().all(|seat| seats.has(seat));
+    while !matches!(battle.pending(), Pending::Decide(seats) if both(seats)) {
+        let by = battle.pending().seat().unwrap();
+        let action = battle.decide(by, Player::Heuristic, 1);
+        battle.apply(by, &action, &mut fallen).unwrap();
+    }
+    let server = Server::start().await;
+    for dice in ["real", "app"] {
+        let wanted = json!({
+            "ruleset": ruleset, "position": { "text": battle.save() },
+            "seats": { "red": "me", "blue": "me" }, "dice": dice,
+        });
+        let (status, created) = server.post("/api/battles", wanted).await;
+        assert_eq!(status, 201, "{created}");
+        let duel = Duel { id: text(&created["id"]), created };
+        let mut sockets = [server.join(&duel, "red").await, server.join(&duel, "blue").await];
+        let mut here = rules.position("the position", &battle.save()).unwrap();
+        let (last, version) = loop {
+            let by = here.pending().seat().unwrap();
+            let socket = &mut sockets[by as usize];
+            let action = here.decide(by, Player::Heuristic, 1);
+            socket.acts(&action).await;
+            if here.apply(by, &action, &mut Dice::scripted([])).is_err() {
+                break (by, socket.version());
+            }
+            let version = socket.version();
+            assert_eq!(socket.state["undo"]["free"], true, "{action} tells nothing");
+            sockets[by.other() as usize].at(version).await;
+        };
+        let second = &mut sockets[last as usize];
+        assert!(!second.lines().is_empty());
+        if dice == "real" {
+            assert_eq!(second.state["dice"]["withdraw"], false);
+            let answer = second.ask(json!({ "type": "withdraw", "version": version })).await;
+            assert_eq!(Socket::kind(&answer), "not_now", "{answer}");
+        } else {
+            assert_eq!(second.state["undo"]["free"], false);
+            let answer = second.ask(json!({ "type": "undo", "version": version })).await;
+            assert_eq!(answer["asked"], true, "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_deployment_of_advanced_virtus_is_not_read_for_free() {
+    hidden_deployment_is_not_read_for_free("av").await;
+}
+
+#[tokio::test]
+async fn the_deployment_of_virtus_is_not_read_for_free() {
+    hidden_deployment_is_not_read_for_free("virtus").await;
 }

@@ -18,7 +18,10 @@ const HELP: &str = "  3 5 1              what the dice show, exactly as many as 
 
 /// What came of an action.
 pub enum Tried {
-    Done { dice: bool },
+    /// And whether it told something that binds who took it.
+    Done {
+        binds: bool,
+    },
     Not,
     Left,
 }
@@ -42,9 +45,9 @@ impl Table {
             let mut real = self.source.real(&thrown, seed_of(self.seed, self.step));
             let dice = real.as_mut().unwrap_or_else(|| self.source.dice());
             let waiting = match self.battle.apply(by, action, dice) {
-                Ok(()) => {
+                Ok(learnt) => {
                     self.step += 1;
-                    return Ok(Tried::Done { dice: !dice.thrown().is_empty() });
+                    return Ok(Tried::Done { binds: learnt.binds() });
                 }
                 Err(Stopped::Waiting(waiting)) => waiting,
                 Err(stopped) => {
@@ -52,8 +55,7 @@ impl Table {
                     return Ok(Tried::Not);
                 }
             };
-            // Before the first die only cards can have been drawn.
-            let free = self.seats[by] == Control::Human && dice.thrown().is_empty();
+            let free = self.seats[by] == Control::Human && !waiting.learnt.binds();
             match self.ask_faces(by, &waiting)? {
                 Answer::Faces(faces) => {
                     throws.push(thrown.len());
