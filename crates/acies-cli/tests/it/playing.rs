@@ -113,7 +113,8 @@ fn help_refusals_and_wrong_numbers() {
       odds N or ACTION   what it throws and what may come of it
       list [WORD]        the options, or those with this word in them, or `list 1-9`
       refused [WORD]     the same for what is not allowed now, and why
-      undo               take back your last decision, until dice fall or the other side decides
+      undo               take back your last decision, until dice fall, a secret is laid open
+                         or the other side decides
       log [N]            the last N things that happened, explained in full
       board              the position
       save FILE          write the position to a file
@@ -179,7 +180,7 @@ fn a_decision_is_taken_back() {
       2  press on  press
     red> undo
     error: there is nothing to take back
-    hint: a decision stands once dice have fallen or the other side has decided
+    hint: a decision stands once dice have fallen, a secret was laid open or the other side has decided
     red> quit
     ");
 }
@@ -219,7 +220,7 @@ fn undo_is_free_until_the_other_side_decides() {
       6  send the slinger and play the card    send slinger card
     red> undo
     error: there is nothing to take back
-    hint: a decision stands once dice have fallen or the other side has decided
+    hint: a decision stands once dice have fallen, a secret was laid open or the other side has decided
     red> send slinger
 
     pass the keyboard to blue, who presses Enter
@@ -241,7 +242,7 @@ fn undo_is_free_until_the_other_side_decides() {
       6  send the slinger and play the card    send slinger card
     blue> undo
     error: there is nothing to take back
-    hint: a decision stands once dice have fallen or the other side has decided
+    hint: a decision stands once dice have fallen, a secret was laid open or the other side has decided
     blue> quit
     ");
 }
