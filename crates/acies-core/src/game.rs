@@ -167,6 +167,19 @@ pub trait Telling: Game {
     /// What an action would throw and what may come of it, if it throws dice.
     fn forecast(&self, by: Seat, action: &Self::Action) -> Option<Forecast>;
 
+    /// The forecast of an action as it would have been had one known what came of it: this is the battle before, `after`
+    /// and `events` are what it led to. One outcome is certain, and each highlight is certain or impossible. It is built
+    /// by the function that builds the forecast, from odds that are sure; the kit compares the two.
+    fn hindsight(
+        &self,
+        _by: Seat,
+        _action: &Self::Action,
+        _after: &Self,
+        _events: &[Self::Event],
+    ) -> Option<Forecast> {
+        None
+    }
+
     /// What an action would lead to later, if things stay as it leaves them: throws that come before this seat can
     /// decide anew about the same pieces. Each title says on what condition. The action passes the check.
     fn later(&self, _by: Seat, _action: &Self::Action) -> Vec<Forecast> {

@@ -3,7 +3,11 @@
 //!
 //! A ruleset calls it in a few lines; a broken law panics with the seed and the step.
 
+mod forecasts;
+
 use std::ops::Range;
+
+pub use forecasts::Compared;
 
 use crate::{
     dice::Dice,

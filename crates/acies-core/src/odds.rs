@@ -37,17 +37,26 @@ pub struct Odds<T> {
 /// assert_eq!(even.chance(|&even| even).to_string(), "1/2");
 /// ```
 pub fn odds<T: Ord>(rule: impl Fn(&mut Dice) -> Rolled<T>) -> Odds<T> {
+    odds_within(usize::MAX, rule).expect("nobody counts that far")
+}
+
+/// The same as [`odds`], unless there are more ways through the throws of the rule than somebody will wait for.
+pub fn odds_within<T: Ord>(
+    ways_max: usize,
+    rule: impl Fn(&mut Dice) -> Rolled<T>,
+) -> Option<Odds<T>> {
     let mut dice = Dice::exact();
     let mut gathered = Gathered::default();
-    loop {
+    for _ in 0..ways_max {
         let outcome = rule(&mut dice).expect("nobody waits for exact dice");
         let trail = dice.trail();
         let (ways, of) = trail.ways();
         gathered.add(outcome, ways, of);
         if !trail.advance() {
-            return gathered.odds();
+            return Some(gathered.odds());
         }
     }
+    None
 }
 
 impl<T: Ord> Odds<T> {

@@ -173,7 +173,7 @@ pub enum Happened {
     Chosen { by: Seat },
     Threw { by: Seat, fighter: Fighter, sum: Box<Sum>, needs: i32, faces: Vec<u8>, hits: usize },
     Fell { by: Seat, fighter: Fighter, rule: RuleId },
-    Pressed { by: Seat, face: u8 },
+    Pressed { by: Seat, face: Option<u8>, pressing: Pressing },
     Held { by: Seat },
 }
 
@@ -277,6 +277,20 @@ impl Duel {
         Ok(dice.count(ask, n, D6, [self.needs(by)..=6])?[0])
     }
 
+    /// The hits of both, and who wins.
+    fn fight_forecast(&self, hits: &Odds<(usize, usize)>) -> Forecast {
+        Forecast {
+            title: "fight".into(),
+            sums: Seat::BOTH.map(|seat| (format!("dice of {seat}"), self.dice(seat))).into(),
+            rules: vec!["TOY-3.1", "TOY-3.4"],
+            outcomes: hits.outcomes(|&(red, blue)| {
+                let is = vec![("red", red as i64), ("blue", blue as i64)];
+                (format!("{red} hits to {blue}"), is)
+            }),
+            highlights: vec![hits.highlight("red wins", |(red, blue)| red > blue)],
+        }
+    }
+
     fn next_turn(&mut self) {
         self.turn += 1;
         self.phase = Phase::Send;
@@ -295,6 +309,43 @@ impl Duel {
         band.fighters.remove(at.expect("who falls was there"));
         band.lost += fighter.dice() as u32;
         log.push(|| Happened::Fell { by: seat, fighter, rule });
+    }
+}
+
+/// What pressing on leads to (TOY-3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Pressing {
+    VictorFalls,
+    Nothing,
+    EnemyFalls,
+}
+
+impl Pressing {
+    fn of(face: i32) -> Self {
+        match face {
+            1 => Pressing::VictorFalls,
+            4.. => Pressing::EnemyFalls,
+            _ => Pressing::Nothing,
+        }
+    }
+}
+
+fn press(by: Seat, dice: &mut Dice) -> Rolled<Pressing> {
+    Ok(Pressing::of(dice.roll(by.throws("TOY-3.5", "for pressing on"), D6)?))
+}
+
+fn press_forecast(odds: &Odds<Pressing>) -> Forecast {
+    let says = |pressing: &Pressing| match pressing {
+        Pressing::VictorFalls => "the victor falls",
+        Pressing::Nothing => "nothing",
+        Pressing::EnemyFalls => "another enemy falls",
+    };
+    Forecast {
+        title: "press on".into(),
+        sums: vec![],
+        rules: vec!["TOY-3.5"],
+        outcomes: odds.outcomes(|pressing| (says(pressing).into(), vec![])),
+        highlights: vec![],
     }
 }
 
@@ -414,13 +465,19 @@ impl Game for Duel {
                 }
             }
             Action::Press => {
-                let face = dice.roll(by.throws("TOY-3.5", "for pressing on"), D6)?;
-                log.push(|| Happened::Pressed { by, face: face as u8 });
+                let pressing = press(by, dice)?;
+                log.push(|| Happened::Pressed {
+                    by,
+                    face: dice.faces().first().copied(),
+                    pressing,
+                });
                 let victim = self.band(by.other()).fighters[0];
-                match face {
-                    4.. => self.fall(by.other(), victim, "TOY-3.5", log),
-                    1 => self.fall(by, self.sent(by).fighter, "TOY-3.5", log),
-                    _ => {}
+                match pressing {
+                    Pressing::EnemyFalls => self.fall(by.other(), victim, "TOY-3.5", log),
+                    Pressing::VictorFalls => {
+                        self.fall(by, self.sent(by).fighter, "TOY-3.5", log);
+                    }
+                    Pressing::Nothing => {}
                 }
                 self.next_turn();
             }
@@ -573,7 +630,8 @@ impl Telling for Duel {
             Happened::Fell { by, fighter, rule } => {
                 Entry::new(*by, format!("the {} of {} falls", fighter.word(), name(*by)), &[rule])
             }
-            Happened::Pressed { by, face } => {
+            Happened::Pressed { by, face, .. } => {
+                let face = face.map_or("?".into(), |face| face.to_string());
                 Entry::new(*by, format!("{} press on: {face}", name(*by)), &["TOY-3.5"])
             }
             Happened::Held { by } => Entry::new(*by, format!("{} hold", name(*by)), &["TOY-3.5"]),
@@ -597,44 +655,22 @@ impl Telling for Duel {
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        let chance = |says: &str, is, chance| Chance { says: says.into(), is, chance };
         match action {
             Action::Fight if self.phase == Phase::Fight => {
                 let [red, blue] = Seat::BOTH.map(|seat| odds(|dice| self.throw(seat, dice)));
-                let both = red.and(&blue);
-                let outcomes = both.ways.iter().map(|&((red, blue), ref ways)| {
-                    let is = vec![("red", red as i64), ("blue", blue as i64)];
-                    let fraction = Fraction::new(ways, &both.of);
-                    chance(&format!("{red} hits to {blue}"), is, fraction)
-                });
-                let wins = both.chance(|(red, blue)| red > blue);
-                Some(Forecast {
-                    title: "fight".into(),
-                    sums: Seat::BOTH
-                        .map(|seat| (format!("dice of {seat}"), self.dice(seat)))
-                        .into(),
-                    rules: vec!["TOY-3.1", "TOY-3.4"],
-                    outcomes: outcomes.collect(),
-                    highlights: vec![chance("red wins", vec![], wins)],
-                })
+                Some(self.fight_forecast(&red.and(&blue)))
             }
-            Action::Press => {
-                let exact = odds(|dice| dice.roll(by.throws("TOY-3.5", "for pressing on"), D6));
-                let part = |says, faces: std::ops::RangeInclusive<i32>| {
-                    chance(says, vec![], exact.chance(|face| faces.contains(face)))
-                };
-                Some(Forecast {
-                    title: "press on".into(),
-                    sums: vec![],
-                    rules: vec!["TOY-3.5"],
-                    outcomes: vec![
-                        part("the victor falls", 1..=1),
-                        part("nothing", 2..=3),
-                        part("another enemy falls", 4..=6),
-                    ],
-                    highlights: vec![],
-                })
+            Action::Press => Some(press_forecast(&odds(|dice| press(by, dice)))),
+            _ => None,
+        }
+    }
+
+    fn hindsight(&self, _: Seat, _: &Action, _: &Self, events: &[Happened]) -> Option<Forecast> {
+        match *events {
+            [Happened::Threw { hits: red, .. }, Happened::Threw { hits: blue, .. }, ..] => {
+                Some(self.fight_forecast(&Odds::sure((red, blue))))
             }
+            [Happened::Pressed { pressing, .. }, ..] => Some(press_forecast(&Odds::sure(pressing))),
             _ => None,
         }
     }
@@ -877,6 +913,14 @@ mod tests {
         kit::laws_of_a_ruleset::<Toy>();
         kit(60).run(0..60, Deciding::AtRandom);
         kit(60).run(0..30, Deciding::ByTactics);
+    }
+
+    #[test]
+    fn what_is_forecast_is_what_is_done() {
+        let compared = kit(60).forecasts(0..60, Deciding::AtRandom, 200, 0);
+        assert!(compared.exact >= 200 && compared.left_out == 0, "{compared:?}");
+        let silent: Vec<_> = compared.silent.into_keys().collect();
+        assert_eq!(silent, ["begin"], "the hill and the cards are nobody's choice");
     }
 
     #[test]
