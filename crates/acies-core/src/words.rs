@@ -41,6 +41,78 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// Who something is said of, so that verbs agree with the name: "Legionaries 1 are", "Unit 1 is".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    name: String,
+    several: bool,
+}
+
+impl Subject {
+    pub fn new(name: impl Into<String>) -> Subject {
+        let name = name.into();
+        Subject { several: is_plural(&name), name }
+    }
+
+    /// All of these, "A, B and C"; nobody, if there are none.
+    pub fn all(names: &[String]) -> Subject {
+        match names {
+            [] => Subject { name: "nobody".into(), several: false },
+            [one] => Subject::new(one.clone()),
+            [others @ .., last] => {
+                Subject { name: format!("{} and {last}", others.join(", ")), several: true }
+            }
+        }
+    }
+
+    /// Whoever is addressed: what he is told to do is said of several.
+    pub fn addressed() -> Subject {
+        Subject { name: String::new(), several: true }
+    }
+
+    /// A verb as it is said of several, such as "are" or "push", or as it is said of one.
+    pub fn does(&self, verb: &str) -> String {
+        match verb {
+            _ if self.several => verb.into(),
+            "are" => "is".into(),
+            "have" => "has".into(),
+            "cannot" | "would" | "must" | "may" | "to" => verb.into(),
+            _ if ["s", "sh", "ch", "x", "go", "do"].iter().any(|end| verb.ends_with(end)) => {
+                format!("{verb}es")
+            }
+            _ => format!("{verb}s"),
+        }
+    }
+
+    pub fn their(&self) -> &'static str {
+        if self.several { "their" } else { "its" }
+    }
+
+    /// A sentence: what is said begins with a verb as it is said of several, and has `their` for what is theirs.
+    pub fn says(&self, said: &str) -> String {
+        let (verb, rest) = said.split_at(said.find([' ', ',']).unwrap_or(said.len()));
+        let rest = rest.replace(" their ", &format!(" {} ", self.their()));
+        format!("{} {}{rest}", self.name, self.does(verb))
+    }
+}
+
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+/// Whether a name is that of several, by its last word that is no number or side: "Legionaries 2", "Heavy swordsmen (red)",
+/// "Triarii"; but not "Unit 1", "Auxiliary cohort", "Comitatus", "U".
+fn is_plural(name: &str) -> bool {
+    let bare = name.split(" (").next().unwrap_or(name);
+    let words = bare.split_whitespace().rev();
+    let mut words = words.filter(|word| word.chars().any(char::is_lowercase));
+    let Some(word) = words.next() else { return false };
+    let singular = ["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+    !singular && ["s", "men", "ae", "i"].iter().any(|end| word.ends_with(end))
+}
+
 /// A unit as boards and notation number it, from 1 on.
 pub fn number(unit: u8) -> u32 {
     u32::from(unit) + 1
@@ -112,6 +184,25 @@ mod tests {
         let find = |word: &str| word.parse::<u8>().map(|number| number - 1);
         assert_eq!(find_each("1-4,7,9,10", find).unwrap(), units);
         assert!(find_each("4-1", find).is_err());
+    }
+
+    #[test]
+    fn verbs_agree_with_names() {
+        for (name, said, sentence) in [
+            ("Legionaries 2", "have moved", "Legionaries 2 have moved"),
+            ("Unit 1 (red)", "are in contact", "Unit 1 (red) is in contact"),
+            ("U", "rush 3.00 UD", "U rushes 3.00 UD"),
+            ("Heavy swordsmen", "lose", "Heavy swordsmen lose"),
+            ("Triarii 1", "test their morale", "Triarii 1 test their morale"),
+            ("Auxiliary cohort 1", "test their morale", "Auxiliary cohort 1 tests its morale"),
+            ("Auxiliary cavalry (ala) 1", "go on", "Auxiliary cavalry (ala) 1 goes on"),
+            ("Hoplites", "cannot turn", "Hoplites cannot turn"),
+            ("Legio VII", "cannot turn", "Legio VII cannot turn"),
+        ] {
+            assert_eq!(Subject::new(name).says(said), sentence);
+        }
+        let both = Subject::all(&["Unit 1".into(), "Unit 2".into()]);
+        assert_eq!(both.says("are in contact"), "Unit 1 and Unit 2 are in contact");
     }
 
     #[test]
