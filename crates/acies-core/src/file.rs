@@ -106,6 +106,12 @@ impl Page<'_> {
         self.bad(word.span(), format!("unknown {what} `{}`", word.get_ref())).hint(hint)
     }
 
+    /// What serde does not understand, with the word that was probably meant. It may not know where it stands.
+    pub(crate) fn misread(&self, error: &toml::de::Error, whole: Range<usize>) -> BadFile {
+        let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
+        self.bad(error.span().unwrap_or(whole), what).hint(unknown_word(error))
+    }
+
     /// A file may name its ruleset, and then names this one.
     pub fn is_of(&self, ruleset: Option<&Spanned<String>>, id: &str) -> Result<(), BadFile> {
         match ruleset {
@@ -180,10 +186,7 @@ pub fn toml_string(text: &str) -> String {
 
 /// Reads a TOML file into its type.
 pub fn read_toml<T: serde::de::DeserializeOwned>(file: &str, text: &str) -> Result<T, BadFile> {
-    toml::from_str(text).map_err(|error| {
-        let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
-        BadFile::new(file, text, error.span().unwrap_or(0..0), what).hint(unknown_word(&error))
-    })
+    toml::from_str(text).map_err(|error| Page { file, text }.misread(&error, 0..0))
 }
 
 /// For a misspelt field or value, the listed one that is most like it.

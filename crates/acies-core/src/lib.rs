@@ -6,6 +6,7 @@
 //! - [`Sum`]: rows of rule, worth and words; the forecast, the log and the number itself.
 //! - [`Game`], [`Telling`], [`Tactics`], [`Ruleset`]: the contract.
 //! - [`Id`], [`UnitSet`], [`Shared`]: what states of battles are made of.
+//! - [`flow`], [`tell`], [`sealed`](mod@sealed), [`named`]: decisions, words, secrets and files, each in one place.
 //! - [`scene`]: what a client draws.
 //! - [`Log`], [`Entry`], [`record`]: what happened, in facts, in words, and on file.
 //! - [`kit`]: the laws that every ruleset must keep, as one test.
@@ -14,19 +15,23 @@
 
 pub mod dice;
 pub mod file;
+pub mod flow;
 pub mod game;
 pub mod keyed;
 pub mod kit;
 pub mod log;
 pub mod muster;
+pub mod named;
 pub mod odds;
 pub mod record;
 pub mod rulebook;
 pub mod said;
 pub mod scene;
+pub mod sealed;
 pub mod seat;
 pub mod shared;
 pub mod sum;
+pub mod tell;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
 pub mod typed;
@@ -43,6 +48,7 @@ pub use muster::{Muster, MusterGroup, MusterLeader, MusterOption, MusterRow, Mus
 pub use odds::{Fraction, Odds, odds};
 pub use rulebook::{Rule, RuleId, Rulebook};
 pub use scene::Scene;
+pub use sealed::Sealed;
 pub use seat::{Each, Seat, Seats, Viewer};
 pub use shared::Shared;
 pub use sum::{Counts, Row, Sum, add, always, at_least, at_most, total, total_without, when};

@@ -88,6 +88,10 @@ impl Seats {
         self.0 & 1 << seat as u8 != 0
     }
 
+    pub fn is_empty(self) -> bool {
+        self == Seats::NONE
+    }
+
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::BOTH.into_iter().filter(move |&seat| self.has(seat))
     }

@@ -11,8 +11,19 @@ const ROOM: u8 = 64;
 
 /// A unit of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct Id(u8);
+
+impl From<Id> for u8 {
+    fn from(id: Id) -> u8 {
+        id.0
+    }
+}
+
+impl From<Id> for usize {
+    fn from(id: Id) -> usize {
+        id.0.into()
+    }
+}
 
 impl Id {
     pub fn new(seat: Seat, number: u8) -> Id {
@@ -38,8 +49,25 @@ impl Id {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
-#[serde(transparent)]
+#[serde(from = "Several")]
 pub struct UnitSet(u64);
+
+/// How a set is written: as bits, or as a list of units in files that [name](crate::named) them.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a list of units")]
+enum Several {
+    Bits(u64),
+    Units(Vec<Id>),
+}
+
+impl From<Several> for UnitSet {
+    fn from(several: Several) -> Self {
+        match several {
+            Several::Bits(bits) => UnitSet(bits),
+            Several::Units(units) => units.into_iter().collect(),
+        }
+    }
+}
 
 impl UnitSet {
     pub const NONE: UnitSet = UnitSet(0);
