@@ -5,6 +5,9 @@
 //! the game is over the key is shown: whoever wants to can check that it is the one committed to,
 //! and throw all the dice again.
 //!
+//! Players may have a [share](Key::shared) in the dice: each commits to a value of his own before he knows the
+//! other's, so that nobody, not even who drew the key, has chosen how they fall.
+//!
 //! ```
 //! use acies_core::keyed::Key;
 //!
@@ -19,6 +22,8 @@
 use std::fmt;
 
 use sha2::{Digest, Sha256};
+
+use crate::seat::Each;
 
 /// A secret of 256 bits, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +41,18 @@ impl Key {
     /// What may be shown before the game: the SHA-256 of the key as it is written.
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.to_string()))
+    }
+
+    /// The key of dice in which players have a share: the SHA-256 of the key and both shares as they are
+    /// written, with a blank between them and a `-` for a share that is missing. Without any it is the key itself.
+    #[must_use]
+    pub fn shared(self, shares: Each<Option<Key>>) -> Key {
+        if shares.iter().all(|(_, share)| share.is_none()) {
+            return self;
+        }
+        let Each([red, blue]) =
+            Each::of(|seat| shares[seat].map_or_else(|| "-".into(), |share| share.to_string()));
+        Key(Sha256::digest(format!("{self} {red} {blue}")).into())
     }
 }
 
@@ -129,6 +146,17 @@ mod tests {
         let mut dice = Keyed::new([1; 32], "a", 0);
         dice.next_u32();
         assert_eq!(dice.next_u32(), bits(1, "a", 1), "a game can be taken up again");
+    }
+
+    #[test]
+    fn every_share_changes_the_key() {
+        let [key, red, blue] = [1, 2, 3].map(|byte| Key([byte; 32]));
+        assert_eq!(key.shared(Each([None, None])), key);
+        let all = [(Some(red), Some(blue)), (Some(red), None), (None, Some(red))];
+        let all = all.map(|(red, blue)| key.shared(Each([red, blue])).to_string());
+        assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+        let written = format!("{} {} -", "01".repeat(32), "02".repeat(32));
+        assert_eq!(all[1], hex(&Sha256::digest(written)));
     }
 
     #[test]

@@ -4,16 +4,20 @@
 //! action, with the faces, the log in words and a hash of the state after it; the last line says
 //! how it ended. A replay shows the stored words and needs no rules. [`verify`] plays the battle
 //! again with the stored faces and names the first line that differs.
+//!
+//! Each line ends with a hash of itself and of the line before it, so no line can be changed without all
+//! after it. A server [signs](Signer) the hash of the end: then nothing can be changed at all.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use crate::{
     dice::Dice,
     game::{Game, Outcome, Pending, Ruleset, Stop, Telling},
-    keyed::{Key, Keyed, hex},
+    keyed::{Key, Keyed, hex, unhex},
     log::{Entry, Log},
     seat::{Each, Seat},
 };
@@ -41,6 +45,9 @@ pub enum DiceKind {
     Keyed {
         game: String,
         commitment: String,
+        /// What each player committed to before the first throw, if he did.
+        #[serde(default, skip_serializing_if = "are_none")]
+        shares: Each<Option<String>>,
     },
     Real,
 }
@@ -67,6 +74,10 @@ fn is_zero(known: &usize) -> bool {
     *known == 0
 }
 
+fn are_none(shares: &Each<Option<String>>) -> bool {
+    shares.iter().all(|(_, share)| share.is_none())
+}
+
 /// How a record ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
@@ -74,12 +85,107 @@ pub struct End {
     /// Nothing if the battle was broken off.
     pub how: Option<String>,
     pub winner: Option<Seat>,
-    /// Whether the players ended it, by resigning or by agreeing on a draw, and not the rules.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub left: bool,
+    /// How the players ended it, if they did and not the rules.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "left_now_or_formerly"
+    )]
+    pub left: Option<Left>,
     /// The key of keyed dice, which may be shown now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The shares in the dice that players have opened.
+    #[serde(default, skip_serializing_if = "are_none")]
+    pub shares: Each<Option<String>>,
+}
+
+/// How players end a battle by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Left {
+    Resigned(Seat),
+    /// On a draw.
+    Agreed,
+    /// This side let the other wait for longer than was agreed.
+    Overdue(Seat),
+    /// Records did not always say it.
+    Unsaid,
+}
+
+impl Left {
+    pub fn winner(self) -> Option<Seat> {
+        match self {
+            Left::Resigned(by) | Left::Overdue(by) => Some(by.other()),
+            Left::Agreed | Left::Unsaid => None,
+        }
+    }
+
+    /// In words, with what the sides call themselves.
+    pub fn how(self, sides: &Each<String>) -> String {
+        match self {
+            Left::Resigned(by) => format!("{} resigned", sides[by]),
+            Left::Agreed => "both sides agreed on a draw".into(),
+            Left::Overdue(by) => format!("{} did not decide in time", sides[by]),
+            Left::Unsaid => "the players ended it".into(),
+        }
+    }
+}
+
+/// It used to be a mere yes or no.
+fn left_now_or_formerly<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Left>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Formerly(bool),
+        Now(Left),
+    }
+    Ok(match Written::deserialize(from)? {
+        Written::Formerly(left) => left.then_some(Left::Unsaid),
+        Written::Now(left) => Some(left),
+    })
+}
+
+/// Who vouches for a record, and his signature of its last hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signed {
+    /// An Ed25519 public key, as 64 hexadecimal digits.
+    pub by: String,
+    pub signature: String,
+}
+
+/// Signs records, with Ed25519.
+pub struct Signer(SigningKey);
+
+impl Signer {
+    pub fn new(secret: [u8; 32]) -> Self {
+        Signer(SigningKey::from_bytes(&secret))
+    }
+
+    /// The public key that its signatures are checked with.
+    pub fn public(&self) -> String {
+        hex(self.0.verifying_key().as_bytes())
+    }
+
+    /// Signs the last hash of a record.
+    fn sign(&self, chain: &str) -> Signed {
+        let signature = hex(&self.0.sign(&signed_text(chain)).to_bytes());
+        Signed { by: self.public(), signature }
+    }
+}
+
+impl Signed {
+    fn vouches_for(&self, chain: &str) -> bool {
+        let key = unhex(&self.by).and_then(|key| VerifyingKey::from_bytes(&key).ok());
+        let signature = unhex(&self.signature).map(|it| Signature::from_bytes(&it));
+        let text = signed_text(chain);
+        key.zip(signature).is_some_and(|(key, it)| key.verify_strict(&text, &it).is_ok())
+    }
+}
+
+/// What is signed: nothing else that the key may ever sign looks like it.
+fn signed_text(chain: &str) -> Vec<u8> {
+    format!("acies record {chain}").into_bytes()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -88,6 +194,7 @@ enum Line {
     Battle(Box<Start>),
     Action(Step),
     End(End),
+    Signed(Signed),
 }
 
 /// A short hash of a state: the first 16 digits of SHA-256 of its JSON.
@@ -104,7 +211,7 @@ pub fn rules_version(rules: &str) -> String {
 /// Writes a record while a battle goes on. A copy goes back with an undone action.
 #[derive(Clone)]
 pub struct Recorder {
-    text: String,
+    lines: Lines,
     actions: usize,
 }
 
@@ -119,9 +226,9 @@ impl Recorder {
             state: serde_json::to_value(game).expect("a battle is plain data"),
             hash: hash(game),
         };
-        let mut recorder = Recorder { text: String::new(), actions: 0 };
-        recorder.line(&Line::Battle(Box::new(start)));
-        recorder
+        let mut lines = Lines::default();
+        lines.chained(&Line::Battle(Box::new(start)));
+        Recorder { lines, actions: 0 }
     }
 
     /// Adds an action: `notation` as it was before it, the rest as it is after it.
@@ -137,7 +244,7 @@ impl Recorder {
         let log = log.events().iter().filter_map(|event| after.tell(event, None)).collect();
         let faces = faces.to_vec();
         let (action, hash) = (notation, hash(after));
-        self.line(&Line::Action(Step { by, action, faces, known: 0, log, hash }));
+        self.lines.chained(&Line::Action(Step { by, action, faces, known: 0, log, hash }));
     }
 
     /// The whole record. `key` is that of keyed dice.
@@ -146,21 +253,61 @@ impl Recorder {
             actions: self.actions,
             how: outcome.map(how),
             winner: outcome.and_then(|outcome| outcome.winner),
-            left: false,
+            left: None,
             key: key.map(|key| key.to_string()),
+            shares: Each::default(),
         };
-        self.line(&Line::End(end));
-        self.text
-    }
-
-    fn line(&mut self, line: &Line) {
-        write_line(&mut self.text, line);
+        self.lines.chained(&Line::End(end));
+        self.lines.text
     }
 }
 
-fn write_line(text: &mut String, line: &Line) {
-    let json = serde_json::to_string(line).expect("a record is plain data");
-    writeln!(text, "{json}").expect("strings take all that is written");
+/// Lines as they are written, one below the other.
+#[derive(Clone, Default)]
+struct Lines {
+    text: String,
+    /// The hash of the last line.
+    chain: String,
+}
+
+impl Lines {
+    /// Adds a line with its hash.
+    fn chained(&mut self, line: &Line) {
+        let body = serde_json::to_string(line).expect("a record is plain data");
+        self.chain = link(&self.chain, &body);
+        let open = body.strip_suffix('}').expect("a line is an object");
+        self.plain(&format!("{open}{CHAIN}{}\"}}", self.chain));
+    }
+
+    fn plain(&mut self, line: &str) {
+        writeln!(self.text, "{line}").expect("strings take all that is written");
+    }
+}
+
+/// What stands between a line and its hash.
+const CHAIN: &str = ",\"chain\":\"";
+/// Hexadecimal digits of such a hash.
+const CHAIN_LEN: usize = 64;
+
+/// The hash of a line: SHA-256 of the hash of the line before it and of the line itself.
+fn link(before: &str, body: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(before.as_bytes());
+    hash.update(body.as_bytes());
+    hex(&hash.finalize())
+}
+
+/// A line without its hash, and the hash if it has one.
+fn unlink(line: &str) -> (Cow<'_, str>, Option<&str>) {
+    let chained = line.strip_suffix("\"}").and_then(|line| {
+        let (rest, chain) = line.split_at_checked(line.len().checked_sub(CHAIN_LEN)?)?;
+        let plain = chain.bytes().all(|digit| digit.is_ascii_hexdigit());
+        Some((rest.strip_suffix(CHAIN)?, chain)).filter(|_| plain)
+    });
+    match chained {
+        Some((body, chain)) => (format!("{body}}}").into(), Some(chain)),
+        None => (line.into(), None),
+    }
 }
 
 fn how(outcome: Outcome) -> String {
@@ -173,19 +320,48 @@ pub struct Record {
     pub start: Start,
     pub steps: Vec<Step>,
     pub end: End,
+    pub seal: Seal,
 }
 
-impl Record {
-    /// The record as a file: what [`read`] reads.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        write_line(&mut text, &Line::Battle(Box::new(self.start.clone())));
-        for step in &self.steps {
-            write_line(&mut text, &Line::Action(step.clone()));
-        }
-        write_line(&mut text, &Line::End(self.end.clone()));
-        text
+/// What speaks for a record being as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// It has no hashes, as those that were written before there were any.
+    None,
+    /// Every line fits the one before it; this is the hash of the end, and who vouches for it.
+    Whole {
+        chain: String,
+        signed: Option<Signed>,
+    },
+    Broken(BadRecord),
+}
+
+/// A record as a file: what [`read`] reads.
+pub fn text(start: &Start, steps: &[Step], end: &End, signs: Signs<'_>) -> String {
+    let mut lines = Lines::default();
+    lines.chained(&Line::Battle(Box::new(start.clone())));
+    for step in steps {
+        lines.chained(&Line::Action(step.clone()));
     }
+    lines.chained(&Line::End(end.clone()));
+    let signed = match signs {
+        Signs::Nobody => None,
+        Signs::Now(signer) => Some(signer.sign(&lines.chain)),
+        Signs::Before(signed) => Some(signed.clone()).filter(|it| it.vouches_for(&lines.chain)),
+    };
+    if let Some(signed) = signed {
+        let line = serde_json::to_string(&Line::Signed(signed)).expect("a record is plain data");
+        lines.plain(&line);
+    }
+    lines.text
+}
+
+/// Who signs a record that is written.
+pub enum Signs<'a> {
+    Nobody,
+    Now(&'a Signer),
+    /// Somebody who has signed it elsewhere: his signature is kept, if it still fits.
+    Before(&'a Signed),
 }
 
 /// What is wrong with a record, and in which line.
@@ -208,19 +384,34 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
     let mut steps = Vec::new();
     let mut end: Option<End> = None;
     let mut last = 0;
-    for (at, json) in (1..).zip(text.lines()) {
+    let (mut chained, mut signed, mut before) = (None, None, String::new());
+    let mut broken: Option<BadRecord> = None;
+    for (at, line) in (1..).zip(text.lines()) {
         last = at;
-        let line: Line = match serde_json::from_str(json) {
+        let (json, chain) = unlink(line);
+        let line: Line = match serde_json::from_str(&json) {
             Ok(line) => line,
-            Err(error) if error.is_eof() => {
+            Err(error) if error.is_eof() || !json.ends_with('}') => {
                 return BadRecord::at(at, "the line is cut off: the record is incomplete");
             }
             Err(error) => return BadRecord::at(at, format!("not a line of a record: {error}")),
         };
+        let vouches = matches!(line, Line::Signed(_));
+        if *chained.get_or_insert(chain.is_some()) && !vouches {
+            let fits = chain == Some(&link(&before, &json));
+            let what = "the line, or what stood before it, was changed: its hash is another";
+            broken = broken.or_else(|| (!fits).then(|| BadRecord { line: at, what: what.into() }));
+            chain.unwrap_or_default().clone_into(&mut before);
+        } else if chain.is_some() {
+            return BadRecord::at(at, "the line has a hash, but those before it have none");
+        }
         match line {
             Line::Battle(begins) if at == 1 => start = Some(*begins),
             Line::Battle(_) => return BadRecord::at(at, "a second battle begins"),
             _ if at == 1 => return BadRecord::at(1, "a record begins with its battle"),
+            _ if signed.is_some() => return BadRecord::at(at, "something follows the signature"),
+            Line::Signed(by) if end.is_some() => signed = Some(by),
+            Line::Signed(_) => return BadRecord::at(at, "it is signed before its end"),
             _ if end.is_some() => return BadRecord::at(at, "something follows the end"),
             Line::Action(step) => steps.push(step),
             Line::End(ends) => end = Some(ends),
@@ -232,15 +423,105 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
     };
     if end.actions != steps.len() {
         let what = format!("{} actions are announced, {} are here", end.actions, steps.len());
-        return BadRecord::at(last, what);
+        let end_line = if signed.is_some() { last - 1 } else { last };
+        return BadRecord::at(end_line, what);
     }
-    Ok(Record { start, steps, end })
+    let seal = match (broken, chained, signed) {
+        (Some(broken), ..) => Seal::Broken(broken),
+        (None, Some(true), None) => Seal::Whole { chain: before, signed: None },
+        (None, Some(true), Some(signed)) if signed.vouches_for(&before) => {
+            Seal::Whole { chain: before, signed: Some(signed) }
+        }
+        (None, _, None) => Seal::None,
+        (None, ..) => {
+            let what = "the signature is not that of the key for these lines".into();
+            Seal::Broken(BadRecord { line: last, what })
+        }
+    };
+    Ok(Record { start, steps, end, seal })
 }
 
-/// Plays a record again under the rules of today and compares every action, face, word and hash.
-/// Gives the battle as it ended.
-pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
-    let Start { ruleset, rules, dice, state, hash: start_hash, .. } = &record.start;
+/// A record that agrees with the rules of today.
+#[derive(Clone, Debug)]
+pub struct Verified<B> {
+    /// The battle as it ended.
+    pub battle: B,
+    /// Who vouches for the record: a public key.
+    pub signed_by: Option<String>,
+    /// What could not be verified, and why.
+    pub unverified: Vec<String>,
+}
+
+impl<B> Verified<B> {
+    pub fn map<C>(self, to: impl FnOnce(B) -> C) -> Verified<C> {
+        let Verified { battle, signed_by, unverified } = self;
+        Verified { battle: to(battle), signed_by, unverified }
+    }
+}
+
+/// Looks at a record's hashes and signature. Gives who signed it, and what they do not tell.
+fn check_seal(record: &Record) -> Result<(Option<String>, Vec<String>), BadRecord> {
+    let left = record.end.left.is_some();
+    let rewritten = "not signed: whoever had the record could write it anew";
+    let end = left.then(|| {
+        "the end is not verified: the players ended it, and nobody vouches for it".to_owned()
+    });
+    match &record.seal {
+        Seal::Broken(bad) => Err(bad.clone()),
+        Seal::None => {
+            let what = "not chained: changed players, marks and ends are not noticed".to_owned();
+            Ok((None, [what].into_iter().chain(end).collect()))
+        }
+        Seal::Whole { signed: None, .. } => {
+            Ok((None, [rewritten.to_owned()].into_iter().chain(end).collect()))
+        }
+        Seal::Whole { signed: Some(signed), .. } => Ok((Some(signed.by.clone()), Vec::new())),
+    }
+}
+
+/// The dice of a record, thrown again as far as that can be done; and what cannot be verified.
+fn dice_again(record: &Record) -> Result<(Option<Dice>, Vec<String>), String> {
+    let end = &record.end;
+    let (game, commitment, promised) = match &record.start.dice {
+        DiceKind::Seeded(seed) => return Ok((Some(Dice::seeded(*seed)), Vec::new())),
+        DiceKind::Real => {
+            return Ok((None, vec!["dice not verified: they were thrown on a table".into()]));
+        }
+        DiceKind::Keyed { game, commitment, shares } => (game, commitment, shares),
+    };
+    let Some(key) = &end.key else {
+        return Ok((None, vec!["dice not verified: the key is missing".into()]));
+    };
+    let key = Key::parse(key).filter(|key| key.commitment() == *commitment);
+    let key = key.ok_or("the key is not the one committed to")?;
+    let mut opened = Each([None, None]);
+    let mut unverified = Vec::new();
+    for seat in Seat::BOTH {
+        match (&promised[seat], &end.shares[seat]) {
+            (None, None) => {}
+            (Some(_), None) => {
+                unverified.push(format!(
+                    "{seat} never opened his share of the dice: it had no part in them"
+                ));
+            }
+            (promised, Some(share)) => {
+                let share = Key::parse(share).filter(|it| Some(it.commitment()) == *promised);
+                opened[seat] =
+                    Some(share.ok_or_else(|| {
+                        format!("the share of {seat} is not the one committed to")
+                    })?);
+            }
+        }
+    }
+    let keyed = Keyed::of(key.shared(opened), game.clone());
+    Ok((Some(Dice::keyed(keyed)), unverified))
+}
+
+/// Looks at the hashes of a record and plays it again under the rules of today, comparing every action, face,
+/// word and hash.
+pub fn verify<R: Ruleset>(record: &Record) -> Result<Verified<R::Game>, BadRecord> {
+    let (signed_by, mut unverified) = check_seal(record)?;
+    let Start { ruleset, rules, state, hash: start_hash, .. } = &record.start;
     if ruleset != R::ID {
         return BadRecord::at(1, format!("a battle of `{ruleset}`, not of `{}`", R::ID));
     }
@@ -257,16 +538,9 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
         return differs(1, "the position at the start does not have the hash given".into());
     }
     let key_end = record.steps.len() + 2;
-    let mut keyed = match (dice, &record.end.key) {
-        (DiceKind::Keyed { game, commitment }, Some(key)) => match Key::parse(key) {
-            Some(key) if key.commitment() == *commitment => {
-                Some(Dice::keyed(Keyed::of(key, game.clone())))
-            }
-            _ => return BadRecord::at(key_end, "the key is not the one committed to"),
-        },
-        (DiceKind::Seeded(seed), _) => Some(Dice::seeded(*seed)),
-        _ => None,
-    };
+    let (mut keyed, unthrown) =
+        dice_again(record).map_err(|what| BadRecord { line: key_end, what })?;
+    unverified.extend(unthrown);
     for (line, step) in (2..).zip(&record.steps) {
         let mut dice = Dice::scripted(step.faces.clone());
         let mut log = Log::kept();
@@ -304,18 +578,19 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<R::Game, BadRecord> {
             return differs(line, "the position after the action has another hash".into());
         }
     }
-    let outcome = match game.pending() {
-        Pending::Over(outcome) => Some(outcome),
-        Pending::Decide(_) if record.end.left => return Ok(game),
-        Pending::Decide(_) => None,
+    let (winner, how) = match (game.pending(), record.end.left) {
+        (Pending::Over(outcome), _) => (outcome.winner, Some(how(outcome))),
+        (Pending::Decide(_), None) => (None, None),
+        (Pending::Decide(_), Some(Left::Unsaid)) => (record.end.winner, record.end.how.clone()),
+        (Pending::Decide(_), Some(left)) => (left.winner(), Some(left.how(&game.sides()))),
     };
-    if outcome.and_then(|outcome| outcome.winner) != record.end.winner {
+    if winner != record.end.winner {
         return differs(key_end, "another side won".into());
     }
-    if outcome.map(how) != record.end.how {
+    if how != record.end.how {
         return differs(key_end, "it ended in another way".into());
     }
-    Ok(game)
+    Ok(Verified { battle: game, signed_by, unverified })
 }
 
 fn parse<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, serde_json::Error> {
@@ -354,7 +629,38 @@ mod tests {
         played(&DiceKind::Seeded(7), Dice::seeded(7), None)
     }
 
+    /// A record with all its hashes worked out anew, as whoever forges one could.
+    fn forged(text: &str) -> String {
+        let mut lines = Lines::default();
+        for line in text.lines() {
+            let (body, _) = unlink(line);
+            match body.strip_suffix('}') {
+                Some(open) => {
+                    lines.chain = link(&lines.chain, &body);
+                    lines.plain(&format!("{open}{CHAIN}{}\"}}", lines.chain));
+                }
+                None => lines.plain(&body),
+            }
+        }
+        lines.text
+    }
+
+    /// What the rules say of a record whose hashes are in order.
     fn checked(text: &str) -> Result<Duel, BadRecord> {
+        Ok(verify::<Toy>(&read(&forged(text))?)?.battle)
+    }
+
+    fn signer() -> Signer {
+        Signer::new([5; 32])
+    }
+
+    fn signed(text: &str) -> String {
+        let Record { start, steps, end, .. } = read(text).unwrap();
+        super::text(&start, &steps, &end, Signs::Now(&signer()))
+    }
+
+    /// What is found in a record as it stands.
+    fn judged(text: &str) -> Result<Verified<Duel>, BadRecord> {
         verify::<Toy>(&read(text)?)
     }
 
@@ -374,7 +680,7 @@ mod tests {
     fn a_record_plays_again_to_the_same_end() {
         let text = seeded();
         let record = read(&text).unwrap();
-        let duel = verify::<Toy>(&record).unwrap();
+        let duel = verify::<Toy>(&record).unwrap().battle;
         assert!(matches!(duel.pending(), Pending::Over(_)));
         assert_eq!(hash(&duel), record.steps.last().unwrap().hash);
     }
@@ -497,7 +803,8 @@ mod tests {
     #[test]
     fn keyed_dice_are_thrown_again_with_the_key() {
         let key = Key::new([9; 32]);
-        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment: key.commitment() };
+        let (commitment, shares) = (key.commitment(), Each::default());
+        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares };
         let text = played(&kind, Dice::keyed(Keyed::of(key, "ford 1")), Some(key));
         checked(&text).unwrap();
         let last = text.lines().count();
@@ -509,5 +816,177 @@ mod tests {
         assert!(
             complaint(&text.replacen("ford 1", "ford 2", 1)).starts_with("line 2: the dice show")
         );
+    }
+
+    #[test]
+    fn any_change_of_any_line_is_found_and_named() {
+        let text = seeded();
+        let lines: Vec<_> = text.lines().collect();
+        let with = |at: usize, line: String| {
+            let mut lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+            lines[at] = line;
+            lines.join("\n")
+        };
+        for (at, line) in lines.iter().enumerate() {
+            // Every digit and every letter between quotation marks, one after the other.
+            let changes = line.char_indices().filter_map(|(n, c)| {
+                let other = match c {
+                    '9' => '8',
+                    '0'..='8' => char::from(c as u8 + 1),
+                    'a'..='y' | 'A'..='Y' => char::from(c as u8 + 1),
+                    _ => return None,
+                };
+                let mut changed = line.to_string();
+                changed.replace_range(n..=n, &other.to_string());
+                Some(changed)
+            });
+            for changed in changes {
+                let bad = judged(&with(at, changed.clone())).expect_err(&changed);
+                // A changed hash is found where it stands, anything else at the latest there too.
+                assert!(bad.line == at + 1 || bad.what.contains("announced"), "{bad}: {changed}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_are_left_out_exchanged_or_added_are_found() {
+        let text = seeded();
+        let lines: Vec<_> = text.lines().collect();
+        let count = lines.len();
+        let fewer = |line: &str| {
+            line.replace(
+                &format!("\"actions\":{}", count - 2),
+                &format!("\"actions\":{}", count - 3),
+            )
+        };
+        let without: Vec<_> = lines
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != 2)
+            .map(|(_, line)| fewer(line))
+            .collect();
+        let bad = judged(&without.join("\n")).unwrap_err();
+        assert_eq!(bad.line, 3);
+        assert!(bad.what.contains("its hash is another"), "{bad}");
+        let mut exchanged = lines.clone();
+        exchanged.swap(2, 3);
+        assert_eq!(judged(&exchanged.join("\n")).unwrap_err().line, 3);
+        let plain = unlink(lines[3]).0.into_owned();
+        let mut unhashed = lines.clone();
+        unhashed[3] = &plain;
+        assert_eq!(judged(&unhashed.join("\n")).unwrap_err().line, 4);
+    }
+
+    #[test]
+    fn a_signature_holds_everything_and_an_unsigned_record_says_so() {
+        let text = seeded();
+        let unsigned = judged(&text).unwrap();
+        assert_eq!(unsigned.signed_by, None);
+        assert_eq!(unsigned.unverified, ["not signed: whoever had the record could write it anew"]);
+        let text = signed(&text);
+        let verified = judged(&text).unwrap();
+        assert_eq!(verified.signed_by, Some(signer().public()));
+        assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+        // Even with all hashes worked out anew.
+        let last = text.lines().count();
+        let (record, signature) = text.trim_end().rsplit_once('\n').unwrap();
+        for (old, new) in [("heuristic", "somebody"), ("\"winner\":\"", "\"winner\": \"")] {
+            let rewritten = forged(&record.replacen(old, new, 1));
+            let bad = judged(&format!("{rewritten}{signature}\n")).unwrap_err();
+            assert_eq!(bad.line, last);
+            assert!(bad.what.starts_with("the signature is not that of the key"), "{bad}");
+        }
+        // A key that somebody else has put in is not the server's, but names itself.
+        let other = Signer::new([6; 32]);
+        let named = text.replace(&signer().public(), &other.public());
+        assert_eq!(judged(&named).unwrap_err().line, last);
+        assert!(judged(&format!("{text}{signature}\n")).is_err(), "signed twice");
+    }
+
+    #[test]
+    fn old_records_are_read_and_told_as_unchained() {
+        let text = seeded();
+        let old: String = text.lines().map(|line| format!("{}\n", unlink(line).0)).collect();
+        let verified = judged(&old).unwrap();
+        assert_eq!(
+            verified.unverified,
+            ["not chained: changed players, marks and ends are not noticed"]
+        );
+        // Before the dice ran out on it, somebody left.
+        let end =
+            "{\"end\":{\"actions\":1,\"how\":\"Bears resigned\",\"winner\":\"red\",\"left\":true}}";
+        let left: Vec<_> = old.lines().take(2).chain([end]).collect();
+        let verified = judged(&left.join("\n")).unwrap();
+        assert_eq!(verified.unverified.len(), 2, "{:?}", verified.unverified);
+        assert!(verified.unverified[1].starts_with("the end is not verified"));
+    }
+
+    #[test]
+    fn who_left_and_who_won_must_agree() {
+        let text = seeded();
+        let left = |end: &str| {
+            let end = format!("{{\"end\":{{\"actions\":1,{end}}}}}");
+            text.lines().take(2).chain([end.as_str()]).collect::<Vec<_>>().join("\n")
+        };
+        let resigned =
+            "\"how\":\"Bears resigned\",\"winner\":\"red\",\"left\":{\"resigned\":\"blue\"}";
+        assert!(checked(&left(resigned)).is_ok());
+        let swapped = resigned.replace("\"red\"", "\"blue\"");
+        assert_eq!(complaint(&left(&swapped)), "line 3: another side won");
+        let renamed = resigned.replace("Bears", "Wolves");
+        assert_eq!(complaint(&left(&renamed)), "line 3: it ended in another way");
+        let overdue = "\"how\":\"Wolves did not decide in time\",\"winner\":\"blue\",\"left\":{\"overdue\":\"red\"}";
+        assert!(checked(&left(overdue)).is_ok());
+    }
+
+    #[test]
+    fn shares_of_both_players_are_in_the_dice() {
+        let [key, red, blue] = [9, 2, 3].map(|byte| Key::new([byte; 32]));
+        let commitments =
+            |shares: [Option<Key>; 2]| Each(shares.map(|it| it.map(|it| it.commitment())));
+        let kind = |shares| {
+            let (game, commitment) = ("ford 1".into(), key.commitment());
+            DiceKind::Keyed { game, commitment, shares: commitments(shares) }
+        };
+        let both = [Some(red), Some(blue)];
+        let played = |shares: [Option<Key>; 2]| {
+            let dice = Dice::keyed(Keyed::of(key.shared(Each(shares)), "ford 1"));
+            played(&kind(both), dice, Some(key))
+        };
+        let with = |text: &str, shares: [Option<Key>; 2]| {
+            let Record { start, steps, mut end, .. } = read(text).unwrap();
+            end.shares = Each(shares.map(|it| it.map(|it| it.to_string())));
+            super::text(&start, &steps, &end, Signs::Now(&signer()))
+        };
+        let text = played(both);
+        let last = text.lines().count();
+        let verified = judged(&with(&text, both)).unwrap();
+        assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+        let bad = judged(&with(&text, [Some(red), Some(red)])).unwrap_err();
+        assert_eq!(
+            bad.to_string(),
+            format!("line {last}: the share of blue is not the one committed to")
+        );
+        // Left out afterwards, it is missed in the first throw.
+        let bad = judged(&with(&text, [Some(red), None])).unwrap_err();
+        assert!(bad.to_string().starts_with("line 2: the dice show"), "{bad}");
+        // Who never opened his share has none, and it is told.
+        let text = played([Some(red), None]);
+        let verified = judged(&with(&text, [Some(red), None])).unwrap();
+        let never = "blue never opened his share of the dice: it had no part in them";
+        assert_eq!(verified.unverified, [never]);
+    }
+
+    #[test]
+    fn dice_without_their_key_are_told() {
+        let key = Key::new([9; 32]);
+        let (commitment, shares) = (key.commitment(), Each::default());
+        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares };
+        let text = played(&kind, Dice::keyed(Keyed::of(key, "ford 1")), None);
+        let verified = judged(&signed(&text)).unwrap();
+        assert_eq!(verified.unverified, ["dice not verified: the key is missing"]);
+        let real = forged(&seeded().replacen("{\"seeded\":7}", "\"real\"", 1));
+        let verified = judged(&signed(&real)).unwrap();
+        assert_eq!(verified.unverified, ["dice not verified: they were thrown on a table"]);
     }
 }

@@ -122,7 +122,10 @@ pub fn begin(
         };
     }
     let kind = match dice {
-        DiceName::App => DiceKind::Keyed { game: id.clone(), commitment: key.commitment() },
+        DiceName::App => {
+            let (game, commitment) = (id.clone(), key.commitment());
+            DiceKind::Keyed { game, commitment, shares: Each::default() }
+        }
         DiceName::Real => DiceKind::Real,
     };
     let players = Each::of(|seat| match &holders[seat] {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
     OddsKind, Rulebook, Ruleset, TroopCard,
-    record::{self, BadRecord, Record, Start},
+    record::{self, BadRecord, Record, Start, Verified},
 };
 use serde::Deserialize;
 
@@ -35,8 +35,8 @@ pub trait AnyRuleset: Send + Sync {
     /// The battle that a record begins with.
     fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String>;
 
-    /// Plays a record again and gives the battle as it ended. See [`record::verify`].
-    fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord>;
+    /// Plays a record again and compares. See [`record::verify`].
+    fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord>;
 }
 
 /// A ruleset in a list of many.
@@ -124,7 +124,7 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
         Ok(Battle::<R>::boxed(game))
     }
 
-    fn verify(&self, record: &Record) -> Result<Box<dyn AnyBattle>, BadRecord> {
-        record::verify::<R>(record).map(Battle::<R>::boxed)
+    fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord> {
+        record::verify::<R>(record).map(|verified| verified.map(Battle::<R>::boxed))
     }
 }

@@ -435,7 +435,7 @@ mod tests {
             battle.apply(by, &action, &mut dice).expect("a legal action");
         }
         let record = record::read(&battle.record(None).expect("it was begun")).unwrap();
-        let again = battle.ruleset().verify(&record).unwrap();
+        let again = battle.ruleset().verify(&record).unwrap().battle;
         assert_eq!(again.hash(), battle.hash());
         assert_eq!(again.save(), battle.save());
     }

@@ -1,7 +1,7 @@
 //! Where the dice of a battle come from.
 
 use acies_core::{
-    Dice,
+    Dice, Each,
     keyed::{Key, Keyed},
     record::DiceKind,
 };
@@ -43,7 +43,8 @@ impl Source {
         match self {
             Source::Seeded { seed, .. } => DiceKind::Seeded(*seed),
             Source::Keyed { game, key, .. } => {
-                DiceKind::Keyed { game: game.clone(), commitment: key.commitment() }
+                let (game, commitment) = (game.clone(), key.commitment());
+                DiceKind::Keyed { game, commitment, shares: Each::default() }
             }
             Source::Real(_) => DiceKind::Real,
         }
