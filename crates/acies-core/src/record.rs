@@ -357,6 +357,7 @@ pub fn text(start: &Start, steps: &[Step], end: &End, signs: Signs<'_>) -> Strin
 }
 
 /// Who signs a record that is written.
+#[derive(Clone, Copy)]
 pub enum Signs<'a> {
     Nobody,
     Now(&'a Signer),
@@ -906,7 +907,8 @@ mod tests {
     #[test]
     fn old_records_are_read_and_told_as_unchained() {
         let text = seeded();
-        let old: String = text.lines().map(|line| format!("{}\n", unlink(line).0)).collect();
+        let old: Vec<_> = text.lines().map(|line| unlink(line).0).collect();
+        let old = old.join("\n");
         let verified = judged(&old).unwrap();
         assert_eq!(
             verified.unverified,

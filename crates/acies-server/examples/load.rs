@@ -192,7 +192,9 @@ async fn serve(folder: &Path) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let limits = Limits { sockets: SOCKETS_MAX, requests_a_second: 1e6, ..Limits::default() };
-    tokio::spawn(acies_server::serve(listener, store, limits, Vec::new(), std::future::pending()));
+    let signer = acies_server::signer(folder).expect("a folder to write in");
+    let stop = std::future::pending();
+    tokio::spawn(acies_server::serve(listener, store, signer, limits, Vec::new(), stop));
     address
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use acies_core::{Each, Seat};
+use acies_core::{Each, Seat, record::Left};
 use serde::Serialize;
 
 use crate::{
@@ -49,13 +49,6 @@ pub struct Announced {
 pub struct Offer {
     pub by: Seat,
     pub what: Bargain,
-}
-
-/// How players ended a battle by themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    Resigned(Seat),
-    Agreed,
 }
 
 /// Something said or done beside the rules.
@@ -173,6 +166,12 @@ impl Book {
                 self.moves_on();
                 self.left = Some(Left::Resigned(by));
                 (by, "resigned", self.says(by, "resigns"))
+            }
+            Entry::Overdue(by) => {
+                self.moves_on();
+                self.left = Some(Left::Overdue(by));
+                let claims = format!("claims the victory: {} did not decide", self.sides[by]);
+                (by.other(), "overdue", self.says(by.other(), &claims))
             }
             Entry::Say { by, text } => (by, "chat", text),
             Entry::Claim { seat, secret } => {

@@ -6,7 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use acies_core::Viewer;
+use acies_core::{Viewer, record::Signer};
 use acies_store::{Kept, Store};
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
@@ -25,6 +25,8 @@ pub fn now() -> i64 {
 
 pub struct Hall {
     store: Arc<Store>,
+    /// Signs the records of battles that were played here.
+    pub signer: Arc<Signer>,
     open: Arc<Mutex<HashMap<String, mpsc::Sender<Command>>>>,
     pub limits: Limits,
     pub sockets: Arc<Semaphore>,
@@ -39,10 +41,11 @@ pub struct Hall {
 }
 
 impl Hall {
-    pub fn new(store: Store, limits: Limits, names: Vec<String>) -> Self {
+    pub fn new(store: Store, signer: Signer, limits: Limits, names: Vec<String>) -> Self {
         let (alive, gone) = mpsc::channel(1);
         Hall {
             store: Arc::new(store),
+            signer: Arc::new(signer),
             open: Arc::default(),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             rates: Rates::new(limits.requests_a_second),

@@ -52,6 +52,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/positions/{ruleset}/{battle}", get(files::shipped_position))
         .route("/positions", post(files::check_position))
         .route("/positions/armies", post(files::draw_up))
+        .route("/key", get(key))
         .route("/odds", post(odds))
         .route("/battles", post(create))
         .route("/mine", post(mine))
@@ -220,6 +221,11 @@ async fn scene(Path((ruleset, battle)): Path<(String, String)>) -> Answer<Respon
     Ok((kept, Json(json!({ "scene": view::still(battle.scene(None)) }))).into_response())
 }
 
+/// The key that the records of this server are signed with.
+async fn key(State(hall): AppState) -> Json<Value> {
+    Json(json!({ "algorithm": "ed25519", "public": hall.signer.public() }))
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OddsWanted {
@@ -352,12 +358,13 @@ async fn claim(
 }
 
 async fn battle_record(State(hall): AppState, Path(id): Path<String>) -> Answer<Response> {
+    let signer = hall.signer.clone();
     let record: Answer<String> = hall
-        .look(&id, |room| match room.table.over() {
+        .look(&id, move |room| match room.table.over() {
             None if !room.table.head.imported => {
                 Err(Error::not_now("the record is shown when the battle is over"))
             }
-            _ => Ok(room.table.record().text()),
+            _ => Ok(room.table.record(&signer)),
         })
         .await?;
     let name = format!("attachment; filename=\"{id}.jsonl\"");

@@ -5,7 +5,7 @@
 use acies_ai::Player;
 use acies_core::{
     Each, Seat,
-    record::{Start, Step},
+    record::{End, Signed, Start, Step},
 };
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,16 @@ pub struct Head {
     /// The first line of such a record that the rules of today do not bear out.
     #[serde(default)]
     pub problem: Option<Problem>,
+    /// How such a record ends, if nothing is wrong with it.
+    #[serde(default)]
+    pub ended: Option<Ended>,
+}
+
+/// The end of a record that was played elsewhere, and who vouches for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Ended {
+    pub end: End,
+    pub signed: Option<Signed>,
 }
 
 /// What is wrong with a record.
@@ -108,6 +118,8 @@ pub enum Entry {
     },
     Drawn,
     Resign(Seat),
+    /// This side has let the other wait for too long, and the other has claimed the victory.
+    Overdue(Seat),
     Say {
         by: Seat,
         text: String,

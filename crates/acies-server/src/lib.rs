@@ -19,12 +19,14 @@ mod pages;
 mod replay;
 mod secret;
 mod setup;
+mod signing;
 mod socket;
 mod table;
 mod view;
 
 use std::{io, net::SocketAddr, sync::Arc};
 
+use acies_core::record::Signer;
 use acies_store::Store;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
@@ -32,17 +34,19 @@ use tokio::net::TcpListener;
 use hall::Hall;
 
 pub use limits::Limits;
+pub use signing::signer;
 
-/// Serves the battles of a store until `stop` comes, under its addresses, as `localhost`, and under these
+/// Serves the battles of a store, and signs their records, until `stop` comes, under its addresses, as `localhost`, and under these
 /// names.
 pub async fn serve(
     listener: TcpListener,
     store: Store,
+    signer: Signer,
     limits: Limits,
     names: Vec<String>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let hall = Arc::new(Hall::new(store, limits, names));
+    let hall = Arc::new(Hall::new(store, signer, limits, names));
     let service = http::router(hall.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let leaving = hall.clone();
     let stopped = async move {

@@ -72,6 +72,7 @@ fn paths() -> Value {
         ("/api/positions/{ruleset}/{battle}", vec![get("A shipped battle as a file", "TextOnly")]),
         ("/api/positions", vec![post("Checks a position", "File", "CheckedPosition")]),
         ("/api/positions/armies", vec![post("Draws up two armies", "Armies", "TextOnly")]),
+        ("/api/key", vec![get("The key that records are signed with", "PublicKey")]),
         ("/api/odds", vec![post("Exact odds without a battle", "OddsWanted", "Forecast")]),
         ("/api/battles", vec![creates("Sets up a battle", "BattleWanted", "Created")]),
         ("/api/mine", vec![post("The state of several battles", "MineWanted", "Mine")]),
@@ -194,6 +195,7 @@ fn schemas() -> Value {
                 ("id", text()), ("section", text()), ("ruling", maybe(text())), ("text", text()),
             ]))),
         ]),
+        "PublicKey": object(&[("algorithm", json!({ "enum": ["ed25519"] })), ("public", text())]),
         "Lists": object(&[("lists", list(object(&[
             ("id", text()), ("name", text()), ("entries", list(object(&[
                 ("id", text()), ("name", text()), ("cost", number()), ("least", number()),
@@ -272,7 +274,7 @@ fn schemas() -> Value {
         ]),
         "Over": object(&[
             ("winner", maybe(seat())), ("how", text()), ("rule", maybe(text())),
-            ("left", maybe(json!({ "enum": ["resigned", "agreed"] }))), ("key", maybe(text())),
+            ("left", maybe(json!({ "enum": ["resigned", "agreed", "overdue"] }))), ("key", maybe(text())),
         ]),
         "Problem": object(&[("line", number()), ("what", text())]),
         "Invitation": object(&[("invite", text()), ("secret?", text())]),

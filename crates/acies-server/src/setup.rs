@@ -5,7 +5,7 @@ use acies::{AnyBattle, AnyRuleset};
 use acies_core::{
     Army, Each, Misread, Seat,
     keyed::Key,
-    record::{self, DiceKind, Record},
+    record::{self, BadRecord, DiceKind, Left, Record, Seal},
     words::did_you_mean,
 };
 use acies_store::{Entry as KeptEntry, Head as KeptHead, Kept};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::{Answer, Error},
     hall::now,
-    ledger::{Act, DiceName, Entry, Head, Holder, Problem},
+    ledger::{Act, DiceName, Ended, Entry, Head, Holder, Problem},
     replay::Replay,
     secret::{self, Secret},
     view::Sided,
@@ -136,7 +136,16 @@ pub fn begin(
     let record = battle.record(None).expect("it was begun just now");
     let start = record::read(&record).expect("a record can be read").start;
     let key = key.to_string();
-    let head = Head { name, seats: holders, dice, key, start, imported: false, problem: None };
+    let head = Head {
+        name,
+        seats: holders,
+        dice,
+        key,
+        start,
+        imported: false,
+        problem: None,
+        ended: None,
+    };
     let watch = format!("/battle/{id}");
     let links = Each::of(|seat| match &access[seat] {
         Access { secret: Some(secret), .. } => Some(format!("{watch}#seat={secret}")),
@@ -149,16 +158,22 @@ pub fn begin(
 
 /// Takes in a record, as far as the rules of today bear it out.
 pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
-    let Record { start, steps, end } = record;
+    let Record { start, steps, end, seal } = record;
+    let (mut broken, signed) = match seal {
+        Seal::None => (None, None),
+        Seal::Whole { signed, .. } => (None, signed),
+        Seal::Broken(BadRecord { line, what }) => (Some(Problem { line, what }), None),
+    };
     let keyed = matches!(start.dice, DiceKind::Keyed { .. }) && end.key.is_some();
     let mut head = Head {
         name: String::new(),
         seats: Each([Holder::Nobody, Holder::Nobody]),
         dice: if keyed { DiceName::App } else { DiceName::Real },
-        key: end.key.unwrap_or_default(),
+        key: end.key.clone().unwrap_or_default(),
         start,
         imported: true,
         problem: None,
+        ended: None,
     };
     let ruleset = acies::find(&head.start.ruleset)?;
     let battle = ruleset.restore(&head.start).map_err(Error::malformed)?;
@@ -166,6 +181,9 @@ pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
     let mut replay = Replay::new(battle);
     let mut entries = Vec::new();
     for (line, step) in (2..).zip(steps) {
+        if broken.as_ref().is_some_and(|broken| broken.line <= line) {
+            break;
+        }
         let turn = replay.battle.turn();
         let words = match replay.step(&step) {
             Ok(words) => words,
@@ -176,11 +194,17 @@ pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
         };
         entries.push(Entry::Act(Act { step, words, turn, unsealed: false, token: None }));
     }
+    head.problem = head.problem.or(broken.take());
     match (end.left, end.winner) {
         _ if head.problem.is_some() => {}
-        (true, Some(winner)) => entries.push(Entry::Resign(winner.other())),
-        (true, None) => entries.push(Entry::Drawn),
-        (false, _) => {}
+        (Some(Left::Resigned(by)), _) => entries.push(Entry::Resign(by)),
+        (Some(Left::Overdue(by)), _) => entries.push(Entry::Overdue(by)),
+        (Some(Left::Unsaid), Some(winner)) => entries.push(Entry::Resign(winner.other())),
+        (Some(Left::Agreed | Left::Unsaid), _) => entries.push(Entry::Drawn),
+        (None, _) => {}
+    }
+    if head.problem.is_none() {
+        head.ended = Some(Ended { end, signed });
     }
     let id = secret::battle_id()?;
     Ok((kept(id.clone(), &head, &entries), id, head.problem))

@@ -11,14 +11,14 @@ use acies::{
 use acies_core::{
     Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
     keyed::{Key, Keyed},
-    record::{End, Record, Step},
+    record::{self, End, Left, Signer, Signs, Step},
 };
 use acies_store::Kept;
 
 use crate::{
-    book::{Announced, Book, Left},
+    book::{Announced, Book},
     error::{Answer, Error, Kind},
-    ledger::{Act, Bargain, DiceName, Entry, Head, Holder},
+    ledger::{Act, Bargain, DiceName, Ended, Entry, Head, Holder},
     secret::Secret,
     view::Over,
 };
@@ -354,21 +354,17 @@ impl Table {
     }
 
     pub fn over(&self) -> Option<Over> {
-        let sides = self.battle.sides();
         let key = (self.head.dice == DiceName::App).then(|| self.head.key.clone());
         Some(match (self.book.left, self.battle.pending()) {
-            (Some(Left::Resigned(by)), _) => Over {
-                winner: Some(by.other()),
-                how: format!("{} resigned", sides[by]),
+            (Some(left), _) => Over {
+                winner: left.winner(),
+                how: left.how(&self.battle.sides()),
                 rule: None,
-                left: Some("resigned"),
-                key,
-            },
-            (Some(Left::Agreed), _) => Over {
-                winner: None,
-                how: "both sides agreed on a draw".into(),
-                rule: None,
-                left: Some("agreed"),
+                left: match left {
+                    Left::Resigned(_) => Some("resigned"),
+                    Left::Agreed | Left::Unsaid => Some("agreed"),
+                    Left::Overdue(_) => Some("overdue"),
+                },
                 key,
             },
             (None, Pending::Over(outcome)) => Over {
@@ -382,9 +378,15 @@ impl Table {
         })
     }
 
-    /// The record of the actions that stand.
-    pub fn record(&self) -> Record {
+    /// The record of the actions that stand. It is signed here if it was played here.
+    pub fn record(&self, signer: &Signer) -> String {
         let steps: Vec<_> = self.book.acts.iter().map(|act| act.step.clone()).collect();
+        if let Some(Ended { end, signed }) = &self.head.ended
+            && end.actions == steps.len()
+        {
+            let signs = signed.as_ref().map_or(Signs::Nobody, Signs::Before);
+            return record::text(&self.head.start, &steps, end, signs);
+        }
         let over = self.over();
         let how = over.as_ref().map(|over| match over.rule {
             Some(rule) => format!("{} [{rule}]", over.how),
@@ -394,10 +396,12 @@ impl Table {
             actions: steps.len(),
             how,
             winner: over.as_ref().and_then(|over| over.winner),
-            left: over.as_ref().is_some_and(|over| over.left.is_some()),
+            left: self.book.left,
             key: over.and_then(|over| over.key),
+            shares: Each::default(),
         };
-        Record { start: self.head.start.clone(), steps, end }
+        let signs = if self.head.imported { Signs::Nobody } else { Signs::Now(signer) };
+        record::text(&self.head.start, &steps, &end, signs)
     }
 
     pub fn announced(&self) -> Option<(&Announced, &Waiting, Seat)> {

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, path::PathBuf, process::ExitCode};
 
-use acies_core::record::{self, BadRecord, Record};
+use acies_core::record::{self, BadRecord, Record, Verified};
 use serde_json::json;
 
 use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said};
@@ -11,7 +11,8 @@ use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said};
 pub struct Args {
     /// A record: JSON Lines, as `acies play --record` writes them
     file: PathBuf,
-    /// Play it again under the rules of today and name the first line that differs
+    /// Check its hashes and signature, play it again under the rules of today, and name the first line that
+    /// differs and whatever cannot be verified
     #[arg(long)]
     check: bool,
     /// Show every sum and every throw
@@ -32,12 +33,23 @@ pub fn run(args: &Args, json: bool) -> Done {
         let ruleset = acies::find(&record.start.ruleset)?;
         let actions = record.steps.len();
         return match ruleset.verify(&record) {
-            Ok(battle) if json => {
-                print_json(&json!({ "same": true, "actions": actions, "hash": battle.hash() }));
-                Ok(ExitCode::SUCCESS)
-            }
-            Ok(battle) => {
-                print_text(&format!("same: {actions} actions, hash {}", battle.hash()));
+            Ok(Verified { battle, signed_by, unverified }) => {
+                let hash = battle.hash();
+                if json {
+                    print_json(&json!({
+                        "same": true, "actions": actions, "hash": hash, "signed_by": signed_by,
+                        "not_verified": unverified,
+                    }));
+                    return Ok(ExitCode::SUCCESS);
+                }
+                let mut said = format!("same: {actions} actions, hash {hash}");
+                if let Some(key) = signed_by {
+                    write!(said, "\nsigned by {key}").expect("strings take all that is written");
+                }
+                for what in unverified {
+                    write!(said, "\n{what}").expect("strings take all that is written");
+                }
+                print_text(&said);
                 Ok(ExitCode::SUCCESS)
             }
             Err(bad) => {
@@ -50,7 +62,7 @@ pub fn run(args: &Args, json: bool) -> Done {
         };
     }
     if json {
-        let Record { start, steps, end } = &record;
+        let Record { start, steps, end, .. } = &record;
         let shown = json!({
             "ruleset": start.ruleset, "acies": start.acies, "players": start.players,
             "dice": start.dice, "actions": steps, "end": end,
@@ -63,7 +75,7 @@ pub fn run(args: &Args, json: bool) -> Done {
 }
 
 fn told(record: &Record, full: bool) -> String {
-    let Record { start, steps, end } = record;
+    let Record { start, steps, end, .. } = record;
     let [red, blue] = &start.players.0;
     let mut out = format!("{}: {red} (red) v {blue} (blue)\n", start.ruleset);
     for step in steps {

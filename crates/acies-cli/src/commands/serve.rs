@@ -52,6 +52,7 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
     let store = Store::open(&folder).await.map_err(|trouble| {
         Failure::said(trouble.to_string()).hint("another folder: `--data DIR`".to_owned())
     })?;
+    let signer = acies_server::signer(&folder).context("cannot sign records")?;
     let address = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = listen(address, args.port).await.context("cannot listen")?;
     let url = url(listener.local_addr().context("cannot listen")?);
@@ -66,7 +67,7 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
         // Whoever has no browser has the address.
         drop(opener::open(&url));
     }
-    let served = acies_server::serve(listener, store, Limits::default(), args.name, stop);
+    let served = acies_server::serve(listener, store, signer, Limits::default(), args.name, stop);
     Ok(served.await.context("the server stopped")?)
 }
 

@@ -345,12 +345,33 @@ fn records_are_shown_and_checked() {
 
     broken off, after 4 actions
     ");
+    let checked = folder.run(&["replay", "game.jsonl", "--check"], "");
+    assert!(checked.starts_with("exit code 0\n--- stdout\nsame: 4 actions, hash "), "{checked}");
     assert!(
-        folder
-            .run(&["replay", "game.jsonl", "--check"], "")
-            .starts_with("exit code 0\n--- stdout\nsame: ")
+        checked.contains("\nnot signed: whoever had the record could write it anew"),
+        "{checked}"
     );
-    let text = folder.text("game.jsonl");
+    let answer = folder.json(&["replay", "game.jsonl", "--check", "--json"]);
+    assert!(answer["signed_by"].is_null() && answer["not_verified"].as_array().unwrap().len() == 1);
+
+    // Any line of a record that is chained, and its players too.
+    let chained = folder.text("game.jsonl");
+    let folder = folder.with("name.jsonl", &chained.replacen("heuristic", "Hannibal", 1));
+    insta::assert_snapshot!(folder.run(&["replay", "name.jsonl", "--check"], ""), @r"
+    exit code 1
+    --- stderr
+    error: name.jsonl:1: the line, or what stood before it, was changed: its hash is another
+    ");
+
+    // One from before there were chains.
+    let unchained = |line: &str| match line.split_once(",\"chain\":") {
+        Some((line, _)) => format!("{line}}}\n"),
+        None => format!("{line}\n"),
+    };
+    let text: String = chained.lines().map(unchained).collect();
+    let folder = folder.with("old.jsonl", &text);
+    let checked = folder.run(&["replay", "old.jsonl", "--check"], "");
+    assert!(checked.contains("\nnot chained: changed players, marks and ends"), "{checked}");
 
     let folder = folder.with("action.jsonl", &text.replacen("send swordsman", "send slinger", 1));
     insta::assert_snapshot!(folder.run(&["replay", "action.jsonl", "--check"], ""), @r"

@@ -131,7 +131,8 @@ async fn whoever_resigns_has_lost() {
     let path = format!("/api/battles/{}/record", duel.id);
     let record = crate::client::request(server.address, "GET", &path, None, None).await;
     let record = acies_core::record::read(std::str::from_utf8(&record.body).unwrap()).unwrap();
-    assert!(record.end.left && record.end.winner == Some(acies_core::Seat::Blue));
+    assert_eq!(record.end.left, Some(acies_core::record::Left::Resigned(acies_core::Seat::Red)));
+    assert_eq!(record.end.winner, Some(acies_core::Seat::Blue));
     acies::find("toy").unwrap().verify(&record).unwrap();
 }
 

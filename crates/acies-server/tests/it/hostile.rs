@@ -399,7 +399,9 @@ async fn too_many_requests_are_turned_away() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let limits = Limits { requests_a_second: 5.0, ..Limits::default() };
-    tokio::spawn(acies_server::serve(listener, store, limits, Vec::new(), std::future::pending()));
+    let signer = acies_server::signer(folder.path()).unwrap();
+    let stop = std::future::pending();
+    tokio::spawn(acies_server::serve(listener, store, signer, limits, Vec::new(), stop));
     let mut statuses = Vec::new();
     for _ in 0..20 {
         statuses.push(request(address, "GET", "/api/rules/toy", None, None).await.status);

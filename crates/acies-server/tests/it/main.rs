@@ -104,8 +104,9 @@ async fn serve(
     let (stop, stopped) = oneshot::channel();
     // Tests ask faster than people.
     let limits = Limits { requests_a_second: 1e6, messages_a_second: 1e6, ..Limits::default() };
-    let task = tokio::spawn(acies_server::serve(listener, store, limits, Vec::new(), async {
-        drop(stopped.await);
-    }));
+    let signer = acies_server::signer(folder).unwrap();
+    let stop_when = async { drop(stopped.await) };
+    let task =
+        tokio::spawn(acies_server::serve(listener, store, signer, limits, Vec::new(), stop_when));
     (address, stop, task)
 }

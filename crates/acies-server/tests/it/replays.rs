@@ -90,3 +90,54 @@ async fn a_record_is_taken_in() {
     assert_eq!(import("no record").await.0, 400);
     assert_eq!(import("").await.0, 400);
 }
+
+#[tokio::test]
+async fn records_are_signed_and_any_change_is_found() {
+    let server = Server::start().await;
+    let duel = played(&server).await;
+    let text = record(&server, &duel).await;
+    let (_, key) = server.get("/api/key").await;
+    let toy = acies::find("toy").unwrap();
+    let judged = |text: &str| {
+        let record = acies_core::record::read(text).map_err(|bad| bad.line)?;
+        toy.verify(&record).map_err(|bad| bad.line)
+    };
+    let verified = judged(&text).unwrap();
+    assert_eq!(json!(verified.signed_by), key["public"]);
+    assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+    let lines = text.lines().count();
+    for (old, new, line) in [
+        ("\"heuristic\"", "\"somebody\"", 1),
+        ("\"winner\":\"", "\"winner\":\"x", lines - 1),
+        ("\"key\":\"", "\"kex\":\"", lines - 1),
+        ("\"signature\":\"", "\"signature\":\"0", lines),
+    ] {
+        assert!(text.contains(old), "{old} is not in it");
+        let found = judged(&text.replacen(old, new, 1)).err();
+        assert_eq!(found, Some(line), "{old}");
+    }
+    // The next start signs with the same key.
+    let server = Server::start_in(server.stop().await).await;
+    assert_eq!(server.get("/api/key").await.1, key);
+    assert_eq!(record(&server, &duel).await, text, "a record is written once and for all");
+}
+
+#[tokio::test]
+async fn whoever_takes_in_a_record_keeps_its_signature() {
+    let (here, there) = (Server::start().await, Server::start().await);
+    let text = record(&here, &played(&here).await).await;
+    let import = async |text: &str| {
+        let answer = request(there.address, "POST", "/api/records", None, Some(text)).await.json();
+        assert_eq!(answer.0, 201, "{}", answer.1);
+        answer.1
+    };
+    let taken = import(&text).await;
+    assert_eq!(taken["problem"], Value::Null);
+    let duel = Duel { id: crate::text(&taken["id"]), created: taken };
+    assert_eq!(record(&there, &duel).await, text);
+    // A line that was changed ends the replay, although the rules bear it out.
+    let known = "\"faces\":";
+    let forged = text.replacen(known, "\"known\":1,\"faces\":", 1);
+    let taken = import(&forged).await;
+    assert_eq!(taken["problem"]["line"], 2, "{taken}");
+}
