@@ -1,0 +1,5 @@
+//! Leaders and control (RULES.md 3.13, 3.15, 3.16, 4.3, 4.4).
+
+pub mod orders;
+
+pub use orders::StandingOrder;

@@ -1,0 +1,4 @@
+//! What is read from files: what ships with the rules, and the armies of players.
+
+pub mod army;
+pub mod data;
