@@ -1,0 +1,4 @@
+//! What is read from files: the troops, lists and armies that ship, and armies that players write.
+
+pub mod army;
+pub mod data;

@@ -1,0 +1,34 @@
+//! Numbers that rulings set.
+
+/// IMP-R2: every base is as wide, in U.
+pub const WIDTH_U: f64 = 8.0;
+
+/// IMP-R4: bases that are no farther apart touch, in U.
+pub const TOUCH_U: f64 = 0.05;
+
+/// IMP-R5: the sizes of armies, in points, each with the most Commands.
+pub const SIZES: [(u32, usize); 3] = [(300, 2), (400, 4), (500, 4)];
+
+/// IMP-R5: the least Units of a Command.
+pub const UNITS_PER_COMMAND: usize = 2;
+
+/// IMP-R6: the least VD of the Unit in which a Commander starts.
+pub const COMMANDER_VD: u8 = 3;
+
+/// IMP-R12: how far from their own long edge Units deploy, and how far at least from the short ones, in U.
+pub const DEPLOYMENT_U: f64 = 30.0;
+pub const SHORT_EDGE_U: f64 = 10.0;
+
+/// IMP-R12: how far from the short edges the baggage is at least, in U.
+pub const BAGGAGE_EDGE_U: f64 = 20.0;
+
+/// IMP-R108: the Turns of a battle, unless another number is agreed.
+pub const TURNS: u8 = 12;
+
+/// IMP-R125: more Units a side have no room.
+pub const UNITS_MAX: usize = 40;
+
+/// IMP-R3: the table of an army's size, in U.
+pub fn table_u(budget: u32) -> [f64; 2] {
+    if budget <= 300 { [120.0, 90.0] } else { [180.0, 120.0] }
+}
