@@ -109,8 +109,12 @@ impl Reader {
         if asked.sides.len() != kind.sides.len() {
             return Err(self.wrong_sides(&asked.sides));
         }
-        for (side, text) in kind.sides.iter().zip(&asked.sides) {
+        for (at, (side, text)) in kind.sides.iter().zip(&asked.sides).enumerate() {
             let known = [side.words, &[]];
+            let next = text.split_once(',').and_then(|(_, next)| next.split_whitespace().next());
+            if !side.several && next.is_some_and(|word| named::<T>(word).is_some()) {
+                return Err(self.only_one(at));
+            }
             let each = if side.several { text.split(',').collect() } else { vec![text.as_str()] };
             let read = |text: &&'a str| {
                 let said = self.side(side, known, text.split_whitespace(), std::iter::empty());
@@ -122,6 +126,23 @@ impl Reader {
             self.add_setting(&mut settings, [&[], kind.settings], key, value)?;
         }
         Ok(Question { kind, sides, settings })
+    }
+
+    /// A refusal of several units on a side that takes one.
+    fn only_one(self, at: usize) -> Misread {
+        let OddsKind { name, sides, example, .. } = self.kind;
+        let several = self
+            .kinds
+            .iter()
+            .filter(|kind| kind.sides.len() == sides.len() && kind.sides[at].several);
+        let several = quoted(several.map(|kind| kind.name));
+        let hint = if several.is_empty() {
+            format!("as in `{example}`")
+        } else {
+            format!("several can be told in {several}")
+        };
+        let what = format!("{} of `{name}` is one unit, without a comma", sides[at].part);
+        Misread { what, hint: Some(hint) }
     }
 
     /// A refusal of more or fewer parts than the question has.
