@@ -73,8 +73,13 @@ impl Attacker {
 
     /// VIR-SR14.6, VIR-R81: a mounted charge on pikemen, but not in the flank, tests first.
     pub fn tests_before(&self, target: &Profile) -> bool {
+        self.tests_before_pikes() && target.has(Specials::PIKES)
+    }
+
+    /// The same, if pikemen are what it charges.
+    pub fn tests_before_pikes(&self) -> bool {
         let Attack { profile, charge, aim, .. } = self.attack;
-        charge && aim == Aim::Here && profile.is_mounted() && target.has(Specials::PIKES)
+        charge && aim == Aim::Here && profile.is_mounted()
     }
 
     pub fn cohesion(&self) -> Cohesion {
@@ -179,10 +184,11 @@ pub fn may_attack_together(said: &[Said], attackers: &[Attacker]) -> Result<(), 
     let there = || attackers.iter().filter(|it| it.attack.aim == Aim::Here);
     let (friends, others) = (there().next().is_some(), there().any(|it| !it.attack.profile.is_evader()));
     let leaders = there().filter(|it| it.attack.joined != Joined::Nobody).count();
+    let joined = |said: &Said| if said.has("hero") { "hero" } else { "leader" };
     said.iter().zip(attackers).try_for_each(|(said, Attacker { attack, .. })| said.refuse(&[
         no(friends && attack.aim == Aim::Front,    "VIR-5.3.3",  "friends fight in the area that it shoots at", Say("say `flank` of those friends, or let formed archers shoot `overhead`")),
         no(others && attack.aim == Aim::OverLight, "VIR-SR13.3", "not all friends in between are light",        Say("say `overhead=others`")),
-        no(leaders > 1,                            "VIR-8.10",   "two leaders are never in one area",           Leave("leader")),
+        no(leaders > 1 && attack.joined != Joined::Nobody, "VIR-8.10", "two leaders are never in one area",     Leave(joined(said))),
     ]))
 }
 

@@ -188,7 +188,7 @@ fn to_draw(said: &Said, hand: Cards) -> Result<Option<(u8, Sums)>, Misread> {
         draw == 0,
         "VIR-R36",
         "the hand is full, and nothing is drawn",
-        Leave("hand"),
+        Say("fewer cards in `hand`, more `segments`, or `cinc=yes`"),
     )])?;
     Ok(Some((draw, vec![("hand limit".into(), limit)])))
 }

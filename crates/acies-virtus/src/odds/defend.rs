@@ -25,6 +25,8 @@ pub struct Defender {
     pub nerve: Nerve,
     /// Hits that it has taken before.
     pub before: Vec<Marks>,
+    /// Whether a charge has broken its formation.
+    pub broken: bool,
 }
 
 /// The ground that words tell of.
@@ -56,7 +58,10 @@ impl Defender {
             marsh: ground.contains(Ground::MARSH),
             charismatic: said.has("charismatic"),
         };
-        Ok(Defender { tested, nerve: Nerve { stands, routs }, before: hits(said, "hits")? })
+        let (nerve, before) = (Nerve { stands, routs }, hits(said, "hits")?);
+        let unit = Defender { tested, nerve, before, broken: false };
+        let charged = unit.before.iter().any(|hit| hit.contains(Marks::CHARGE));
+        Ok(if charged { unit.charged() } else { unit })
     }
 
     pub fn profile(&self) -> &'static Profile {
@@ -65,8 +70,9 @@ impl Defender {
 
     /// VIR-SR15.6, VIR-R83.5: a charge breaks its formation for all hits, also for earlier ones.
     pub fn charged(&self) -> Defender {
+        let broken = self.broken || self.tested.formation.is_closed();
         let tested = Tested { formation: Formation::Open, ..self.tested };
-        Defender { tested, ..self.clone() }
+        Defender { tested, broken, ..self.clone() }
     }
 
     /// How it stands after the hits that it took before.

@@ -43,13 +43,14 @@ pub fn attack(question: &Question) -> Result<Forecast, Misread> {
     // By hits, then by red ones, then by those on the leader.
     let mut outcomes = scored.outcomes(tell);
     outcomes.sort_by(|a, b| a.is.cmp(&b.is));
-    Ok(Forecast {
-        title: format!("attack of {} with {} hits", said.title(), attack.marks().words()),
-        sums,
-        rules: attacker.rules().collect(),
-        outcomes,
-        highlights,
-    })
+    let mut title = format!("attack of {} with {} hits", said.title(), attack.marks().words());
+    let mut rules: Vec<_> = attacker.rules().collect();
+    // Whether it charges the pikemen or somebody beside them is not said here.
+    if attack.against_pikes && attacker.tests_before_pikes() {
+        title += ", after the cohesion test if it charges the pikemen (`fight` counts it)";
+        rules.push("VIR-SR14.6");
+    }
+    Ok(Forecast { title, sums, rules, outcomes, highlights })
 }
 
 /// 8.1, 8.2: one attack on a lone target, then its test.
@@ -152,9 +153,7 @@ impl Onslaught {
         }
         let charged = self.attackers.iter().any(|attacker| attacker.attack.charge);
         let target = if charged { self.target.charged() } else { self.target.clone() };
-        if charged && self.target.tested.formation.is_closed() {
-            rules.push("VIR-SR15.6");
-        }
+        rules.extend(target.broken.then_some("VIR-SR15.6"));
         let kinds = self.attackers.iter().flat_map(|it| kinds(&it.attack));
         target.sums(target.before.iter().copied().chain(kinds), &mut sums);
         rules.extend(target.rules());

@@ -4,7 +4,7 @@ use acies_core::{Forecast, Misread, Odds, odds};
 
 use super::{
     ATTACKER, DEFENDER, Numbers, Sums,
-    attack::{may_be_stubborn, stands},
+    attack::{formation, may_be_stubborn, stands},
     count,
     defend::{Defender, Fate},
     fight::{nerves, once},
@@ -35,7 +35,11 @@ pub fn morale(question: &Question) -> Result<Forecast, Misread> {
     Ok(Forecast {
         title: format!("morale test of {}", said.title()),
         sums,
-        rules: ["VIR-3.1.2", "VIR-R26"].into_iter().chain(unit.rules()).collect(),
+        rules: ["VIR-3.1.2", "VIR-R26"]
+            .into_iter()
+            .chain(unit.rules())
+            .chain(unit.broken.then_some("VIR-SR15.6"))
+            .collect(),
         outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
         highlights: nerves(&all, unit.nerve),
     })
@@ -84,7 +88,7 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
     let Some(leader_hits) = said.number("leader_hits", LEADER_HITS)? else {
         return Err(question.lacks("how often was the leader hit?"));
     };
-    let Defender { tested, nerve, before: hits } = &unit;
+    let Defender { tested, nerve, before: hits, broken } = &unit;
     let all: Odds<(bool, Nerve)> = odds(|dice| {
         let lives = leader_survives(DEFENDER, leader_hits, dice)?;
         let mut nerve = *nerve;
@@ -111,6 +115,7 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
         rules: ["VIR-SR18.5", "VIR-3.3.3", "VIR-SR18.6", "VIR-R31", "VIR-R33"]
             .into_iter()
             .chain(unit.rules())
+            .chain(broken.then_some("VIR-SR15.6"))
             .collect(),
         outcomes: told.outcomes(tell),
         highlights,
@@ -145,7 +150,15 @@ pub fn march(question: &Question) -> Result<Forecast, Misread> {
             "only light units move after a fight",
             Ask(evaders),
         ),
+        no(
+            said.has("testudo"),
+            "VIR-SR15.4",
+            "nobody makes a forced march in testudo",
+            Leave("testudo"),
+        ),
+        no(said.has("shieldwall"), "VIR-SR16.2", "nobody moves in shieldwall", Leave("shieldwall")),
     ])?;
+    formation(said)?;
     may_be_stubborn(said)?;
     let stands = stands(said)?;
     let item = Item::Move { forced: true, after_fight: evading };
@@ -195,7 +208,14 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
             "artillery is always regular",
             Leave("elite"),
         ),
+        no(
+            said.has("elite") && said.has("stubborn"),
+            "VIR-R19",
+            "Elite are not stubborn",
+            Leave("stubborn"),
+        ),
     ])?;
+    may_be_stubborn(said)?;
     // VIR-R67: only a unit with fewer stands than its MV rallies.
     let most = profile.mv - 1;
     let stands = said.number("stands", 1..=most)?.unwrap_or(most);

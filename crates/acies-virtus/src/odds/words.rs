@@ -201,6 +201,8 @@ pub const KINDS: &[OddsKind] = &[
             &[
                 COHERES,
                 SURCHARGED,
+                OddsWord::plain("testudo", "VIR-SR15.4", "in testudo: makes no forced march"),
+                OddsWord::plain("shieldwall", "VIR-SR16.2", "in shieldwall: does not move"),
                 OddsWord::plain(
                     "evading",
                     "VIR-R58",
@@ -219,6 +221,7 @@ pub const KINDS: &[OddsKind] = &[
             &[
                 OddsWord::valued("stands", "N", "VIR-9.2", "stands now, one lost if not said"),
                 OddsWord::plain("elite", "VIR-SR4.2", "Elite: rallies on its original MV"),
+                OddsWord::plain("stubborn", "VIR-R67", "stubborn: makes no difference here"),
                 OddsWord::plain(
                     "charismatic",
                     "VIR-9.3",

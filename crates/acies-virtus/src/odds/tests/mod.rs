@@ -144,6 +144,11 @@ fn mounted_chargers_test_before_pikes() {
     // Else a 1 is red, DV 2: 1/6 * 2/3; a 2 or 3 is not, DV 3: 1/3 * 1/2. 2/3 * (1/9 + 1/6).
     assert_eq!(chance(line, "stands=3"), "5/27");
     assert_eq!(highlight(line, "the attacker loses"), "1/3");
+    // The roll by itself says what it leaves out.
+    let roll = ask("attack \"heavy_cavalry charging pikes\"").unwrap();
+    assert!(roll.title.contains("after the cohesion test if it charges the pikemen"));
+    assert!(roll.rules.contains(&"VIR-SR14.6"));
+    assert!(!ask("attack \"hoplites charging pikes\"").unwrap().rules.contains(&"VIR-SR14.6"));
     // VIR-R81: not in the flank, DV 2 for all: 1/2 * 2/3.
     let flank = "fight \"medium_cavalry stands=1 charging flank\" phalangites";
     assert_eq!(chance(flank, "stands=3"), "1/3");
@@ -312,6 +317,23 @@ fn hits_are_tested() {
         ("morale \"peltasts wood\" hits=plain", "stands=2", "1/3", "VIR-7.5"),
         ("morale \"legionaries charismatic\" hits=1", "routed=1", "1/12", "VIR-8.5: MV 5"),
         ("morale legionaries hits=0", "stands=4 routed=0", "1/1", "VIR-3.1.1"),
+        // A charge breaks the testudo, also for the hit before it: DV 3, so 1/2 and 1/4.
+        ("morale \"legionaries testudo\" hits=1", "stands=4", "2/3", "VIR-SR15.2"),
+        ("morale \"legionaries testudo\" hits=charge", "stands=4", "1/2", "VIR-R83.4"),
+        ("morale \"legionaries testudo\" hits=plain,charge", "stands=4", "1/4", "VIR-R83.5"),
+        (
+            "joined \"legionaries testudo\" leader_hits=0 hits=charge",
+            "stands=4",
+            "1/2",
+            "VIR-R83.4",
+        ),
+        // One die at 2 hits with 1/3 and then costs a stand with 1/2; the charge before with 1/2.
+        (
+            "fight \"javelineers stands=1\" \"legionaries testudo hits=charge\"",
+            "stands=4",
+            "5/12",
+            "VIR-R83.5",
+        ),
     ] {
         assert_eq!(chance(line, numbers), expected, "{line} {numbers}: {why}");
     }
@@ -498,6 +520,17 @@ fn words_that_make_no_sense_are_refused() {
         "cards draw=1 segments=3",
         "cards draw=1 cinc=yes",
         "cards segments=1 hand=K",
+        "morale heavy_cavalry hits=green+charge",
+        "morale heavy_cavalry hits=plain+red",
+        "morale heavy_cavalry hits=plain+rd",
+        "attacks \"legionaries hero, warband hero\" warriors",
+        "attacks \"javelineers, legionaries hero, warband leader\" warriors",
+        "fight legionaries \"warband, warband\"",
+        "fight \"legionaries, warband\" warriors",
+        "march \"legionaries testudo\"",
+        "march \"hoplites shieldwall\"",
+        "march \"hoplites testudo\"",
+        "rally \"legionaries elite stubborn\"",
         "cards draw=4 hand=1,1,2,2,3,3,4,4,5,5,6,6,J,J,Q,Q",
     ];
     insta::assert_snapshot!(lines.map(refused).concat(), @r#"
@@ -695,7 +728,40 @@ fn words_that_make_no_sense_are_refused() {
       hint: say `segments` too
     cards segments=1 hand=K
       cards: the hand is full, and nothing is drawn [VIR-R36]
-      hint: leave out `hand`
+      hint: fewer cards in `hand`, more `segments`, or `cinc=yes`
+    morale heavy_cavalry hits=green+charge
+      `hits`: no hit of a charge is from throwing weapons [VIR-SR12.6]
+      hint: say `charge`, or the green hit of a unit that does not charge
+    morale heavy_cavalry hits=plain+red
+      `hits`: there is no `plain+red` [VIR-R53]
+      hint: a plain hit has no mark: say `red`
+    morale heavy_cavalry hits=plain+rd
+      `hits`: there is no `plain+rd` [VIR-R53]
+      hint: there are `plain`, `blue`, `purple`, `green_square`, `green`, `yellow`, `red`, `charge`, `flank`, `from_pikes`
+    attacks "legionaries hero, warband hero" warriors
+      Legionaries: two leaders are never in one area [VIR-8.10]
+      hint: leave out `hero`
+    attacks "javelineers, legionaries hero, warband leader" warriors
+      Legionaries: two leaders are never in one area [VIR-8.10]
+      hint: leave out `hero`
+    fight legionaries "warband, warband"
+      the target of `fight` is one unit, without a comma
+      hint: several can be told in `spread`
+    fight "legionaries, warband" warriors
+      the attacker of `fight` is one unit, without a comma
+      hint: several can be told in `attacks`, `spread`
+    march "legionaries testudo"
+      Legionaries: nobody makes a forced march in testudo [VIR-SR15.4]
+      hint: leave out `testudo`
+    march "hoplites shieldwall"
+      Hoplites: nobody moves in shieldwall [VIR-SR16.2]
+      hint: leave out `shieldwall`
+    march "hoplites testudo"
+      Hoplites: nobody makes a forced march in testudo [VIR-SR15.4]
+      hint: leave out `testudo`
+    rally "legionaries elite stubborn"
+      Legionaries: Elite are not stubborn [VIR-R19]
+      hint: leave out `stubborn`
     cards draw=4 hand=1,1,2,2,3,3,4,4,5,5,6,6,J,J,Q,Q
       cards: so many cards are not left [VIR-1.4.1]
       hint: leave out `hand`
