@@ -246,7 +246,7 @@ impl No {
                 format!("no {card} is left: all of the deck came up since the last reshuffle")
             }
             No::JoinElsewhere { leader: it, unit: other } => {
-                format!("{} is not in the area of {}", unit(other), leader(it))
+                format!("{} are not in the area of {}", unit(other), leader(it))
             }
             No::JoinWithoutEnemy { leader: it, area } => {
                 format!(
@@ -255,27 +255,27 @@ impl No {
                     at(area)
                 )
             }
-            No::JoinRouted { unit: it } => format!("{} is routed", unit(it)),
+            No::JoinRouted { unit: it } => format!("{} are routed", unit(it)),
             No::NotTestudo { unit: it } => format!("{} cannot form testudo", unit(it)),
             No::NotShieldwall { unit: it, dv } => {
                 facts.push(("DV", dv.to_string()));
                 format!("{} cannot form shieldwall: infantry of DV 3 or more can", unit(it))
             }
             No::AlreadyFormed { unit: it, formation } => {
-                format!("{} is in {} already", unit(it), formation.word())
+                format!("{} are in {} already", unit(it), formation.word())
             }
-            No::FormedTwice { unit: it } => format!("{} changes formation twice", unit(it)),
+            No::FormedTwice { unit: it } => format!("{} change formation twice", unit(it)),
             No::CompelledToWall { unit: it } => {
-                format!("{} is compelled to attack and does not form shieldwall", unit(it))
+                format!("{} are compelled to attack and do not form shieldwall", unit(it))
             }
-            No::Routed { unit: it } => format!("{} is routed and cannot be activated", unit(it)),
-            No::Activated { unit: it } => format!("{} has been activated this turn", unit(it)),
+            No::Routed { unit: it } => format!("{} are routed and cannot be activated", unit(it)),
+            No::Activated { unit: it } => format!("{} have been activated this turn", unit(it)),
             No::Charging { unit: it } => {
-                format!("{} has declared a charge and does nothing else before it", unit(it))
+                format!("{} have declared a charge and do nothing else before it", unit(it))
             }
             No::Compelled { unit: it } => {
                 format!(
-                    "{} is compelled to move against the enemy in front and does not fight",
+                    "{} are compelled to move against the enemy in front and do not fight",
                     unit(it)
                 )
             }
@@ -298,7 +298,7 @@ impl No {
                 )
             }
             No::InReserve { unit: it } => {
-                format!("{} is in the reserve and cannot fight", unit(it))
+                format!("{} are in the reserve and cannot fight", unit(it))
             }
             No::NoEnemyIn { area } => format!("there are no enemy units in {}", at(area)),
             No::ArtilleryCharges { unit: it } => format!("{}, artillery, cannot charge", unit(it)),
@@ -309,17 +309,17 @@ impl No {
             No::NoHill { area } => format!("there is no hill in {}", at(area)),
             No::HillNotHeld { area } => format!("{} is held by the enemy, hill and all", at(area)),
             No::HillOnlyHere => "the hill counts only against enemies in the same area".into(),
-            No::NoPila { unit: it } => format!("{} has no pila", unit(it)),
+            No::NoPila { unit: it } => format!("{} have no pila", unit(it)),
             No::PilaInFormation { unit: it } => {
                 let formation = battle.units(by)[it].formation.word();
                 format!("{} cannot throw pila in {formation}", unit(it))
             }
             No::PilaNotShot => "pila are thrown with the fighting value only".into(),
-            No::NoShootingValue { unit: it } => format!("{} has no shooting value", unit(it)),
+            No::NoShootingValue { unit: it } => format!("{} have no shooting value", unit(it)),
             No::NoFrontArea { unit: it } => {
                 let area = at(battle.units(by)[it].area);
                 format!(
-                    "{} shoots only from the own side at the area in front, not from {area}",
+                    "{} shoot only from the own side at the area in front, not from {area}",
                     unit(it)
                 )
             }
@@ -347,7 +347,7 @@ impl No {
                 format!("the shooting value cannot be used into the wood in {}", at(area))
             }
             No::FlankShotFormed { unit: it, formation } => {
-                format!("{} cannot use its shooting value in {}", unit(it), formation.word())
+                format!("{} cannot use their shooting value in {}", unit(it), formation.word())
             }
             No::NotInTarget { area } => format!("the hits are for units in {}", at(area)),
             No::NotLowest { has, lowest } => {
@@ -359,19 +359,19 @@ impl No {
             No::NoSuchHit { red: false } => "only red hits are left to give out".into(),
             No::NotCharging => "this unit has not declared a charge".into(),
             No::Immobile { unit: it } => format!("{} cannot move", unit(it)),
-            No::InShieldwall { unit: it } => format!("{} does not move in shieldwall", unit(it)),
+            No::InShieldwall { unit: it } => format!("{} do not move in shieldwall", unit(it)),
             No::FoughtAlready { unit: it } => {
-                format!("{} has fought this turn, and only light units move after that", unit(it))
+                format!("{} have fought this turn, and only light units move after that", unit(it))
             }
-            No::MovedAlready { unit: it } => format!("{} has moved this turn", unit(it)),
+            No::MovedAlready { unit: it } => format!("{} have moved this turn", unit(it)),
             No::TooManySteps { steps, allowed } => {
                 facts.push(("steps", steps.to_string()));
                 facts.push(("allowed", format!("{allowed}, forced march {}", allowed + 1)));
                 format!("{steps} steps are too many: {allowed}, or {} by forced march", allowed + 1)
             }
-            No::ForcedArtillery { unit: it } => format!("{} makes no forced march", unit(it)),
+            No::ForcedArtillery { unit: it } => format!("{} make no forced march", unit(it)),
             No::ForcedFormed { unit: it, formation } => {
-                format!("{} makes no forced march in {}", unit(it), formation.word())
+                format!("{} make no forced march in {}", unit(it), formation.word())
             }
             No::EndsWhereItBegan { area } => {
                 format!("a move cannot end where it began, in {}", at(area))
@@ -404,13 +404,13 @@ impl No {
                 )
             }
             No::ImpetuousRear { unit: it } => {
-                format!("{}, impetuous, does not step back before the enemy", unit(it))
+                format!("{}, impetuous, do not step back before the enemy", unit(it))
             }
             No::MustStepForward { unit: it, to } => {
-                format!("{} is compelled to step into {} first", unit(it), at(to))
+                format!("{} are compelled to step into {} first", unit(it), at(to))
             }
             No::CompelledStay { unit: it } => {
-                format!("{} is compelled to attack, can be paid for and has not moved", unit(it))
+                format!("{} are compelled to attack, can be paid for and have not moved", unit(it))
             }
             No::LeaderMoved { leader: it } => {
                 format!("{} has moved or joined a unit this turn", leader(it))

@@ -5,9 +5,10 @@
 //! player has nothing to choose is passed over.
 
 use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
+use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
+    action::{Action, Charge, Distribution, Fight, Formations, Path, Placement, STEPS_MAX},
     areas::{Area, Ground, boundary},
     battle::{Battle, Frame, GiveOut, Hit, Sealed, Sides, Terrain},
     cards::{Card, Cards, Deck, Hand},
@@ -182,19 +183,24 @@ impl Battle {
     /// VIR-8.9, VIR-R64: in the active player's turn, leaders of the other who are alone with his
     /// units are lost.
     fn lose_leaders(&mut self, log: &mut Events) {
-        for leader in 0..self.sides[self.active.other()].leaders.len() as u8 {
-            self.lose_leader(leader, log);
+        let by = self.active.other();
+        for leader in 0..self.sides[by].leaders.len() as u8 {
+            if let Some(area) = self.lose_leader(leader) {
+                log.push(|| Event::LeaderLost { by, leader, area });
+            }
         }
     }
 
-    fn lose_leader(&mut self, leader: u8, log: &mut Events) {
+    /// Where a leader is lost, if he is.
+    fn lose_leader(&mut self, leader: u8) -> Option<Area> {
         let by = self.active.other();
         let it = self.sides[by].leaders[usize::from(leader)];
         let area = it.area;
-        if it.alive && self.enemy_in(area, by) && self.units_in(area, by).is_empty() {
+        let lost = it.alive && self.enemy_in(area, by) && self.units_in(area, by).is_empty();
+        lost.then(|| {
             self.kill_leader(by, leader);
-            log.push(|| Event::LeaderLost { by, leader, area });
-        }
+            area
+        })
     }
 
     fn kill_leader(&mut self, seat: Seat, leader: u8) {
@@ -687,6 +693,7 @@ impl Battle {
         self.compelled = self.compelled.without(unit);
         let conquered_before = self.conquered;
         let mut crossed = None;
+        let mut lost = ArrayVec::<_, STEPS_MAX>::new();
         let mut made = path;
         let mut at = from;
         for (done, &to) in path.steps().iter().enumerate() {
@@ -704,7 +711,7 @@ impl Battle {
             self.put(by, unit, to);
             // VIR-R64: after every step; only in the area entered can it make a difference.
             if let Some(leader) = self.leader_in(to, by.other()) {
-                self.lose_leader(leader, log);
+                lost.extend(self.lose_leader(leader).map(|area| (leader, area)));
             }
             at = to;
         }
@@ -724,6 +731,9 @@ impl Battle {
                 conquered: self.conquered != conquered_before,
             },
         });
+        for (leader, area) in lost {
+            log.push(|| Event::LeaderLost { by: by.other(), leader, area });
+        }
         self.proceed(Frame::Moves, dice, log)
     }
 

@@ -146,8 +146,8 @@ impl Telling for Battle {
                     ],
                     rules: vec!["VIR-10.3"],
                     outcomes: vec![
-                        chance("keeps together", 0, true),
-                        chance("loses a stand", 1, false),
+                        chance("keep together", 0, true),
+                        chance("lose a stand", 1, false),
                     ],
                     highlights: Vec::new(),
                 })

@@ -105,6 +105,9 @@ fn leaders_alone_among_enemies_are_lost() {
     let mut step =
         table("moves", "legionaries:a S1, legionaries:c S2", "slingers:z NR, *Dux N1, *Vir N2", "");
     step.play("move a N1").stands("dux dead, vir N2", "VIR-8.9, VIR-R64: at once");
+    let told = step.log(None);
+    let at = |part: &str| told.iter().position(|line| line.contains(part));
+    assert!(at("move from") < at("is lost"), "the move comes before what it causes: {told:?}");
     assert_eq!(
         step.battle.loss(acies_core::Seat::Blue),
         10 * 12,

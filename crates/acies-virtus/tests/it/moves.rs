@@ -2,7 +2,7 @@
 //! a turn (RULES.md 3.16, 3.23 to 3.26, 3.29, 3.30; VIR-R43, VIR-R54 to VIR-R59, VIR-R67, VIR-R72,
 //! VIR-R73).
 
-use acies_core::{Seat, Telling};
+use acies_core::{Game, Seat, Telling};
 
 use crate::table::{mirror, mirrored, table};
 
@@ -474,4 +474,17 @@ fn units_rally_in_the_reserve() {
     table.play("done; cards none; done [3]").stands("b NR 4, c N1 3", "VIR-9.1, VIR-R67");
     let unit = &table.battle.units(Seat::Blue)[0];
     assert!(unit.is(acies_virtus::units::Flags::BLOODED), "VIR-R67, VIR-R68: it stays blooded");
+}
+
+#[test]
+fn refusals_speak_of_a_unit_as_of_many() {
+    let table =
+        table("moves", "legionaries S2 activated moved, slingers:b SR routed", "warband N2", "");
+    let says = |text: &str| {
+        let action = table.battle.read(Seat::Red, text).unwrap();
+        let no = table.battle.check(Seat::Red, &action).unwrap_err();
+        table.battle.explain(&action, &no).says
+    };
+    assert_eq!(says("move legionaries N2"), "legionaries have moved this turn");
+    assert_eq!(says("move b S1"), "b are routed and cannot be activated");
 }
