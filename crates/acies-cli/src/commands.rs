@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod army;
+pub mod backup;
 pub mod battles;
 pub mod bench;
 pub mod check;

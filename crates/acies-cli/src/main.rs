@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{army, battles, bench, check, odds, play, replay, rules, serve, sim};
+use commands::{army, backup, battles, bench, check, odds, play, replay, rules, serve, sim};
 use report::Done;
 
 /// Ancient battles under published rules: play, referee, odds, simulation
@@ -31,6 +31,8 @@ struct Cli {
 enum Command {
     /// Play in the browser: what is done when no command is given
     Serve(serve::Args),
+    /// Copy all battles that are kept into a file, also while they are served
+    Backup(backup::Args),
     /// Play a battle in the terminal
     Play(play::Args),
     /// Exact odds of a shot, a fight or a test
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
 fn run(command: Command, json: bool) -> Done {
     match command {
         Command::Serve(args) => serve::run(args, json),
+        Command::Backup(args) => backup::run(args, json),
         Command::Play(args) => play::run(&args),
         Command::Odds(args) => odds::run(&args, json),
         Command::Sim(args) => sim::run(&args, json),

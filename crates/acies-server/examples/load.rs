@@ -17,7 +17,7 @@ use std::{
 };
 
 use acies_server::Limits;
-use acies_store::{Entry, Head, Store};
+use acies_store::{Chain, Head, Store};
 use axum::{
     Router,
     extract::{
@@ -338,17 +338,17 @@ async fn create(address: SocketAddr, plan: Plan) -> (String, [String; 2]) {
 /// Bare axum: stores an entry a request and sends as much to as many.
 struct Bare {
     store: Store,
-    rooms: Vec<(AtomicU64, broadcast::Sender<Utf8Bytes>)>,
+    rooms: Vec<(Mutex<Chain>, broadcast::Sender<Utf8Bytes>)>,
     state: Utf8Bytes,
 }
 
 async fn serve_bare(folder: &Path, battles: usize, state: String) -> SocketAddr {
     let store = Store::open(folder).await.expect("a store");
     for at in 0..battles {
-        let head = Head { id: at.to_string(), created: 0, text: String::new() };
-        store.create(head, Vec::new()).await.expect("it is kept");
+        store.create(bare_head(at), Vec::new()).await.expect("it is kept");
     }
-    let rooms = (0..battles).map(|_| (AtomicU64::new(0), broadcast::channel(64).0)).collect();
+    let chain = |at| Mutex::new(Chain::begin(&bare_head(at)));
+    let rooms = (0..battles).map(|at| (chain(at), broadcast::channel(64).0)).collect();
     let bare = Arc::new(Bare { store, rooms, state: state.into() });
     let upgrade = async |State(bare): State<Arc<Bare>>,
                          Segment(at): Segment<usize>,
@@ -364,17 +364,21 @@ async fn serve_bare(folder: &Path, battles: usize, state: String) -> SocketAddr 
     address
 }
 
+fn bare_head(at: usize) -> Head {
+    Head { id: at.to_string(), created: 0, text: String::new(), expires: None }
+}
+
 async fn bare_socket(mut socket: WebSocket, bare: Arc<Bare>, at: usize) {
-    let (count, room) = &bare.rooms[at];
+    let (chain, room) = &bare.rooms[at];
     let mut states = room.subscribe();
     loop {
         let frame = tokio::select! {
             message = socket.recv() => match message {
                 Some(Ok(Frame::Text(body))) => {
-                    let n = count.fetch_add(1, Relaxed) as i64;
                     // An entry of a battle is about as long.
                     let body = body.as_str().repeat(8);
-                    let kept = bare.store.append(&at.to_string(), Entry { n, at: 0, body }).await;
+                    let entry = chain.lock().expect("nobody panicked").follow(0, body);
+                    let kept = bare.store.append(&at.to_string(), entry).await;
                     kept.expect("it is kept");
                     drop(room.send(bare.state.clone()));
                     "{\"ok\":true}".into()

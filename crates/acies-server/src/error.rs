@@ -120,7 +120,18 @@ impl From<BadFile> for Error {
 
 impl From<Trouble> for Error {
     fn from(trouble: Trouble) -> Self {
-        Error::trouble(trouble)
+        let error = Error::trouble(&trouble);
+        match trouble {
+            Trouble::DamagedBattle { .. } => {
+                let what = "this battle is damaged where it is kept; the others are not";
+                Error { what: what.into(), ..error }.hint("its backup can be restored".to_owned())
+            }
+            Trouble::Database(_) => {
+                let what = "nothing can be kept or read at the moment; nothing has changed";
+                Error { what: what.into(), ..error }.hint("try again later".to_owned())
+            }
+            _ => error,
+        }
     }
 }
 

@@ -106,18 +106,14 @@ impl Hall {
     }
 
     /// Closes all battles and the store.
-    pub async fn close(self: Arc<Self>) {
+    pub async fn close(&self) {
         let open: Vec<_> = self.list().drain().collect();
         for (_, commands) in open {
             drop(commands.send(Command::Close).await);
         }
         drop(self.alive.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.gone.lock().await.recv().await;
-        if let Some(Hall { store, .. }) = Arc::into_inner(self)
-            && let Some(store) = Arc::into_inner(store)
-        {
-            store.close().await;
-        }
+        self.store.close().await;
     }
 
     async fn send(&self, id: &str, command: Command) -> Answer<()> {

@@ -255,11 +255,8 @@ impl Host {
     /// Stores an entry, takes it, and lets everybody know.
     async fn keep(&self, room: &mut Room, entry: Entry) -> Answer<()> {
         let at = now();
-        let kept = acies_store::Entry {
-            n: room.table.book.entries,
-            at,
-            body: serde_json::to_string(&entry).expect("an entry is plain data"),
-        };
+        let body = serde_json::to_string(&entry).expect("an entry is plain data");
+        let kept = room.table.chain.follow(at, body);
         self.store.append(&room.table.id, kept).await?;
         room.table.take(entry, at)?;
         self.think(room);

@@ -46,6 +46,9 @@ pub async fn serve(
     names: Vec<String>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    for damaged in &store.damaged {
+        tracing::error!("{damaged}; the other battles are served");
+    }
     let hall = Arc::new(Hall::new(store, signer, limits, names));
     let service = http::router(hall.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let leaving = hall.clone();

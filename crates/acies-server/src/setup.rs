@@ -8,7 +8,7 @@ use acies_core::{
     record::{self, BadRecord, DiceKind, Left, Record, Seal},
     words::did_you_mean,
 };
-use acies_store::{Entry as KeptEntry, Head as KeptHead, Kept};
+use acies_store::{Chain, Head as KeptHead, Kept};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -214,11 +214,10 @@ fn kept(id: String, head: &Head, entries: &[Entry]) -> Kept {
     let created = now();
     let text = serde_json::to_string(head).expect("a head is plain data");
     let body = |entry| serde_json::to_string(entry).expect("an entry is plain data");
-    let entries = (0..)
-        .zip(entries)
-        .map(|(n, entry)| KeptEntry { n, at: created, body: body(entry) })
-        .collect();
-    Kept { head: KeptHead { id, created, text }, entries }
+    let head = KeptHead { id, created, text, expires: None };
+    let mut chain = Chain::begin(&head);
+    let entries = entries.iter().map(|entry| chain.follow(created, body(entry))).collect();
+    Kept { head, entries }
 }
 
 fn shipped(ruleset: &dyn AnyRuleset, id: &str) -> Answer<(String, Box<dyn AnyBattle>)> {

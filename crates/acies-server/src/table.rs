@@ -13,7 +13,7 @@ use acies_core::{
     keyed::{Key, Keyed},
     record::{self, End, Left, Signer, Signs, Step},
 };
-use acies_store::Kept;
+use acies_store::{Chain, Kept};
 
 use crate::{
     book::{Announced, Book},
@@ -43,6 +43,8 @@ pub struct Table {
     opened: u64,
     /// The dice that the announced action waits for, and what it has come to so far.
     waiting: Option<Box<Waiting>>,
+    /// Where what is stored of it ends.
+    pub chain: Chain,
 }
 
 pub const VIEWERS: [Viewer; 3] = [Some(Seat::Red), Some(Seat::Blue), None];
@@ -59,6 +61,7 @@ pub struct Undoable {
 impl Table {
     /// Goes through the ledger of a battle.
     pub fn open(kept: Kept) -> Answer<Self> {
+        let chain = Chain::end(&kept);
         let head: Head = serde_json::from_str(&kept.head.text).map_err(Error::trouble)?;
         let battle = restore(&head)?;
         let mut book = Book::new(head.seats.clone(), battle.sides(), kept.head.created);
@@ -77,6 +80,7 @@ impl Table {
             asked: Each::default(),
             marks: Vec::new(),
             waiting: None,
+            chain,
         };
         table.replay()?;
         table.marks.push(table.lengths());

@@ -9,7 +9,7 @@ use std::{
 };
 
 use acies_server::Limits;
-use acies_store::Store;
+use acies_store::{Store, Trouble};
 use anyhow::Context;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -46,12 +46,8 @@ pub fn run(args: Args, json: bool) -> Done {
 }
 
 async fn serve(args: Args, json: bool) -> Result<(), Failure> {
-    let folder = args.data.or_else(data_folder).ok_or_else(|| {
-        Failure::said("there is no folder for the battles").hint("say one with `--data`".to_owned())
-    })?;
-    let store = Store::open(&folder).await.map_err(|trouble| {
-        Failure::said(trouble.to_string()).hint("another folder: `--data DIR`".to_owned())
-    })?;
+    let folder = folder(args.data)?;
+    let store = Store::open(&folder).await.map_err(|trouble| told(&trouble))?;
     let signer = acies_server::signer(&folder).context("cannot sign records")?;
     let address = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = listen(address, args.port).await.context("cannot listen")?;
@@ -69,6 +65,18 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
     }
     let served = acies_server::serve(listener, store, signer, Limits::default(), args.name, stop);
     Ok(served.await.context("the server stopped")?)
+}
+
+/// The folder that was asked for, or the usual one.
+pub fn folder(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
+    asked.or_else(data_folder).ok_or_else(|| {
+        Failure::said("there is no folder for the battles").hint("say one with `--data`".to_owned())
+    })
+}
+
+/// What the store says, and what to do about it.
+pub fn told(trouble: &Trouble) -> Failure {
+    Failure::said(trouble.to_string()).hint(trouble.hint().map(str::to_owned))
 }
 
 /// Listens on the port that was asked for, or else on the usual one or any.
