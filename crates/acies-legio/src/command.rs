@@ -1,5 +1,7 @@
 //! Leaders and control (RULES.md 3.13, 3.15, 3.16, 4.3, 4.4).
 
+pub mod control;
+pub mod initiative;
 pub mod orders;
 
 pub use orders::StandingOrder;

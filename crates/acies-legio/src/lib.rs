@@ -6,7 +6,12 @@
 //! | folder | sections |
 //! |---|---|
 //! | [`troops`] | 1.1 to 1.3, 3.2, 4.1, 5.1, 5.2: types, grades, weapons, points, formations |
-//! | [`command`] | 3.15, 3.16, 4.3, 4.4: leaders, orders |
+//! | [`command`] | 3.13, 3.15, 3.16, 4.3, 4.4: initiative, control tests, orders |
+//! | [`movement`] | 3.9, 3.11, 4.5: dice and fatigue, manoeuvres, columns |
+//! | [`shooting`] | 3.8, 4.6: shots and volleys |
+//! | [`charge`] | 3.1, 3.6, 3.7, 4.7: who may charge, responses, the evade test |
+//! | [`combat`] | 3.3 to 3.5, 3.10, 4.8: numbers, the roll, results, what follows by dice |
+//! | [`morale`] | 3.12, 3.14, 4.9: disorder and casualties, rest, leaders at risk |
 //! | [`setup`] | 4.10: table and deployment |
 //! | [`files`] | 5: what ships; armies |
 //! | [`rulings`] | numbers that rulings set |
@@ -14,8 +19,13 @@
 // Tests state exact numbers, and mean them.
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
+pub mod charge;
+pub mod combat;
 pub mod command;
 pub mod files;
+pub mod morale;
+pub mod movement;
 pub mod rulings;
 pub mod setup;
+pub mod shooting;
 pub mod troops;

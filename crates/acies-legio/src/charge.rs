@@ -1,0 +1,8 @@
+//! Charges and what answers them (RULES.md 3.1, 3.6, 3.7, 4.7).
+
+pub mod declare;
+pub mod evade;
+pub mod response;
+
+pub use evade::{Evade, Evaded};
+pub use response::{Charged, Response};

@@ -1,0 +1,11 @@
+//! Combat (RULES.md 3.3 to 3.5, 3.10, 4.8): numbers, the roll, its results, and what follows by dice.
+
+pub mod chase;
+pub mod critical;
+pub mod melee;
+pub mod numbers;
+pub mod results;
+
+pub use melee::{Fighter, Impetus, Melee};
+pub use numbers::Numbers;
+pub use results::{AfterMove, Band, Beaten, Consequence};

@@ -1,0 +1,8 @@
+//! Movement (RULES.md 3.9, 3.11, 4.5): dice, fatigue, manoeuvres, columns.
+
+pub mod column;
+pub mod manoeuvre;
+pub mod march;
+
+pub use manoeuvre::Manoeuvre;
+pub use march::{Going, March, Marched, MoveDice};

@@ -1,0 +1,5 @@
+//! Shooting and volleys (RULES.md 3.8, 4.6).
+
+pub mod shot;
+
+pub use shot::{Aim, Shot};
