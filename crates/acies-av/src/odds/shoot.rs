@@ -220,7 +220,18 @@ fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
         ),
     ])?;
     let band = battery.band(ud, slope, TOL);
-    let out = || said.wrong(word, value, &reach(battery, slope));
+    let out = || {
+        let reach = reach(battery, slope);
+        if slope == Slope::Uphill && battery.band(ud, Slope::Level, TOL).is_some() {
+            let what =
+                format!("{}: uphill it shoots 1 UD less far, {reach} [AV-10.4]", said.name());
+            return Misread {
+                what,
+                hint: Some("leave out `uphill`, or say a shorter range".into()),
+            };
+        }
+        said.wrong(word, value, &reach)
+    };
     Ok((battery, band.ok_or_else(out)?))
 }
 

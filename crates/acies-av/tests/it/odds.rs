@@ -596,3 +596,15 @@ fn what_cannot_be_is_refused_with_its_rule() {
     assert_eq!(hits.what, "`hits` has no bearing on the settings in `fight` [AV-10.13]");
     assert_eq!(hits.hint.as_deref(), Some("it is a word of `saves`"));
 }
+
+#[test]
+fn uphill_a_bow_shoots_less_far() {
+    // AV-10.4: 8 UD on level ground, 7 UD uphill.
+    assert!(ask("shooting", &["rom_auxbow range=8", "gal_war"], &[]).is_ok(), "AV-C.2");
+    let no = ask("shooting", &["rom_auxbow range=8 uphill", "gal_war"], &[]).unwrap_err();
+    let what = "Auxiliary archers: uphill it shoots 1 UD less far, 4 UD at most, 7 at long range [AV-10.4]";
+    assert_eq!(no.what, what);
+    assert!(ask("shooting", &["rom_auxbow range=7 uphill", "gal_war"], &[]).is_ok(), "AV-10.4");
+    let far = ask("shooting", &["rom_auxbow range=9 uphill", "gal_war"], &[]).unwrap_err();
+    assert!(!far.what.contains("AV-10.4"), "{}: too far on level ground too", far.what);
+}
