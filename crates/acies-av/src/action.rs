@@ -92,6 +92,33 @@ pub enum Action {
     Resign,
 }
 
+impl Action {
+    /// How far a unit goes by it, in its last segment.
+    pub(crate) fn length(&self) -> Option<Length> {
+        match self {
+            Action::Move { steps, .. } => steps.last().map(|step| step.distance),
+            Action::FallBack { back, .. } => Some(back.distance),
+            Action::Retreat { distance, .. } => Some(*distance),
+            _ => None,
+        }
+    }
+
+    /// The same, going so far in its last segment.
+    #[must_use]
+    pub(crate) fn with_length(&self, length: Length) -> Action {
+        let mut other = self.clone();
+        match &mut other {
+            Action::Move { steps, .. } => {
+                steps.last_mut().into_iter().for_each(|step| step.distance = length);
+            }
+            Action::FallBack { back, .. } => back.distance = length,
+            Action::Retreat { distance, .. } => *distance = length,
+            _ => {}
+        }
+        other
+    }
+}
+
 /// AV-R45, AV-R47: a move is one straight segment, or two for Expediti.
 pub type Steps = ArrayVec<Step, 2>;
 

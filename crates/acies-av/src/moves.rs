@@ -14,11 +14,10 @@ use crate::{
     profile::{Order, Profile, Reach, Specials},
     push::Pushed,
     refusal::No,
-    retreat::floor,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
-    way::{Course, Gait, Stop, Way, comes_nearer, exceeds},
+    way::{Course, Gait, Stop, Way, comes_nearer, exceeds, floor},
 };
 
 /// How a unit goes.
@@ -47,9 +46,6 @@ const LEAST_UD: f64 = 1.0;
 
 /// AV-R104: two kinds, five headings, three lengths.
 const WAYS_BACK: usize = 30;
-
-/// AV-R58: enemies farther away than this may be approached in falling back.
-const SHUNNED_UD: f64 = 4.0;
 
 impl Profile {
     /// AV-6.1: how far it goes.
@@ -189,9 +185,13 @@ impl<'a> Table<'a> {
                 let by = self.obstacle(id, moved.pose.facing, &way);
                 return Err(No::StopsBefore { unit: id, by, at: moved.pose.at });
             }
-            // AV-R48: as far as it can, if something stops it sooner.
+            // AV-R48: as far as it can, if something stops it sooner; AV-7.4: or 1 UD in front of a friend.
+            let before = moved.length.get() - ud;
             if way.stop.is_some() {
-                due = due.min(moved.length.get() - ud + way.last_end(way.free));
+                due = due.min(before + way.last_end(way.free));
+            }
+            if let Some(halt) = way.first_halt(ud).filter(|_| mode != Mode::Rush) {
+                due = due.min(before + halt);
             }
             left -= ud;
         }
@@ -262,7 +262,7 @@ impl<'a> Table<'a> {
                 let least = Length::new(LEAST_UD);
                 return Err(No::WheelThenMove { unit: id, distance, least });
             }
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
+            () if !way.may_end(ud) => return Err(way.ends_near(id, ud)),
             () => {}
         }
         for (manner, so) in [
@@ -292,7 +292,7 @@ impl<'a> Table<'a> {
         let Reach { min_ud, max_ud } = self.profile(unit).reach(Mode::Rush);
         let way = self.straight(unit, max_ud.into(), push);
         let by = way.stop.map(|_| self.obstacle(unit, self.pose(unit).facing, &way));
-        let (free, least) = (floor(way.last_end(way.free)), Length::new(min_ud.into()));
+        let [free, least] = [way.last_end(way.free), min_ud.into()].map(Length::new);
         No::NoRush { unit, by, free, least, distance, most: Length::new(most) }
     }
 
@@ -370,7 +370,7 @@ impl<'a> Table<'a> {
                 let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
                 return Err(No::TooShort { unit: id, distance, least, rules });
             }
-            () if !way.may_end(ud) => return Err(No::EndsNear { unit: id, at, pauses: false }),
+            () if !way.may_end(ud) => return Err(way.ends_near(id, ud)),
             () => {}
         }
         let leg = Segment::new(pose.at.vec(), at.vec());
@@ -385,8 +385,8 @@ impl<'a> Table<'a> {
         Ok(Moved { pose: stands, legs, length, mode, manner, pushed })
     }
 
-    /// AV-5.37, AV-R58: from no enemy in contact the distance shrinks, to no other nearer than 4 UD
-    /// either, and it ends in no zone of control.
+    /// AV-5.37, AV-R58: to no enemy in contact does the distance ever shrink, to no other in the end, and it ends in no
+    /// zone of control.
     fn check_shunned(self, id: Id, leg: &Segment, stands: Pose) -> Result<(), No> {
         for enemy in self.standing(id.seat().other()) {
             let at = self.at(enemy);
@@ -401,9 +401,8 @@ impl<'a> Table<'a> {
             if was <= ZONE_UD + TOL && comes_nearer(leg, at) {
                 return Err(nearer(true, leg.distance(at), was));
             }
-            let least = was.min(SHUNNED_UD);
-            if is < least - TOL {
-                return Err(nearer(false, is, least));
+            if is < was - TOL {
+                return Err(nearer(false, is, was));
             }
         }
         Ok(())
@@ -456,7 +455,7 @@ impl<'a> Table<'a> {
             let way = self.way(&course);
             let mut lengths: ArrayVec<Length, 3> = ArrayVec::new();
             for ud in [most, 2.0, LEAST_UD] {
-                let end = floor(way.last_end(ud));
+                let end = Length::new(way.last_end(ud));
                 if !lengths.contains(&end) {
                     lengths.push(end);
                 }

@@ -14,6 +14,7 @@
 //! | leaders | `ride 1 10.5,4`, `attach 1 3`, `end leaders` |
 //! | shooting | `shoot 7 2`, `end shooting` |
 //! | hand to hand | `fight 3 5`, `join 4 3`, `lend yes`, `reroll no`, `retreat 180 1 turned`, `follow yes` |
+//! | at the end of a step | `done`: no more of what is being decided, as `end orders` |
 //! | any time | `resign` |
 
 use acies_core::{
@@ -25,15 +26,15 @@ use acies_table::{Angle, Facing, Length, Point};
 
 use crate::{
     action::{Action, Back, Step, Steps},
-    battle::Battle,
+    battle::{Battle, Frame},
     profile::{Order, Worded},
-    setup::{Prepare, notation::VERBS as PREPARING},
+    setup::{self, Prepare, notation::VERBS as PREPARING},
     units::UnitSet,
 };
 
 /// The verbs, for hints.
-const VERBS: [&str; 19] = [
-    "begin", "first", "second", "order", "redress", "end", "pivot", "move", "back", "ride",
+const VERBS: [&str; 20] = [
+    "begin", "first", "second", "order", "redress", "end", "done", "pivot", "move", "back", "ride",
     "attach", "shoot", "fight", "join", "lend", "reroll", "retreat", "follow", "resign",
 ];
 
@@ -129,12 +130,29 @@ impl Battle {
                 Action::Retreat { heading, distance, turned: reader.words.flag("turned") }
             }
             "end" => reader.end_of()?,
+            "done" => self.done()?,
             "resign" => Action::Resign,
             other => {
                 return Err(Misread::unknown("action", other, VERBS.into_iter().chain(PREPARING)));
             }
         };
         reader.words.end(action)
+    }
+
+    /// What ends the step that is being decided.
+    fn done(&self) -> Result<Action, Misread> {
+        match self.stack.last() {
+            Some(Frame::Prepare(setup::Step::Deploy)) => Ok(Action::Prepare(Prepare::EndDeploying)),
+            Some(Frame::Orders(_)) => Ok(Action::EndOrders),
+            Some(Frame::Moves(_)) => Ok(Action::EndMoves),
+            Some(Frame::Leaders(_)) => Ok(Action::EndLeaders),
+            Some(Frame::Targets(_)) => Ok(Action::EndShooting),
+            _ => {
+                let what = "nothing is being done that could be ended with `done`".into();
+                let hint = format!("what is asked is: {}", self.asks().0);
+                Err(Misread { what, hint: Some(hint) })
+            }
+        }
     }
 
     /// A unit by its number or its key.

@@ -25,6 +25,7 @@ use acies_core::{
 };
 use acies_table::{Angle, Facing, Length, Point, Polygon, Polyline, Pose};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use toml::Spanned;
 
 use crate::{
@@ -36,6 +37,7 @@ use crate::{
     ground::{Area, Ground, Piece},
     morale::Rung,
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
+    refusal::{No, never_under},
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
     units::{Flags, Id, Leader, Place, Post, Side, Tried, Unit, UnitSet},
@@ -72,13 +74,13 @@ struct File {
     red: Spanned<SideLines>,
     blue: Spanned<SideLines>,
     #[serde(default)]
-    aimed: Vec<AimedLine>,
+    aimed: Vec<Spanned<AimedLine>>,
     /// S1 to S5: what is settled so far.
     prelude: Option<Spanned<Prelude>>,
     /// What is being decided, the innermost last.
-    pending: Option<Vec<FrameLine>>,
+    pending: Option<Vec<Spanned<FrameLine>>>,
     /// P3b to P4h; what it leaves out follows from what is pending and from the units.
-    resolution: Option<ResolutionLine>,
+    resolution: Option<Spanned<ResolutionLine>>,
     ending: Option<EndLine>,
 }
 
@@ -210,15 +212,22 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     let names = Names { page: &page, armies: &armies };
     let sides = Each([lines.red.get_ref(), lines.blue.get_ref()]);
     read_reached(&names, sides, &mut battle)?;
-    let aimed = lines.aimed.iter().take(2 * UNITS_MAX).map(|line| names.aimed(line));
+    let aimed = lines.aimed.iter().take(2 * UNITS_MAX).map(|line| names.aimed(line.get_ref()));
     battle.aimed = aimed.collect::<Result<_, _>>()?;
+    let mut spans = Spans {
+        aimed: lines.aimed.iter().map(Spanned::span).collect(),
+        pending: Vec::new(),
+        resolution: lines.resolution.as_ref().map_or(0..0, Spanned::span),
+    };
     if let Some(pending) = lines.pending {
+        spans.pending = pending.iter().map(Spanned::span).collect();
         let frames = pending.into_iter().take(battle.stack.capacity());
-        battle.stack = frames.map(|line| names.frame(line)).collect::<Result<_, _>>()?;
+        battle.stack =
+            frames.map(|line| names.frame(line.into_inner())).collect::<Result<_, _>>()?;
     }
     let resolving = lines.ending.is_none() && battle.stack.first().is_some_and(is_of_resolution);
     match lines.resolution {
-        Some(line) => names.resolution(&mut battle, &line, sides)?,
+        Some(line) => names.resolution(&mut battle, line.get_ref(), sides)?,
         None if resolving => names.resolution(&mut battle, &ResolutionLine::default(), sides)?,
         None => check_nobody_suffers(&page, sides)?,
     }
@@ -228,7 +237,7 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
         None if battle.stack.is_empty() => battle.stack.push(Frame::Begin),
         None => {}
     }
-    check_pending(&page, &battle)?;
+    check_pending(&page, &spans, &battle)?;
     Ok(battle)
 }
 
@@ -339,7 +348,8 @@ fn read_unit(
         (None, None) => {
             return Err(page
                 .bad(line.span(), "a unit has a `troop` or a `profile`")
-                .rule("AV-R17"));
+                .rule("AV-R17")
+                .hint("such as `troop = \"rom_leg\"`".to_owned()));
         }
     };
     let name = it.name.clone().unwrap_or_else(|| {
@@ -362,12 +372,17 @@ fn read_unit(
         (None, true) => None,
         (None, false) => Some(Order::Halt),
         (Some(order), disrupted) => {
-            let order = (*order.get_ref(), order.span());
-            if !profile.may_have(order.0) || disrupted && order.0 != Order::FallBack {
-                let what = format!("it is never under {}", order.0.name());
-                return Err(page.bad(order.1, what).rule("AV-R38"));
+            let (order, span) = (*order.get_ref(), order.span());
+            if !profile.may_have(order) {
+                let what = format!("it is never under {}", order.name());
+                return Err(page.bad(span, what).rule(never_under(order)[0]));
             }
-            Some(order.0)
+            if disrupted && order != Order::FallBack {
+                let what = "a disrupted unit is under no order, or under Fall back";
+                let hint = "leave out `order`, or `disrupted`".to_owned();
+                return Err(page.bad(span, what).rule("AV-9.5").hint(hint));
+            }
+            Some(order)
         }
     };
     let mut flags = Flags::empty();
@@ -476,26 +491,55 @@ fn check_spacing(page: &Page, at: &Spanned<SideLines>, battle: &Battle) -> Resul
     Ok(())
 }
 
+/// Where a file says what it is in the middle of.
+struct Spans {
+    aimed: Vec<Range<usize>>,
+    pending: Vec<Range<usize>>,
+    resolution: Range<usize>,
+}
+
 /// What is pending must fit the rest.
-fn check_pending(page: &Page, battle: &Battle) -> Result<(), BadFile> {
-    let bad = |what: &str| Err(page.bad(0..0, what).rule("AV-4.1"));
+fn check_pending(page: &Page, spans: &Spans, battle: &Battle) -> Result<(), BadFile> {
     if !fits_armies(battle) {
-        return bad("what is being resolved does not fit the armies");
+        let bad =
+            page.bad(spans.resolution.clone(), "what is being resolved is not of these armies");
+        let hint = "`frozen` and `ordeals` have a line for each unit of both sides; without them they follow from \
+                    the units"
+            .to_owned();
+        return Err(bad.rule("AV-R71").hint(hint));
     }
     let table = battle.table();
-    if !battle.aimed.iter().all(|it| table.shot(it.unit, it.target).is_ok()) {
-        return bad("a target that is named is none");
+    for (it, span) in battle.aimed.iter().zip(&spans.aimed) {
+        if let Err(why) = table.shot(it.unit, it.target) {
+            let no = No::NotATarget { unit: it.unit, target: it.target, why };
+            let hint = "leave this target out, or move the units".to_owned();
+            return Err(page.bad(span.clone(), no.says(battle)).rule(no.rules()[0]).hint(hint));
+        }
+    }
+    for (&frame, span) in battle.stack.iter().zip(&spans.pending) {
+        if let Some((rule, what, hint)) = misfit(battle, frame) {
+            return Err(page.bad(span.clone(), what).rule(rule).hint(hint));
+        }
     }
     // While a phase is resolved, somebody is asked about it, or one of his leaders escapes.
     let asked = battle.stack.first().is_some_and(is_of_resolution);
-    let all_fit = battle.stack.iter().all(|&frame| fits(battle, frame));
-    if !all_fit || battle.resolution.is_some() != asked {
-        return bad("what is pending does not fit the position");
+    if battle.resolution.is_some() && !asked {
+        let hint = "leave `resolution` out, or let `pending` be a question of it, such as \
+                    `[{ reroll = { unit = \"red/legionaries_1\" } }]`"
+            .to_owned();
+        let bad = page.bad(spans.resolution.clone(), "what is pending is no part of a resolution");
+        return Err(bad.rule("AV-4.1").hint(hint));
     }
     let Some(by) = battle.pending().seat() else { return Ok(()) };
     let mut open = Vec::new();
     battle.candidates(by, &mut open);
-    if open.is_empty() { bad("nobody has anything to decide") } else { Ok(()) }
+    if open.is_empty() {
+        let span = spans.pending.last().cloned().unwrap_or(0..0);
+        let what = format!("{by} has nothing to decide here: {}", battle.asks().0);
+        let hint = "let `pending` be the step before it".to_owned();
+        return Err(page.bad(span, what).rule("AV-4.1").hint(hint));
+    }
+    Ok(())
 }
 
 /// Whether a frame without another under it belongs to a phase that is being resolved.
@@ -519,22 +563,30 @@ fn is_of_resolution(frame: &Frame) -> bool {
     }
 }
 
-/// Whether what a frame names is there.
-fn fits(battle: &Battle, frame: Frame) -> bool {
-    let knows = |id: Id| usize::from(id.number()) < battle.sides[id.seat()].units.len();
+/// Why a frame does not fit the rest, and what would.
+fn misfit(battle: &Battle, frame: Frame) -> Option<(RuleId, String, String)> {
     let resolution = battle.resolution.as_deref();
     match frame {
-        Frame::Prepare(_) => battle.prelude.is_some(),
-        Frame::Escape { by, leader } => usize::from(leader) < battle.sides[by].leaders.len(),
-        Frame::Substitute { named, against } => knows(named) && knows(against),
-        Frame::Lend { unit, to } => {
-            knows(unit) && resolution.is_some_and(|it| it.fight_of(to).is_some())
+        Frame::Prepare(_) if battle.prelude.is_none() => Some((
+            "AV-4.1",
+            "there is no set-up to decide about".into(),
+            "add `prelude`, or let `pending` be a step of a turn, such as `[{ orders = \"red\" }]`"
+                .into(),
+        )),
+        Frame::Lend { to, .. } if resolution.is_none_or(|it| it.fight_of(to).is_none()) => Some((
+            "AV-R103",
+            battle.it(to).says("fight nobody"),
+            "name its fight in `resolution`: `fights = [{ units = [\"red's\", \"blue's\"] }]`"
+                .into(),
+        )),
+        Frame::Retreat { unit } if resolution.is_none_or(|it| !it.ordeal(unit).must_retreat()) => {
+            Some((
+                "AV-R72",
+                battle.it(unit).says("have no retreat to make"),
+                "give it `rung = \"repulsed\"` or `rung = \"routed\"`".into(),
+            ))
         }
-        Frame::Retreat { unit } => {
-            knows(unit) && resolution.is_some_and(|it| it.ordeal(unit).must_retreat())
-        }
-        Frame::Join { unit } | Frame::Reroll { unit } | Frame::FollowUp { unit } => knows(unit),
-        _ => true,
+        _ => None,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
 /// Expediti that are pushed, each along a segment.
 pub type Pushed = ArrayVec<(Id, Segment), UNITS_MAX>;
 
-/// So far from the mover pushed Expediti come to stand.
+/// So far ahead of the mover pushed Expediti come to stand.
 const AWAY_UD: f64 = 2.0;
 
 /// Farther nobody is pushed: past every friend on a table.
@@ -78,11 +78,9 @@ impl Table<'_> {
         Ok(pushed)
     }
 
-    /// 2 UD from the mover, and on until it is 1 UD clear of all friends, as a part of its path.
+    /// 2 UD from the mover and ahead of it, and on until it is 1 UD clear of all friends, as a part of its path.
     fn push_end(self, enemy: Id, leg: &Segment, path: &Segment, pushed: &Pushed) -> f64 {
-        let mover = Disc::new(leg.b, AWAY_UD);
-        let near = mover.centre.distance(path.a) < AWAY_UD;
-        let clear = mover.chord(path).filter(|_| near).map_or(0.0, |chord| chord.to);
+        let clear = Disc::new(leg.b, AWAY_UD).chord(path).map_or(0.0, |chord| chord.to);
         let friends: ArrayVec<Disc, UNITS_MAX> = self
             .standing(enemy.seat())
             .filter(|&friend| friend != enemy)

@@ -1,11 +1,14 @@
 //! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
 //! decide, and where there is one the nearest action that they allow.
 
-use acies_core::{Form, Game, Role, RuleId, Seat, Shape};
+use acies_core::{
+    Form, Game, Role, RuleId, Seat, Shape,
+    words::{Subject, counted},
+};
 use acies_table::{Angle, Facing, Length, Point, Pose, Size};
 
 use crate::{
-    action::{Action, Step, Steps},
+    action::{Action, Step},
     aim::NoShot,
     battle::Battle,
     ground::Going,
@@ -17,7 +20,7 @@ use crate::{
     rulings::{OBLIQUE, ZONE_UD},
     setup::NoPreparing,
     units::{Id, UnitSet},
-    way::Stop,
+    way::{Stop, floor},
     wording::place,
 };
 
@@ -66,7 +69,8 @@ pub enum No {
     /// AV-R56: a Rush that is an Advance, for something leaves it less than its minimum.
     NoRush { unit: Id, by: Option<Obstacle>, free: Length, least: Length, distance: Length, most: Length },
     Stopped { unit: Id, by: Obstacle, distance: Length, free: Length, at: Point },
-    EndsNear { unit: Id, at: Point, pauses: bool },
+    /// It may end before the friend, and beyond if it gets there.
+    EndsNear { unit: Id, at: Point, ends: [Option<Length>; 2], pauses: bool },
     StopsBefore { unit: Id, by: Obstacle, at: Point },
     MustMove { unit: Id },
     OneByOne,
@@ -121,12 +125,7 @@ impl No {
             No::NotOnTable { .. }        => &["AV-13.2"],
             No::Tested { .. }            => &["AV-R33"],
             No::Redressed { .. }         => &["AV-R33", "AV-5.45"],
-            No::NeverUnder { order, .. } => match order {
-                Order::Rush              => &["AV-5.29"],
-                Order::Shieldwall        => &["AV-R38", "AV-5.32", "AV-5.44"],
-                Order::Orbis             => &["AV-18.1", "AV-R38"],
-                _                        => &["AV-R58", "AV-6.3"],
-            },
+            No::NeverUnder { order, .. } => never_under(order),
             No::AlreadyUnder { .. }      => &["AV-R40", "AV-5.12"],
             No::NoChange { from: None, .. } => &["AV-R33", "AV-9.9"],
             No::NoChange { .. }          => &["AV-5.9", "AV-5.35", "AV-5.8"],
@@ -201,12 +200,22 @@ impl No {
     }
 }
 
+/// The rules that keep a unit from ever being under an order.
+pub(crate) fn never_under(order: Order) -> &'static [RuleId] {
+    match order {
+        Order::Rush => &["AV-5.29"],
+        Order::Shieldwall => &["AV-R38", "AV-5.32", "AV-5.44"],
+        Order::Orbis => &["AV-18.1", "AV-R38"],
+        Order::Halt | Order::Advance | Order::FallBack => &["AV-R58", "AV-6.3"],
+    }
+}
+
 impl No {
     /// AV-R106: the same of a place where a move of two segments would pause.
     #[must_use]
     pub(crate) fn pausing(self) -> No {
         match self {
-            No::EndsNear { unit, at, .. } => No::EndsNear { unit, at, pauses: true },
+            No::EndsNear { unit, at, ends, .. } => No::EndsNear { unit, at, ends, pauses: true },
             other => other,
         }
     }
@@ -220,7 +229,7 @@ impl No {
     /// The reason, without a full stop.
     #[rustfmt::skip]
     pub fn says(self, battle: &Battle) -> String {
-        let name = |id: Id| battle.name(id);
+        let (name, it) = (|id: Id| battle.name(id), |id: Id| battle.it(id));
         let leader = |by: Seat, leader: u8| battle.captain(by, leader).name.clone();
         match self {
             No::Over => "the battle is over".into(),
@@ -229,41 +238,41 @@ impl No {
             No::NoSuchUnit { number } => format!("there is no unit {}", u32::from(number) + 1),
             No::NoSuchLeader { number } => format!("there is no leader {}", u32::from(number) + 1),
             No::NobodyNamed => "nobody is named".into(),
-            No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),
-            No::Tested { unit } => format!("{} has been tested in this turn", name(unit)),
-            No::Redressed { unit } => format!("{} redresses its ranks in this turn", name(unit)),
-            No::NeverUnder { unit, order } => format!("{} is never under {}", name(unit), order.name()),
-            No::AlreadyUnder { unit, order } => format!("{} is under {} already", name(unit), order.name()),
-            No::NoChange { unit, from: None, .. } => format!("{} is disrupted: it may only fall back or redress its ranks", name(unit)),
+            No::NotOnTable { unit } => it(unit).says("are not on the table"),
+            No::Tested { unit } => it(unit).says("have been tested in this turn"),
+            No::Redressed { unit } => it(unit).says("redress their ranks in this turn"),
+            No::NeverUnder { unit, order } => it(unit).says(&format!("are never under {}", order.name())),
+            No::AlreadyUnder { unit, order } => it(unit).says(&format!("are under {} already", order.name())),
+            No::NoChange { unit, from: None, .. } => it(unit).says("are disrupted, and may only fall back or redress their ranks"),
             No::NoChange { unit, from: Some(from), to } => {
                 format!("{} cannot change from {} to {}", name(unit), from.name(), to.name())
             }
-            No::NoWayBack { unit } => format!("{} has no way back, straight or 15 or 30 degrees to either side", name(unit)),
-            No::OtherType { unit } => format!("{} is of another type", name(unit)),
-            No::DisruptedInGroup { unit } => format!("{} is disrupted", name(unit)),
-            No::OtherFacing { unit, turned } => format!("{} faces another way: {turned} > 15 degrees", name(unit)),
-            No::NoChain { unit } => format!("{} is more than 2 UD from the others", name(unit)),
-            No::NotDisrupted { unit } => format!("{} is not disrupted", name(unit)),
-            No::InEnemyZone { unit, enemy } => format!("{} is in the zone of control of {}", name(unit), name(enemy)),
-            No::Disrupted { unit } => format!("{} is disrupted", name(unit)),
-            No::Moved { unit } => format!("{} has moved in this turn", name(unit)),
-            No::NotUnder { unit, order } => format!("{} is not under {}", name(unit), order.name()),
+            No::NoWayBack { unit } => it(unit).says("have no way back, straight or 15 or 30 degrees to either side"),
+            No::OtherType { unit } => it(unit).says("are of another type"),
+            No::DisruptedInGroup { unit } => it(unit).says("are disrupted"),
+            No::OtherFacing { unit, turned } => it(unit).says(&format!("face another way: {turned} > 15 degrees")),
+            No::NoChain { unit } => it(unit).says("are more than 2 UD from the others"),
+            No::NotDisrupted { unit } => it(unit).says("are not disrupted"),
+            No::InEnemyZone { unit, enemy } => it(unit).says(&format!("are in the zone of control of {}", name(enemy))),
+            No::Disrupted { unit } => it(unit).says("are disrupted"),
+            No::Moved { unit } => it(unit).says("have moved in this turn"),
+            No::NotUnder { unit, order } => it(unit).says(&format!("are not under {}", order.name())),
             No::NoPivot { unit, order: Order::Advance } => {
-                format!("{} turns under Advance only to go on, by 1 UD at least", name(unit))
+                it(unit).says("turn under Advance only to go on, by 1 UD at least")
             }
-            No::NoPivot { unit, order } => format!("{} does not turn in its place under {}", name(unit), order.name()),
-            No::Stays { unit, order: Order::FallBack } => format!("{} is under Fall back and goes only backward", name(unit)),
-            No::Stays { unit, order } => format!("{} does not move under {}", name(unit), order.name()),
-            No::Held { unit, enemy } => format!("{} is in the zone of control of {} and can only fall back", name(unit), name(enemy)),
-            No::NoTurn { unit } => format!("{} faces that way already", name(unit)),
-            No::TooManySteps { unit, most } => format!("{} has {most} straight segment{} at most", name(unit), if most == 1 { "" } else { "s" }),
+            No::NoPivot { unit, order } => it(unit).says(&format!("do not turn in their place under {}", order.name())),
+            No::Stays { unit, order: Order::FallBack } => it(unit).says("are under Fall back, which leads only backward"),
+            No::Stays { unit, order } => it(unit).says(&format!("do not move under {}", order.name())),
+            No::Held { unit, enemy } => it(unit).says(&format!("are in the zone of control of {} and can only fall back", name(enemy))),
+            No::NoTurn { unit } => it(unit).says("face that way already"),
+            No::TooManySteps { unit, most } => it(unit).says(&format!("have {} at most", counted(most.into(), "straight segment"))),
             No::NoStep => "a move goes somewhere".into(),
-            No::StraightOnly { unit, facing, .. } => format!("{} goes straight ahead only, towards {facing}", name(unit)),
-            No::TooOblique { unit, by, most } => format!("{} slants by {by} > {most} degrees", name(unit)),
-            No::TooFar { unit, distance, most, .. } => format!("{} goes {} UD > {} UD", name(unit), ud(distance), ud(most)),
-            No::TooShort { unit, distance, least, .. } => format!("{} goes {} UD < {} UD", name(unit), ud(distance), ud(least)),
+            No::StraightOnly { unit, facing, .. } => it(unit).says(&format!("go straight ahead only, towards {facing}")),
+            No::TooOblique { unit, by, most } => it(unit).says(&format!("slant by {by} > {most} degrees")),
+            No::TooFar { unit, distance, most, .. } => it(unit).says(&format!("go {} UD > {} UD", ud(distance), ud(most))),
+            No::TooShort { unit, distance, least, .. } => it(unit).says(&format!("go {} UD < {} UD", ud(distance), ud(least))),
             No::WheelThenMove { unit, distance, least } => {
-                format!("{} goes {} UD < {} UD after a change of facing", name(unit), ud(distance), ud(least))
+                it(unit).says(&format!("go {} UD < {} UD after a change of facing", ud(distance), ud(least)))
             }
             No::NoRush { unit, by, free, least, distance, most } => {
                 let by = by.map_or_else(|| "friends".into(), |by| by.says(battle));
@@ -272,10 +281,10 @@ impl No {
                 format!("{rush}: {by} leaves it {free} UD < {least} UD; it goes {distance} UD > {most} UD")
             }
             No::Stopped { unit, by, distance, free, .. } => {
-                format!("{} is stopped by {} after {} UD < {} UD", name(unit), by.says(battle), ud(free), ud(distance))
+                it(unit).says(&format!("are stopped by {} after {} UD < {} UD", by.says(battle), ud(free), ud(distance)))
             }
-            No::StopsBefore { unit, by, .. } => format!("{} is stopped by {} and goes no farther", name(unit), by.says(battle)),
-            No::EndsNear { unit, at, pauses } => {
+            No::StopsBefore { unit, by, .. } => it(unit).says(&format!("are stopped by {} and can go no farther", by.says(battle))),
+            No::EndsNear { unit, at, pauses, .. } => {
                 let verb = if pauses { "pause" } else { "end" };
                 let (friend, distance) = nearest_friend(battle, unit, at);
                 format!("{} would {verb} {} UD < 1 UD from {friend}", name(unit), ud(distance))
@@ -283,8 +292,8 @@ impl No {
             No::MustMove { unit } => format!("{} must still move", name(unit)),
             No::OneByOne => "units move one by one, a group shares an order die and nothing else".into(),
             No::NoPusher { unit } => format!("only infantry in close order pushes, not {}", name(unit)),
-            No::NotPushed { enemy } => format!("{} are no Expediti on the table", battle.name_or_number(enemy)),
-            No::NotInTheWay { enemy } => format!("{} is not in the way", name(enemy)),
+            No::NotPushed { enemy } => Subject::new(battle.name_or_number(enemy)).says("are no Expediti on the table"),
+            No::NotInTheWay { enemy } => it(enemy).says("are not in the way"),
             No::CannotBePushed { enemy, to, why } => {
                 let why = match why {
                     NoFlight::OffTable => "off the table".into(),
@@ -293,15 +302,23 @@ impl No {
                 };
                 format!("{} cannot be pushed to {}, {why}", name(enemy), place(to))
             }
-            No::NotBackward { unit, by, most } => format!("{} slants by {by} > {most} degrees from straight back", name(unit)),
+            No::NotBackward { unit, by, most } => it(unit).says(&format!("slant by {by} > {most} degrees from straight back")),
             No::NoAboutTurn { unit } => format!("{} cannot fall back so", name(unit)),
             No::NoSecondPivot { unit } => format!("only Expediti that turned about pivot again, not {}", name(unit)),
             No::EndsInZone { unit, enemy, distance, .. } => {
-                format!("{} would end {} UD from {}, in its zone of control", name(unit), ud(distance), name(enemy))
+                {
+                    let enemy = it(enemy);
+                    format!("{} would end {} UD from {enemy}, in {} zone of control", name(unit), ud(distance), enemy.their())
+                }
             }
             No::ComesNearer { unit, enemy, touched, is, least, .. } => {
-                let when = if touched { "on its way come" } else { "end" };
-                format!("{} would {when} nearer to {}: {} UD < {} UD", name(unit), name(enemy), ud(is), ud(least))
+                let (unit, enemy) = (name(unit), name(enemy));
+                let nearer = if touched {
+                    format!("come nearer to {enemy} on the way")
+                } else {
+                    format!("end nearer to {enemy}")
+                };
+                format!("{unit} would {nearer}: {} UD < {} UD", ud(is), ud(least))
             }
             No::LeaderLost { by, leader: it } => format!("{} is lost", leader(by, it)),
             No::LeaderMoved { by, leader: it } => format!("{} has moved in this turn", leader(by, it)),
@@ -309,7 +326,7 @@ impl No {
             No::LeaderTooFar { distance, most, .. } => format!("that is {} UD away > {} UD", ud(distance), ud(most)),
             No::LeaderBarred { at } if battle.ground.going(at.vec()) == Going::Impassable => "nobody stands on impassable ground".into(),
             No::LeaderBarred { .. } => "very rough ground is closed to a mounted leader by himself".into(),
-            No::LeaderNearEnemy { enemy, .. } => format!("{} is within 1 UD of there", name(enemy)),
+            No::LeaderNearEnemy { enemy, .. } => it(enemy).says("are within 1 UD of there"),
             No::LeaderOffTable { .. } => "that is off the table".into(),
             No::HasLeader { unit } => format!("a leader is with {} already", name(unit)),
             No::HasFigure { unit } => format!("{} would have two special figures", name(unit)),
@@ -317,19 +334,19 @@ impl No {
             No::NotATarget { unit, target, why } => {
                 format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle, unit, target))
             }
-            No::AimsAlready { unit } => format!("{} has a target already", name(unit)),
+            No::AimsAlready { unit } => it(unit).says("have a target already"),
             No::NotInContact { unit, enemy } => format!("{} and {} are not in contact", name(unit), name(enemy)),
-            No::Committed { unit } => format!("{} has a fight already", name(unit)),
-            No::NotThatFight { unit } => format!("{} has no part in this", name(unit)),
+            No::Committed { unit } => it(unit).says("have a fight already"),
+            No::NotThatFight { unit } => it(unit).says("have no part in this"),
             No::WrongRetreat { unit } => {
                 let routes = battle.retreat(unit).routes;
                 let headings: Vec<_> = routes.iter().map(|it| it.heading.to_string()).collect();
                 format!("{} cannot retreat that way, but towards {}", name(unit), headings.join(" or "))
             }
-            No::NothingToFace { unit } => format!("{} does not turn to another facing", name(unit)),
+            No::NothingToFace { unit } => it(unit).says("do not turn to another facing"),
             No::Preparing(no) => no.says(battle),
             No::RetreatLength { unit, distance, least, most } => {
-                format!("{} retreats {} to {} UD, not {}", name(unit), ud(least), ud(most), ud(distance))
+                it(unit).says(&format!("retreat {} to {} UD, not {} UD", ud(least), ud(most), ud(distance)))
             }
         }
     }
@@ -348,31 +365,30 @@ impl Stop {
 
 impl NoShot {
     fn says(self, battle: &Battle, unit: Id, target: Id) -> String {
-        let [shooter, target] = [unit, target].map(|id| battle.name(id));
+        let [shooter, target] = [unit, target].map(|id| battle.it(id));
         match self {
-            NoShot::NoWeapon => format!("{shooter} has nothing to shoot with"),
-            NoShot::Engaged => format!("{shooter} is in a fight"),
-            NoShot::UnderOrder(order) => format!("{shooter} has no dice under {}", order.name()),
+            NoShot::NoWeapon => shooter.says("have nothing to shoot with"),
+            NoShot::Engaged => shooter.says("are in a fight"),
+            NoShot::UnderOrder(order) => shooter.says(&format!("have no dice under {}", order.name())),
             NoShot::ArtilleryAdvances => "artillery does not shoot while it advances".into(),
-            NoShot::Disrupted => format!("{shooter} is disrupted"),
-            NoShot::Redressed => format!("{shooter} redressed its ranks"),
+            NoShot::Disrupted => shooter.says("are disrupted"),
+            NoShot::Redressed => format!("{shooter} redressed {} ranks", shooter.their()),
             NoShot::Rushed => format!("{shooter} rushed in this turn"),
-            NoShot::DisorderedByMove => format!("its own move disrupted {shooter}"),
-            NoShot::TargetGone => format!("{target} is not on the table"),
-            NoShot::TargetEngaged => format!("{target} is in a fight"),
-            NoShot::NotInFront => format!("{target} is not in front"),
+            NoShot::DisorderedByMove => format!("{} own move disrupted {shooter}", shooter.their()),
+            NoShot::TargetGone => target.says("are not on the table"),
+            NoShot::TargetEngaged => target.says("are in a fight"),
+            NoShot::NotInFront => target.says("are not in front"),
             NoShot::OutOfRange { distance, range } => {
-                format!("{target} is {} UD away > {} UD", ud(distance), ud(range))
+                target.says(&format!("are {} UD away > {} UD", ud(distance), ud(range)))
             }
             NoShot::Hidden => format!("terrain hides {target}"),
-            NoShot::Screened(by) => format!("{} is in the way", battle.name(by)),
-            NoShot::TooNearToShootOver { by, from_archers, from_target } => format!(
-                "{} is in the way, {} UD from the archers and {} UD from the target, and both must \
+            NoShot::Screened(by) => battle.it(by).says("are in the way"),
+            NoShot::TooNearToShootOver { by, from_archers, from_target } => battle.it(by).says(&format!(
+                "are in the way, {} UD from the archers and {} UD from the target, and both must \
                  be more than 2 UD",
-                battle.name(by),
                 ud(from_archers),
                 ud(from_target)
-            ),
+            )),
         }
     }
 }
@@ -482,12 +498,16 @@ impl No {
     /// The nearest action that the rules allow, where it is cheap to find: the same way cut short or made as
     /// long as it must be.
     pub fn instead(self, battle: &Battle, action: &Action) -> Option<Action> {
-        let last = |steps: &Steps, distance: Length| {
-            let mut steps = steps.clone();
-            steps.last_mut()?.distance = distance;
-            Some(steps)
-        };
+        let seat = battle.frame().seat();
         let other = match (action, self) {
+            // AV-R53: before the friend or beyond it, whichever is nearer.
+            (_, No::EndsNear { ends, pauses: false, .. }) => {
+                let mut ends: Vec<Length> = ends.into_iter().flatten().collect();
+                let asked = action.length()?.get();
+                ends.sort_by(|a, b| (a.get() - asked).abs().total_cmp(&(b.get() - asked).abs()));
+                let ends = ends.into_iter().map(|end| action.with_length(end));
+                return ends.into_iter().find(|it| battle.check(seat, it).is_ok());
+            }
             // AV-5.24: it turns and goes on.
             (&Action::Pivot { unit, facing }, No::NoPivot { order: Order::Advance, .. }) => {
                 let distance = Length::new(1.0);
@@ -506,11 +526,10 @@ impl No {
             ) => {
                 let push = push.with(enemy.number());
                 let pushing = Action::Move { unit: *unit, steps: steps.clone(), push };
-                if battle.check(battle.frame().seat(), &pushing).is_ok() {
+                if battle.check(seat, &pushing).is_ok() {
                     return Some(pushing);
                 }
-                let steps = last(steps, crate::retreat::floor(free.get()))?;
-                Action::Move { unit: *unit, steps, push: push.without(enemy.number()) }
+                action.with_length(floor(free.get()))
             }
             (&Action::Retreat { heading, distance, turned }, No::WrongRetreat { unit }) => {
                 let routes = battle.retreat(unit).routes;
@@ -518,43 +537,29 @@ impl No {
                 let near = routes
                     .into_iter()
                     .min_by(|a, b| off(a).degrees().total_cmp(&off(b).degrees()))?;
-                let [least, most] = [near.least, near.most].map(crate::retreat::floor);
+                let [least, most] = [near.least, near.most].map(Length::new);
                 let (distance, turned) =
                     (distance.max(least).min(most), turned && near.toward.is_some());
                 Action::Retreat { heading: near.heading, distance, turned }
             }
             (
-                Action::Move { unit, steps, push },
+                Action::Move { .. } | Action::FallBack { .. },
                 No::TooFar { most: length, .. }
                 | No::Stopped { free: length, .. }
-                | No::NoRush { most: length, .. },
-            ) => {
-                let length = crate::retreat::floor(length.get());
-                Action::Move { unit: *unit, steps: last(steps, length)?, push: *push }
-            }
-            (
-                Action::Move { unit, steps, push },
-                No::TooShort { least, .. } | No::WheelThenMove { least, .. },
-            ) => Action::Move { unit: *unit, steps: last(steps, least)?, push: *push },
-            (
-                Action::FallBack { unit, back },
-                No::TooFar { most: length, .. }
-                | No::Stopped { free: length, .. }
-                | No::TooShort { least: length, .. },
-            ) => {
-                let back = crate::action::Back { distance: length, ..*back };
-                Action::FallBack { unit: *unit, back }
-            }
-            (
-                Action::Retreat { heading, turned, .. },
-                No::RetreatLength { distance, least, most, .. },
-            ) => {
-                let distance = distance.max(least).min(most);
-                Action::Retreat { heading: *heading, distance, turned: *turned }
+                | No::NoRush { most: length, .. }
+                | No::TooShort { least: length, .. }
+                | No::WheelThenMove { least: length, .. },
+            ) => action.with_length(length),
+            (Action::Retreat { .. }, No::RetreatLength { distance, least, most, .. }) => {
+                action.with_length(distance.max(least).min(most))
             }
             _ => return None,
         };
-        battle.check(battle.frame().seat(), &other).is_ok().then_some(other)
+        match battle.check(seat, &other) {
+            Ok(()) => Some(other),
+            Err(near @ No::EndsNear { .. }) => near.instead(battle, &other),
+            Err(_) => None,
+        }
     }
 }
 

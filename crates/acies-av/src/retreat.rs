@@ -2,7 +2,7 @@
 //! to AV-R87).
 
 use acies_core::{Dice, Log, Rolled, Seat};
-use acies_table::{Angle, Facing, Length, Point, Pose, STEP, Segment};
+use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
@@ -171,8 +171,8 @@ impl Battle {
         self.table().way(&Course { unit, pose, heading, ud, push, gait })
     }
 
-    /// The least deviation on which a way fits, to one side or to both; else the one way that goes
-    /// farthest (AV-R86).
+    /// The least deviation on which a way fits, to one side or to both; else that on which it goes farthest, of equally
+    /// good ones the least, to either side (AV-R86).
     fn first_routes(
         &self,
         id: Id,
@@ -181,26 +181,28 @@ impl Battle {
         ud: f64,
         fits: impl Fn(&Way) -> bool,
     ) -> (ArrayVec<Route, 2>, bool) {
-        let mut best: Option<Route> = None;
+        let mut best: ArrayVec<Route, 2> = ArrayVec::new();
         for turn in DEVIATIONS {
-            let mut found = ArrayVec::new();
+            let (mut found, mut blocked) = (ArrayVec::new(), ArrayVec::<Route, 2>::new());
             let sides = if turn == Angle::ZERO { &[turn][..] } else { &[turn, -turn] };
             for &turn in sides {
                 let heading = straight + turn;
                 let way = self.driven(id, pose, heading, ud);
                 let fits = fits(&way);
                 let route = Route { deviates: turn != Angle::ZERO, ..Route::new(heading, way) };
-                if fits {
-                    found.push(route);
-                } else if best.as_ref().is_none_or(|best| route.most > best.most + TOL) {
-                    best = Some(route);
-                }
+                if fits { found.push(route) } else { blocked.push(route) }
             }
             if !found.is_empty() {
                 return (found, false);
             }
+            let farthest = |routes: &[Route]| routes.iter().map(|it| it.most).reduce(f64::max);
+            let most = farthest(&blocked).unwrap_or(0.0);
+            if farthest(&best).is_none_or(|best| most > best + TOL) {
+                best = blocked;
+                best.retain(|route| route.most >= most - TOL);
+            }
         }
-        (best.into_iter().collect(), true)
+        (best, true)
     }
 
     /// Carries out a retreat in which there is nothing to choose, or asks.
@@ -213,7 +215,7 @@ impl Battle {
         let retreat = self.retreat(id);
         match &retreat.routes[..] {
             [route] if route.least + TOL >= route.most && route.toward.is_none() => {
-                let (heading, distance) = (route.heading, floor(route.most));
+                let (heading, distance) = (route.heading, Length::new(route.most));
                 self.make_retreat(id, heading, distance, false, dice, log)
             }
             _ => {
@@ -228,8 +230,8 @@ impl Battle {
         self.retreat(id).routes.into_iter().flat_map(move |route| {
             let Route { heading, way, least, most, toward, .. } = route;
             let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
-            let far = floor(most);
-            let near = floor(way.first_end(least).unwrap_or(most).min(most));
+            let near = way.first_end(least).unwrap_or(most).min(most);
+            let [near, far] = [near, most].map(Length::new);
             let ends = if near == far { [Some(far), None] } else { [Some(far), Some(near)] };
             ends.into_iter().flatten().flat_map(move |distance| {
                 facings.iter().map(move |&turned| Action::Retreat { heading, distance, turned })
@@ -258,7 +260,7 @@ impl Battle {
         }
         let ud = route.cut(distance);
         if !route.way.may_end(ud) {
-            return Err(No::EndsNear { unit: id, at: route.way.point(ud), pauses: false });
+            return Err(route.way.ends_near(id, ud));
         }
         Ok(())
     }
@@ -299,13 +301,6 @@ impl Battle {
         }
         self.meet_leaders(id, &[Segment::new(from.at.vec(), to.vec())], dice, log)
     }
-}
-
-/// The longest length on the grid that is no longer.
-pub(crate) fn floor(ud: f64) -> Length {
-    // What was solved to lie on the grid is not cut by a rounding error.
-    const EPSILON: f64 = 1e-9;
-    Length::from_steps(((ud + EPSILON) / STEP) as i32)
 }
 
 /// P4h: follow-ups.

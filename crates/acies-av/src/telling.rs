@@ -4,7 +4,7 @@
 use acies_core::{
     Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
     scene::{Dragged, Offer, Overlay, Pulled, Way},
-    words::capital,
+    words::{Subject, capital},
 };
 
 use crate::{
@@ -161,12 +161,17 @@ impl Battle {
 
     /// Several units in words.
     pub(crate) fn names(&self, seat: Seat, units: UnitSet) -> String {
-        let names: Vec<_> = units.ids(seat).map(|id| self.name(id)).collect();
-        match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => "nobody".into(),
-        }
+        self.all(seat, units).to_string()
+    }
+
+    /// A unit of which something is said.
+    pub(crate) fn it(&self, id: Id) -> Subject {
+        Subject::new(self.name(id))
+    }
+
+    /// Several of which something is said.
+    pub(crate) fn all(&self, seat: Seat, units: UnitSet) -> Subject {
+        Subject::all(&units.ids(seat).map(|id| self.name(id)).collect::<Vec<_>>())
     }
 }
 
@@ -207,26 +212,31 @@ impl Battle {
             Frame::Substitute { named, against } => {
                 let others = self.open_enemies(against).without(named.number());
                 let (others, named) = (self.names(named.seat(), others), self.name(named));
-                let asks = format!("do {named} fight {}, or {others}?", self.name(against));
+                let asks = format!("who fights {}: {named}, or {others}?", self.name(against));
                 (asks, &["AV-R73", "AV-11.10"])
             }
             Frame::Join { unit } => {
-                (format!("whom do {} support by contact?", self.name(unit)), &["AV-R73"])
+                let it = self.it(unit);
+                (format!("whom {} {it} support by contact?", it.does("do")), &["AV-R73"])
             }
             Frame::Lend { unit, to } => {
-                let asks = format!("do {} support {}?", self.name(unit), self.name(to));
+                let it = self.it(unit);
+                let asks = format!("{} {it} support {}?", it.does("do"), self.name(to));
                 (asks, &["AV-R103"])
             }
             Frame::Reroll { unit } => {
-                let (who, worse) = (self.name(unit), self.rung_of_a_miss(unit).name());
-                let asks = format!("{who} missed their test and will be {worse}: throw again?");
+                let (it, worse) = (self.it(unit), self.rung_of_a_miss(unit).name());
+                let asks =
+                    format!("{it} missed {} test and will be {worse}: throw again?", it.their());
                 (asks, &["AV-16.1", "AV-R81"])
             }
             Frame::Retreat { unit } => {
-                (format!("how do {} retreat?", self.name(unit)), &["AV-R84", "AV-R85"])
+                let it = self.it(unit);
+                (format!("how {} {it} retreat?", it.does("do")), &["AV-R84", "AV-R85"])
             }
             Frame::FollowUp { unit } => {
-                let asks = format!("do {} take their opponent's place?", self.name(unit));
+                let it = self.it(unit);
+                let asks = format!("{} {it} take {} opponent's place?", it.does("do"), it.their());
                 (asks, &["AV-8.2", "AV-8.3"])
             }
         }

@@ -1,6 +1,6 @@
 //! What happened, in words: a line for each event, with the sums that it came from.
 
-use acies_core::{Entry, Seat, Sum, words::counted};
+use acies_core::{Entry, Seat, words::counted};
 use acies_table::{Facing, Point};
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     refusal::ud,
     saves::Save,
     units::{Id, UnitSet},
-    wording::degrees,
+    wording::{degrees, needed_words},
 };
 
 impl Battle {
@@ -29,7 +29,7 @@ impl Battle {
         });
         // The rows of sums are shown below the line; the first rules are those of the event itself.
         rules.truncate(RULES_SHOWN);
-        let name = |id: Id| self.name(id);
+        let (name, it) = (|id: Id| self.name(id), |id: Id| self.it(id));
         let entry = |by: Seat, line: String| Entry::new(by, line, &rules);
         match event {
             Event::Prepared(prepared) => Entry::new(prepared.by(), prepared.says(self), &rules),
@@ -83,26 +83,31 @@ impl Battle {
                     .detail(format!("from {from} to {}: {needed}+", test.to.name()))
             }
             Event::Redressed { unit } => {
-                entry(unit.seat(), format!("{} redress their ranks and halt", name(*unit)))
+                let it = it(*unit);
+                let line = format!("{} and {}", it.says("redress their ranks"), it.does("halt"));
+                entry(unit.seat(), line)
             }
             Event::Converted { unit, .. } => {
-                entry(unit.seat(), format!("{} cannot rush and advance instead", name(*unit)))
+                let it = it(*unit);
+                let line = format!("{it} cannot rush and {} instead", it.does("advance"));
+                entry(unit.seat(), line)
             }
             Event::Pivoted { unit, facing } => entry(
                 unit.seat(),
-                format!("{} turn to face {}", name(*unit), degrees(facing.from_north())),
+                it(*unit).says(&format!("turn to face {}", degrees(facing.from_north()))),
             ),
             Event::Moved { unit, mode, over, heading, pose, length, manner } => {
+                let it = it(*unit);
                 let verb = match mode {
-                    Mode::Advance => "advance",
-                    Mode::Rush => "rush",
-                    Mode::Testudo => "creep forward in testudo",
+                    Mode::Advance => it.does("advance"),
+                    Mode::Rush => it.does("rush"),
+                    Mode::Testudo => format!("{} forward in testudo", it.does("creep")),
                 };
                 let over = over.map_or_else(String::new, |over| {
                     format!(" over {}, facing {},", spot(over.at), towards(over.facing))
                 });
                 let wheel = if manner.contains(Manner::WHEELED) {
-                    format!("wheel to {} and ", towards(pose.facing))
+                    format!("{} to {} and ", it.does("wheel"), towards(pose.facing))
                 } else {
                     String::new()
                 };
@@ -113,26 +118,22 @@ impl Battle {
                 };
                 let through = if manner.contains(Manner::PASSED) { " through friends" } else { "" };
                 let (length, to) = (ud(*length), spot(pose.at));
-                let line = format!(
-                    "{} {wheel}{verb} {length} UD{slant}{through}{over} to {to}",
-                    name(*unit)
-                );
+                let line = format!("{it} {wheel}{verb} {length} UD{slant}{through}{over} to {to}");
                 entry(unit.seat(), line)
             }
             Event::FellBack { unit, pose, length, about, .. } => {
                 let about = if *about { ", turned about" } else { "" };
                 let (length, to, faces) = (ud(*length), spot(pose.at), towards(pose.facing));
-                let line =
-                    format!("{} fall back {length} UD to {to}{about}, facing {faces}", name(*unit));
-                entry(unit.seat(), line)
+                let said = format!("fall back {length} UD to {to}{about}, facing {faces}");
+                entry(unit.seat(), it(*unit).says(&said))
             }
             Event::Pushed { unit, by, at } => {
-                let line = format!("{} push {} away to {}", name(*by), name(*unit), spot(*at));
-                entry(by.seat(), line)
+                let said = format!("push {} away to {}", name(*unit), spot(*at));
+                entry(by.seat(), it(*by).says(&said))
             }
             Event::Reached { unit, enemies } => {
                 let whom = self.names(unit.seat().other(), *enemies);
-                entry(unit.seat(), format!("{} are in contact with {whom}", name(*unit)))
+                entry(unit.seat(), it(*unit).says(&format!("are in contact with {whom}")))
             }
             Event::Disrupted { unit, rules } => {
                 let why = match rules.first() {
@@ -141,7 +142,7 @@ impl Battle {
                     Some(&"AV-9.8") => " by their attack in rough ground",
                     _ => "",
                 };
-                entry(unit.seat(), format!("{} are disrupted{why}", name(*unit)))
+                entry(unit.seat(), it(*unit).says(&format!("are disrupted{why}")))
             }
             Event::RushTested { unit, face, disrupted, late } => {
                 let result = if *disrupted { "disrupted" } else { "in good order" };
@@ -164,7 +165,7 @@ impl Battle {
                     fate => fate.name(),
                 };
                 let face = face_text(*face);
-                entry(*by, format!("{} come upon {who}: {face}, {fate}", name(*unit)))
+                entry(*by, it(*unit).says(&format!("come upon {who}: {face}, {fate}")))
             }
             Event::LeaderLost { by, leader, chief, with } => {
                 let who = &self.captain(*by, *leader).name;
@@ -176,29 +177,28 @@ impl Battle {
                 let mourn = if mourners.is_empty() {
                     String::new()
                 } else {
-                    format!("; {} owe two morale tests", self.names(*by, *mourners))
+                    format!("; {}", self.all(*by, *mourners).says("owe two morale tests"))
                 };
                 entry(*by, format!("The {} is lost{mourn}", figure.name()))
             }
             Event::Aimed { unit, target } => {
-                entry(unit.seat(), format!("{} aim at {}", name(*unit), name(*target)))
+                entry(unit.seat(), it(*unit).says(&format!("aim at {}", name(*target))))
             }
             Event::Shot { unit, target, shot, thrown, .. } => {
                 let over = if shot.overhead { " over the heads of friends" } else { "" };
-                let target = name(*target);
+                let target = it(*target);
                 let lost = match thrown.hits {
                     0 => String::new(),
-                    _ => format!("; {target} {}", lost_text(thrown.lost)),
+                    _ => format!("; {}", target.says(&lost_text(thrown.lost))),
                 };
                 let saves = saves_text(&thrown.saves, &shot.save());
-                let line = format!(
-                    "{} shoot at {target}{over}: {} on {}+, {}{saves}{lost}",
-                    name(*unit),
+                let said = format!(
+                    "shoot at {target}{over}: {} on {}+, {}{saves}{lost}",
                     faces_text(&thrown.faces),
                     shot.hits_on().total,
                     counted(thrown.hits, "hit"),
                 );
-                let entry = entry(unit.seat(), line)
+                let entry = entry(unit.seat(), it(*unit).says(&said))
                     .sum("dice", &shot.dice())
                     .sum("each needs", &shot.hits_on());
                 if thrown.hits == 0 {
@@ -213,75 +213,69 @@ impl Battle {
             }
             Event::Named { unit, enemy } => {
                 let (other, whom) = (self.side_name(enemy.seat()), name(*enemy));
-                let line =
-                    format!("{} are to fight {whom}; {other} may put in another", name(*unit));
-                entry(unit.seat(), line)
+                let said = format!("are to fight {whom}; {other} may put in another");
+                entry(unit.seat(), it(*unit).says(&said))
             }
             Event::Substituted { unit, named, against } => {
-                let line = format!(
-                    "{} fight {} in the place of {}",
-                    name(*unit),
-                    name(*against),
-                    name(*named)
-                );
-                entry(unit.seat(), line)
+                let said = format!("fight {} in the place of {}", name(*against), name(*named));
+                entry(unit.seat(), it(*unit).says(&said))
             }
             Event::Matched { units: [one, other], .. } => {
-                entry(one.seat(), format!("{} fight {}", name(*one), name(*other)))
+                entry(one.seat(), it(*one).says(&format!("fight {}", name(*other))))
             }
             Event::Joined { unit, friend } => {
-                let line = format!("{} support {} by contact", name(*unit), name(*friend));
-                entry(unit.seat(), line)
+                let said = format!("support {} by contact", name(*friend));
+                entry(unit.seat(), it(*unit).says(&said))
             }
             Event::Lent { unit, to, yes } => {
                 let verb = if *yes { "support" } else { "do not support" };
-                entry(unit.seat(), format!("{} {verb} {}", name(*unit), name(*to)))
+                entry(unit.seat(), it(*unit).says(&format!("{verb} {}", name(*to))))
             }
             Event::Fought { units, backing, fight, thrown } => {
                 self.fought(*units, backing, fight, thrown, &rules)
             }
             Event::MoraleTested { unit, nerve, cp, face, passed, again } => {
-                let (verb, result) = (
-                    if *again { "test their morale again" } else { "test their morale" },
-                    if *passed { "passed" } else { "missed" },
-                );
-                let morale = nerve.profile.morale;
-                let face = format!("{}{}", face_text(*face), added_text(&nerve.sum(*cp)));
-                let line = format!("{} {verb} on {morale}+: {face}, {result}", name(*unit));
-                entry(unit.seat(), line).sum("added to the die", &nerve.sum(*cp))
+                let again = if *again { " again" } else { "" };
+                let result = if *passed { "passed" } else { "missed" };
+                let (on, face) = (on_text(nerve.least_face(*cp)), face_text(*face));
+                let said = format!("test their morale{again}{on}: {face}, {result}");
+                let added = format!("added to the die, {}+ by morale", nerve.profile.morale);
+                entry(unit.seat(), it(*unit).says(&said)).sum(&added, &nerve.sum(*cp))
             }
             Event::Descended { unit, rung, spent, .. } => {
                 let why = if *spent { " with their last CP" } else { "" };
-                entry(unit.seat(), format!("{} are {}{why}", name(*unit), rung.name()))
+                entry(unit.seat(), it(*unit).says(&format!("are {}{why}", rung.name())))
             }
             Event::Snowballed { unit, fallen, rung, tests } => {
                 let tests = counted(usize::from(*tests), "morale test");
-                let (fallen, rung) = (name(*fallen), rung.name());
-                let line = format!("{} see {fallen} {rung} and owe {tests}", name(*unit));
-                entry(unit.seat(), line)
+                let (it, fallen, rung) = (it(*unit), name(*fallen), rung.name());
+                let seen = it.says(&format!("see {fallen} {rung}"));
+                entry(unit.seat(), format!("{seen} and {} {tests}", it.does("owe")))
             }
             Event::Removed { unit, left_table } => {
                 let how = if *left_table { "leave the table" } else { "are taken off" };
-                entry(unit.seat(), format!("{} {how}", name(*unit)))
+                entry(unit.seat(), it(*unit).says(how))
             }
             Event::Retreated { unit, rung, pose, distance, blocked, .. } => {
                 let verb = if *rung == Rung::Routed { "rout" } else { "retire" };
-                let blocked = if *blocked { ", blocked, and lose a CP" } else { "" };
+                let it = it(*unit);
+                let lose = it.does("lose");
+                let blocked =
+                    if *blocked { format!(", blocked, and {lose} a CP") } else { String::new() };
                 let (length, to, faces) = (ud(*distance), spot(pose.at), towards(pose.facing));
                 let way = format!("{length} UD to {to}, facing {faces}");
-                entry(unit.seat(), format!("{} {verb} {way}{blocked}", name(*unit)))
+                entry(unit.seat(), it.says(&format!("{verb} {way}{blocked}")))
             }
             Event::FollowedUp { unit, at, .. } => {
-                entry(unit.seat(), format!("{} follow up to {}", name(*unit), spot(*at)))
+                entry(unit.seat(), it(*unit).says(&format!("follow up to {}", spot(*at))))
             }
-            Event::StayedBehind { unit } => {
-                entry(unit.seat(), format!("{} do not follow up", name(*unit)))
-            }
+            Event::StayedBehind { unit } => entry(unit.seat(), it(*unit).says("do not follow up")),
             Event::Enraged { unit } => {
-                entry(unit.seat(), format!("{}, enraged, are under Rush", name(*unit)))
+                let it = it(*unit);
+                entry(unit.seat(), format!("{it}, enraged, {} under Rush", it.does("are")))
             }
             Event::Halted { by, units, .. } => {
-                entry(*by, format!("{} are under Halt", self.names(*by, *units)))
+                entry(*by, self.all(*by, *units).says("are under Halt"))
             }
             Event::Counted { by, lost, of } => {
                 let line = format!("{}: {lost} of {of} points lost", self.side_name(*by));
@@ -310,17 +304,16 @@ impl Battle {
         disrupted: UnitSet,
     ) -> String {
         let (who, to) = (self.names(by, units), test.to.name());
-        let result = if success { "they obey" } else { "in vain" };
+        let result = if success { "the order is changed" } else { "in vain" };
         let shaken = if disrupted.is_empty() {
             String::new()
         } else {
-            format!(", and {} are disrupted", self.names(by, disrupted))
+            format!(", and {}", self.all(by, disrupted).says("are disrupted"))
         };
         match face {
             Some(face) => {
-                let needed = test.needs().map_or(0, |(_, needed)| needed);
-                let added = added_text(&test.sum());
-                format!("{who} to {to} on {needed}+: [{face}]{added}, {result}{shaken}")
+                let on = needed_words(test);
+                format!("{who} to {to}{on}: [{face}], {result}{shaken}")
             }
             None => format!("{who} to {to}: {result}{shaken}"),
         }
@@ -334,16 +327,16 @@ impl Battle {
         thrown: &FightThrown,
         rules: &[&'static str],
     ) -> Entry {
-        let names = units.map(|id| self.name(id));
+        let names = units.map(|id| self.it(id));
         let strikes = [0, 1].map(|n| {
-            let (name, other) = (&names[n], &names[1 - n]);
+            let (it, other) = (&names[n], &names[1 - n]);
             let supported = self.supported(units[n].seat(), &backing[n]);
             let (faces, hits) = (faces_text(&thrown.faces[n]), thrown.strikes[n].hits);
             let (hits, leader) = (counted(hits, "hit"), risk_text(thrown, 1 - n));
             let saves = saves_text(&thrown.saves[1 - n], &fight.save(1 - n));
-            let lost = lost_text(thrown.lost[1 - n]);
-            let needs = fight.hits_on(n).total;
-            format!("{name}{supported} strike {other}: {faces} on {needs}+, {hits}{leader}{saves}, {other} {lost}")
+            let lost = other.says(&lost_text(thrown.lost[1 - n]));
+            let (strike, needs) = (it.does("strike"), fight.hits_on(n).total);
+            format!("{it}{supported} {strike} {other}: {faces} on {needs}+, {hits}{leader}{saves}, {lost}")
         });
         let mut entry = Entry::new(None, strikes.join("; "), rules);
         for (n, name) in names.iter().enumerate() {
@@ -351,7 +344,7 @@ impl Battle {
                 .sum(&format!("dice of {name}"), &fight.dice(n))
                 .sum("each needs", &fight.hits_on(n));
             if thrown.strikes[1 - n].hits > 0 {
-                entry = entry.sum(&format!("{name} save on"), &fight.save(n).sum());
+                entry = entry.sum(&name.says("save on"), &fight.save(n).sum());
             }
         }
         entry
@@ -396,9 +389,9 @@ fn face_text(face: Option<u8>) -> String {
     face.map_or("no die can help".into(), |face| format!("[{face}]"))
 }
 
-/// What is added to a die, if anything is.
-fn added_text(sum: &Sum) -> String {
-    if sum.total == 0 { String::new() } else { format!(" {:+}", sum.total) }
+/// What a die needs, if one can help.
+fn on_text(least: i32) -> String {
+    if least > 6 { String::new() } else { format!(" on {least}+") }
 }
 
 fn faces_text(faces: &Faces) -> String {

@@ -1,13 +1,14 @@
 //! What stands in the way of a unit (AV-R49, AV-R53, AV-7.1 to AV-7.9): a path is a straight segment of the ER,
 //! and it ends where something stops it.
 
-use acies_table::{Disc, Facing, Graze, Length, Point, Pose, Segment};
+use acies_table::{Disc, Facing, Graze, Length, Point, Pose, STEP, Segment};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 use serde::Serialize;
 
 use crate::{
     profile::{Doctrine, Order},
+    refusal::No,
     rulings::{TOL, TOLERANCE, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
@@ -80,6 +81,16 @@ pub fn exceeds(length: Length, ud: f64) -> bool {
 pub fn comes_nearer(path: &Segment, enemy: DVec2) -> bool {
     let (was, least) = (path.a.distance(enemy), path.distance(enemy));
     least < (was - TOL).max(ZONE_UD - TOL) && least < was - EPSILON
+}
+
+/// The longest length on the grid that is no longer.
+pub fn floor(ud: f64) -> Length {
+    Length::from_steps(((ud + EPSILON) / STEP) as i32)
+}
+
+/// The shortest length on the grid that is no shorter.
+fn ceil(ud: f64) -> Length {
+    Length::from_steps(((ud - EPSILON) / STEP).ceil() as i32)
 }
 
 impl Table<'_> {
@@ -219,22 +230,53 @@ impl Way {
             || self.friends.iter().all(|disc| disc.centre.distance(place) >= disc.radius - TOL)
     }
 
-    /// The farthest place, up to so many UD, where it may end.
+    /// The greatest length on the grid, up to so many UD, at which it may end. Who is cut to the grid may come too near to
+    /// a friend whom tolerance had let him stand beside (AV-R2); then he ends before that friend too.
     pub fn last_end(&self, most: f64) -> f64 {
         if self.asked <= 0.0 {
             return 0.0;
         }
-        let end = self.path.last_end(most.min(self.free) / self.asked, &self.friends, TOLERANCE);
-        end.unwrap_or(0.0) * self.asked
+        let mut ud = most.min(self.free);
+        loop {
+            let end = self.path.last_end(ud / self.asked, &self.friends, TOLERANCE).unwrap_or(0.0);
+            ud = floor(end * self.asked).get();
+            if self.may_end(ud) {
+                return ud;
+            }
+        }
     }
 
-    /// The nearest place, from so many UD on, where it may end.
+    /// The least length on the grid, from so many UD on, at which it may end.
     pub fn first_end(&self, least: f64) -> Option<f64> {
         if self.asked <= 0.0 {
             return None;
         }
-        let end = self.path.first_end(least / self.asked, &self.friends, TOLERANCE)? * self.asked;
-        (end <= self.free + TOL).then_some(end)
+        let mut ud = least;
+        loop {
+            let end = self.path.first_end(ud / self.asked, &self.friends, TOLERANCE)? * self.asked;
+            ud = ceil(end).get();
+            if ud > self.free {
+                return None;
+            }
+            if self.may_end(ud) {
+                return Some(ud);
+            }
+        }
+    }
+
+    /// AV-7.4, AV-R53: the least length, from so many UD on, that ends 1 UD in front of a friend who may be passed.
+    pub fn first_halt(&self, least: f64) -> Option<f64> {
+        let fronts = self.friends.iter().filter_map(|disc| {
+            let ud = floor(disc.chord(&self.path)?.from * self.asked).get();
+            (ud >= least && ud <= self.free && self.may_end(ud)).then_some(ud)
+        });
+        fronts.reduce(f64::min)
+    }
+
+    /// AV-2.6, AV-R53: it may not end so far along, but before or beyond the friend.
+    pub fn ends_near(&self, unit: Id, ud: f64) -> No {
+        let ends = [Some(self.last_end(ud)), self.first_end(ud)].map(|end| end.map(Length::new));
+        No::EndsNear { unit, at: self.point(ud), ends, pauses: false }
     }
 
     /// AV-R53: whether who ends here has gone through a friend.

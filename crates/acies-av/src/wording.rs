@@ -1,7 +1,10 @@
 //! Actions in words: who does something, and what. A client that shows whose options they are needs only the
 //! latter.
 
-use acies_core::{Seat, words::capital};
+use acies_core::{
+    Seat,
+    words::{Subject, capital},
+};
 use acies_table::{Angle, Facing, Point};
 
 use crate::{
@@ -22,14 +25,14 @@ impl Battle {
     /// An action in a sentence.
     pub(crate) fn action_words(&self, by: Seat, action: &Action) -> String {
         match self.doer(by, action) {
-            Some(who) => format!("{who} {}", self.deed(by, action)),
-            None => capital(&self.deed(by, action)),
+            Some(who) => format!("{who} {}", self.deed(by, action, &who)),
+            None => capital(&self.deed(by, action, &Subject::addressed())),
         }
     }
 
     /// The same without who does it.
     pub(crate) fn action_title(&self, by: Seat, action: &Action) -> String {
-        let deed = capital(&self.deed(by, action));
+        let deed = capital(&self.deed(by, action, &Subject::addressed()));
         match action {
             Action::Test { units, .. } if units.len() > 1 => {
                 let others = units.first().map_or(*units, |first| units.without(first));
@@ -40,22 +43,24 @@ impl Battle {
     }
 
     /// Who does it, if somebody does.
-    fn doer(&self, by: Seat, action: &Action) -> Option<String> {
-        let name = |unit: u8| self.name_or_number(Id::new(by, unit));
+    fn doer(&self, by: Seat, action: &Action) -> Option<Subject> {
+        let it = |unit: u8| Subject::new(self.name_or_number(Id::new(by, unit)));
         Some(match *action {
-            Action::Test { units, .. } => self.names(by, units),
+            Action::Test { units, .. } => self.all(by, units),
             Action::Redress { unit }
             | Action::Pivot { unit, .. }
             | Action::Move { unit, .. }
             | Action::FallBack { unit, .. }
             | Action::Shoot { unit, .. }
             | Action::Fight { unit, .. }
-            | Action::Join { unit, .. } => name(unit),
+            | Action::Join { unit, .. } => it(unit),
             Action::Ride { leader, .. } | Action::Attach { leader, .. } => {
                 let captain = self.setup.armies[by].leaders.get(usize::from(leader));
-                captain.map_or_else(|| "he".into(), |it| it.name.clone())
+                Subject::new(captain.map_or("he", |it| &it.name))
             }
-            Action::Lend { .. } | Action::Retreat { .. } | Action::FollowUp { .. } => self.asked(),
+            Action::Lend { .. } | Action::Retreat { .. } | Action::FollowUp { .. } => {
+                Subject::new(self.asked())
+            }
             _ => return None,
         })
     }
@@ -73,8 +78,8 @@ impl Battle {
         }
     }
 
-    /// What is done, without who does it.
-    fn deed(&self, by: Seat, action: &Action) -> String {
+    /// What is done, as it is said of who does it.
+    fn deed(&self, by: Seat, action: &Action, it: &Subject) -> String {
         let own = |unit: u8| self.name_or_number(Id::new(by, unit));
         let enemy = |unit: u8| self.name_or_number(Id::new(by.other(), unit));
         match action {
@@ -85,12 +90,12 @@ impl Battle {
             Action::Test { units, order } => {
                 format!("to {}{}", order.name(), self.chance_words(by, *units, *order))
             }
-            Action::Redress { .. } => "redress their ranks".into(),
+            Action::Redress { .. } => format!("{} {} ranks", it.does("redress"), it.their()),
             Action::EndOrders => "no more orders".into(),
-            Action::Pivot { unit, facing } => self.turn_words(Id::new(by, *unit), *facing),
+            Action::Pivot { unit, facing } => self.turn_words(Id::new(by, *unit), *facing, it),
             Action::Move { unit, steps, push } => {
                 let id = Id::new(by, *unit);
-                let steps = self.steps_words(id, steps, *push);
+                let steps = self.steps_words(id, steps, *push, it);
                 let push = if push.is_empty() {
                     String::new()
                 } else {
@@ -98,26 +103,29 @@ impl Battle {
                 };
                 format!("{steps}{push}{}", self.reached_words(by, action))
             }
-            Action::FallBack { unit, back } => self.back_words(Id::new(by, *unit), back),
+            Action::FallBack { unit, back } => self.back_words(Id::new(by, *unit), back, it),
             Action::EndMoves => "no more moves".into(),
             Action::Ride { to, .. } => self.ride_words(by, *to),
             Action::Attach { unit, .. } => format!("joins {}", own(*unit)),
             Action::EndLeaders => "no more moves of leaders".into(),
-            Action::Shoot { target, .. } => format!("shoot at {}", enemy(*target)),
+            Action::Shoot { target, .. } => format!("{} at {}", it.does("shoot"), enemy(*target)),
             Action::EndShooting => "no more targets".into(),
-            Action::Fight { enemy: other, .. } => format!("fight {}", enemy(*other)),
-            Action::Join { friend, .. } => format!("support {}", own(*friend)),
-            Action::Lend { yes: true } => "give support".into(),
-            Action::Lend { yes: false } => "stay out of it".into(),
+            Action::Fight { enemy: other, .. } => format!("{} {}", it.does("fight"), enemy(*other)),
+            Action::Join { friend, .. } => format!("{} {}", it.does("support"), own(*friend)),
+            Action::Lend { yes: true } => format!("{} support", it.does("give")),
+            Action::Lend { yes: false } => format!("{} out of it", it.does("stay")),
             Action::Reroll { yes: true } => format!("throw again for {}", self.asked()),
             Action::Reroll { yes: false } => format!("let the miss of {} stand", self.asked()),
             Action::Retreat { heading, distance, turned } => {
                 let turned = if *turned { ", facing the enemy" } else { "" };
                 let towards = degrees(heading.from_north());
-                format!("retreat {} UD towards {towards}{turned}", ud(*distance))
+                let retreat = it.does("retreat");
+                format!("{retreat} {} UD towards {towards}{turned}", ud(*distance))
             }
-            Action::FollowUp { yes: true } => "follow up".into(),
-            Action::FollowUp { yes: false } => "stay where they are".into(),
+            Action::FollowUp { yes: true } => format!("{} up", it.does("follow")),
+            Action::FollowUp { yes: false } => {
+                format!("{} in {} place", it.does("stay"), it.their())
+            }
             Action::Resign => "concede".into(),
         }
     }
@@ -131,10 +139,11 @@ impl Battle {
     }
 
     /// AV-R44.
-    fn turn_words(&self, id: Id, facing: Facing) -> String {
+    fn turn_words(&self, id: Id, facing: Facing, it: &Subject) -> String {
+        let turn = it.does("turn");
         match self.target_of(id, facing) {
-            Some(enemy) => format!("turn to face {}", self.name(enemy)),
-            None => format!("turn {}", aside(facing - self.unit(id).pose.facing)),
+            Some(enemy) => format!("{turn} to face {}", self.name(enemy)),
+            None => format!("{turn} {}", aside(facing - self.unit(id).pose.facing)),
         }
     }
 
@@ -146,38 +155,39 @@ impl Battle {
         aimed.min_by(|&a, &b| table.distance(id, a).total_cmp(&table.distance(id, b)))
     }
 
-    fn steps_words(&self, id: Id, steps: &[Step], push: UnitSet) -> String {
+    fn steps_words(&self, id: Id, steps: &[Step], push: UnitSet, it: &Subject) -> String {
         let verb = match self.table().mode(id, push) {
             Ok(Mode::Advance) => "advance",
             Ok(Mode::Rush) => "rush",
             Ok(Mode::Testudo) => "creep",
             Err(_) => "go",
         };
+        let (verb, wheel) = (it.does(verb), it.does("wheel"));
         let mut facing = self.unit(id).pose.facing;
         let mut said = Vec::new();
         for (n, step) in steps.iter().enumerate() {
             let target = self.target_of(id, step.heading).filter(|_| n == 0);
             let target = target.map(|enemy| self.name(enemy));
-            said.push(step_words(verb, facing, step, target.as_deref()));
+            said.push(step_words([&verb, &wheel], facing, step, target.as_deref()));
             facing = step.wheel.unwrap_or(facing);
         }
         said.join(", then ")
     }
 
     /// AV-R58: which way it goes back, as it stands.
-    fn back_words(&self, id: Id, back: &Back) -> String {
+    fn back_words(&self, id: Id, back: &Back, it: &Subject) -> String {
         let slant = back.heading - self.unit(id).pose.facing.opposite();
         // Who goes backward to the right of his way goes to his own left.
         let way = match () {
             () if slant.abs() < AIM => " straight back".into(),
-            () if slant > Angle::ZERO => format!(", {} to their left", degrees(slant)),
-            () => format!(", {} to their right", degrees(-slant)),
+            () if slant > Angle::ZERO => format!(", {} to {} left", degrees(slant), it.their()),
+            () => format!(", {} to {} right", degrees(-slant), it.their()),
         };
         let about = if back.about { ", turned about" } else { "" };
         let then = back.then.map_or_else(String::new, |facing| {
-            format!(", and turn again to face {}", degrees(facing.from_north()))
+            format!(", and {} again to face {}", it.does("turn"), degrees(facing.from_north()))
         });
-        format!("fall back {} UD{way}{about}{then}", ud(back.distance))
+        format!("{} back {} UD{way}{about}{then}", it.does("fall"), ud(back.distance))
     }
 
     fn ride_words(&self, by: Seat, to: Point) -> String {
@@ -221,18 +231,18 @@ pub(crate) fn needed_words(test: &OrderTest) -> String {
 }
 
 /// A wheel, if there is one, and a segment; at whom it leads, if at somebody.
-fn step_words(verb: &str, from: Facing, step: &Step, target: Option<&str>) -> String {
+fn step_words([verb, turns]: [&str; 2], from: Facing, step: &Step, target: Option<&str>) -> String {
     let facing = step.wheel.unwrap_or(from);
     let slant = step.heading - facing;
     let towards = target.map(|whom| format!("towards {whom}"));
     let straight = slant.abs() < AIM;
     let length = ud(step.distance);
     match (step.wheel, towards) {
-        (Some(_), Some(towards)) if straight => format!("wheel {towards} and {verb} {length} UD"),
+        (Some(_), Some(towards)) if straight => format!("{turns} {towards} and {verb} {length} UD"),
         (Some(wheel), towards) => {
             let way = if straight { String::new() } else { format!(" {}", aside(slant)) };
             let way = towards.map_or(way, |towards| format!(" {towards}"));
-            format!("wheel {} and {verb} {length} UD{way}", aside(wheel - from))
+            format!("{turns} {} and {verb} {length} UD{way}", aside(wheel - from))
         }
         (None, Some(towards)) if !straight => format!("{verb} {length} UD {towards}"),
         (None, _) if straight => format!("{verb} {length} UD straight ahead"),

@@ -1,7 +1,7 @@
 //! Moves worth making.
 
 use acies_core::{Dice, Seat};
-use acies_table::{Angle, Facing, Pose};
+use acies_table::{Angle, Facing, Length, Pose};
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
@@ -10,7 +10,6 @@ use crate::{
     battle::{Battle, Field},
     moves::{Mode, Moved},
     profile::Order,
-    retreat::floor,
     rulings::{OBLIQUE, TOL, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
@@ -285,7 +284,7 @@ impl Table<'_> {
             Pick::Farthest => way.last_end(way.free),
             Pick::From(least) => way.first_end(least)?,
         };
-        let distance = floor(end.min(way.free));
+        let distance = Length::new(end);
         (distance.get() > TOL).then_some(Step { wheel, heading: course.heading, distance })
     }
 

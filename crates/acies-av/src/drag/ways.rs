@@ -8,7 +8,6 @@ use crate::{
     battle::Battle,
     moves::Mode,
     profile::Order,
-    retreat::floor,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
@@ -145,7 +144,7 @@ impl Wish<'_> {
         let meant = step.distance.get().max(least).min(most);
         let end = way.last_end(meant);
         let end = if end < least - TOL { way.first_end(least).unwrap_or(end) } else { end };
-        Step { distance: floor(end), ..*step }
+        Step { distance: Length::new(end), ..*step }
     }
 
     /// AV-18.12, AV-R54: the Expediti that a step leads through, if the unit may push them.
@@ -186,7 +185,7 @@ impl Wish<'_> {
             gait: Gait::Ordered,
         });
         let end = way.last_end(self.length().max(LEAST_UD));
-        [wanted, Back { heading, distance: floor(end), ..wanted }]
+        [wanted, Back { heading, distance: Length::new(end), ..wanted }]
     }
 }
 

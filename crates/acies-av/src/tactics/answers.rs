@@ -7,7 +7,6 @@ use crate::{
     action::Action,
     battle::Field,
     morale::Rung,
-    retreat::floor,
     units::{Id, Unit},
 };
 
@@ -116,7 +115,7 @@ impl Outlook<'_> {
         let stays = self.supposing(id, halted, |it| it.place(id));
         let follows = |unit: &mut Unit| {
             halted(unit);
-            let at = unit.pose.at.vec() + heading.ahead() * floor(ud).get();
+            let at = unit.pose.at.vec() + heading.ahead() * ud;
             unit.pose.at = Point::nearest(at);
         };
         let goes = self.supposing(id, follows, |it| it.place(id));

@@ -46,7 +46,7 @@ fn legion() -> Camp {
 fn lengths_say_what_is_due() {
     // The enemy leaves 0.5 UD, and 0.5 UD are due.
     let short = legion().blue("ger_war", (10.0, 6.5), Halt).at(MOVES);
-    let says = "Legionaries 1 goes 0.30 UD < 0.50 UD";
+    let says = "Legionaries 1 go 0.30 UD < 0.50 UD";
     refused(&short, &moves(0, &[ahead(0.0, 0.3)]), "AV-7.3", says, Some("move 1: go 0 0.5"));
     // AV-R56: the friend leaves 0.5 UD < 1 UD, so the Rush is an Advance of 2 UD at most, or of 0.5 UD there.
     let camp = Camp::new().red("rom_leg", (10.0, 5.0), Rush);
@@ -55,7 +55,7 @@ fn lengths_say_what_is_due() {
                 0.50 UD < 1.00 UD; it goes 3.00 UD > 2.00 UD";
     refused(&rush, &moves(0, &[ahead(0.0, 3.0)]), "AV-R56", says, None);
     let camp = Camp::new().unit(Seat::Red, "rom_leg", (10.0, 5.0, 37.123), Rush);
-    let says = "Legionaries 1 goes straight ahead only, towards 37.123";
+    let says = "Legionaries 1 go straight ahead only, towards 37.123";
     let instead = Some("move 1: go 37.123 2");
     refused(&camp.at(MOVES), &moves(0, &[ahead(37.0, 2.0)]), "AV-5.27", says, instead);
 }
@@ -94,16 +94,34 @@ fn friends_say_why_they_are_not_passed() {
 }
 
 #[test]
+fn a_friend_ahead_is_halted_before() {
+    // AV-7.4, AV-R53: youths 1.5 UD ahead: legionaries may halt after 0.5 UD, and cannot get past them with 2 UD.
+    let play = legion().red("gal_youth", (10.0, 6.5), Halt).at(MOVES);
+    let instead = Some("move 1: go 0 0.5");
+    let says = "Legionaries 1 go 0.30 UD < 0.50 UD";
+    refused(&play, &moves(0, &[ahead(0.0, 0.3)]), "AV-7.3", says, instead);
+    let says = "Legionaries 1 would end 0.50 UD < 1 UD from Javelin youths 2";
+    refused(&play, &moves(0, &[ahead(0.0, 1.0)]), "AV-2.6", says, instead);
+    let says = "Legionaries 1 go 3.00 UD > 2.00 UD";
+    refused(&play, &moves(0, &[ahead(0.0, 3.0)]), "AV-6.1", says, instead);
+    // 0.6 UD ahead of them beyond is nearer than 0.5 UD before: 2.4 UD are too far, 1.7 UD end past them.
+    let play = legion().red("gal_youth", (10.6, 5.8), Halt).at(MOVES);
+    let says = "Legionaries 1 would end 0.92 UD < 1 UD from Javelin youths 2";
+    let instead = Some("move 1: go 0 1.6");
+    refused(&play, &moves(0, &[ahead(0.0, 1.5)]), "AV-2.6", says, instead);
+}
+
+#[test]
 fn who_turns_says_where_it_goes() {
     let pivot = Action::Pivot { unit: 0, facing: facing(90.0) };
     let under = |order| Camp::new().red("rom_leg", (10.0, 5.0), order).at(MOVES);
-    let says = "Legionaries 1 turns under Advance only to go on, by 1 UD at least";
+    let says = "Legionaries 1 turn under Advance only to go on, by 1 UD at least";
     refused(&under(Advance), &pivot, "AV-5.24", says, Some("move 1: wheel 90 go 90 1"));
     for (order, rule) in [(Rush, "AV-5.27"), (Orbis, "AV-18.1"), (Shieldwall, "AV-5.43")] {
         assert_eq!(reason(&under(order), &pivot).rules[0], rule);
     }
     let advance = under(Advance);
-    let says = "Legionaries 1 goes 0.00 UD < 1.00 UD after a change of facing";
+    let says = "Legionaries 1 go 0.00 UD < 1.00 UD after a change of facing";
     let bare = read(&advance, "move 1: wheel 90");
     refused(&advance, &bare, "AV-5.24", says, Some("move 1: wheel 90 go 90 1"));
     assert_eq!(reason(&advance, &moves(0, &[wheel(90.0, 0.5)])).rules[0], "AV-5.24");
@@ -112,7 +130,7 @@ fn who_turns_says_where_it_goes() {
 #[test]
 fn expediti_in_the_way_may_be_pushed() {
     let play = legion().blue("gal_youth", (10.0, 6.5), Halt).at(MOVES);
-    let says = "Legionaries 1 is stopped by Javelin youths 1, Expediti whom it may push away (`push 1`), \
+    let says = "Legionaries 1 are stopped by Javelin youths 1, Expediti whom it may push away (`push 1`), \
                 after 0.50 UD < 2.00 UD";
     let instead = Some("move 1: go 0 2 push 1");
     refused(&play, &moves(0, &[ahead(0.0, 2.0)]), "AV-R49", says, instead);
@@ -176,12 +194,12 @@ fn falling_back_says_to_whom_it_comes_near() {
         camp.blue("ger_war", (x, y), Halt).at(MOVES)
     };
     // Contact at 1.008 UD: passed at 0.994 UD.
-    let says = "Peltasts 1 would on its way come nearer to Germanic warriors 1: 0.99 UD < 1.01 UD";
+    let says = "Peltasts 1 would come nearer to Germanic warriors 1 on the way: 0.99 UD < 1.01 UD";
     let touched = camp(10.994, 4.833);
     assert_eq!(reason(&touched, &back(180.0, 1.0)).says, says, "AV-R58");
-    // From 5 UD, 2 UD straight back: 3 UD are left, and 4 are due.
+    // From 5 UD, 2 UD straight back: 3 UD are left.
     let far = camp(10.0, 0.0);
-    let says = "Peltasts 1 would end nearer to Germanic warriors 1: 3.00 UD < 4.00 UD";
+    let says = "Peltasts 1 would end nearer to Germanic warriors 1: 3.00 UD < 5.00 UD";
     refused(&far, &back(180.0, 2.0), "AV-5.37", says, None);
 }
 
@@ -191,17 +209,17 @@ fn shots_say_who_is_meant() {
     let shoot = Action::Shoot { unit: 0, target: 0 };
     let archers = |order| Camp::new().red("rom_auxbow", (10.0, 5.0), order);
     let held = archers(Halt).blue("ger_war", (10.0, 6.0), Halt).at(targets);
-    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Auxiliary archers 1 is in a fight";
+    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Auxiliary archers 1 are in a fight";
     refused(&held, &shoot, "AV-10.1", says, None);
     let busy = archers(Halt).red("rom_leg", (11.0, 8.0), Halt).blue("ger_war", (10.2, 8.6), Halt);
-    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Germanic warriors 1 is in a fight";
+    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Germanic warriors 1 are in a fight";
     refused(&busy.at(targets), &shoot, "AV-10.2", says, None);
     // 2.01 UD is 2 UD (AV-R2), and more is needed; 2.02 UD is more.
     let over = |y: f64| {
         let camp = archers(Halt).red("rom_leg", (10.0, y), Halt);
         camp.blue("ger_war", (10.0, 11.0), Halt).at(targets)
     };
-    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Legionaries 2 is in the way, 2.01 UD from \
+    let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Legionaries 2 are in the way, 2.01 UD from \
                 the archers and 3.99 UD from the target, and both must be more than 2 UD";
     refused(&over(7.01), &shoot, "AV-19.8", says, None);
     assert_eq!(over(7.02).battle.check(Seat::Red, &shoot), Ok(()), "AV-19.8");
@@ -218,5 +236,5 @@ fn other_reasons() {
     let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).red("rom_leg", (12.0, 5.0), Halt);
     let group = camp.with(Seat::Red, acies_av::units::Unit::disrupt).at(Frame::Orders(Seat::Red));
     let order = Action::Test { units: [0, 1].into_iter().collect(), order: Advance };
-    refused(&group, &order, "AV-5.15", "Legionaries 2 is disrupted", None);
+    refused(&group, &order, "AV-5.15", "Legionaries 2 are disrupted", None);
 }

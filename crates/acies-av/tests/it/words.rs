@@ -57,7 +57,8 @@ fn odds_of_an_order_say_what_a_miss_does() {
     let offer = play.battle.offer(Seat::Red, &test(&[0, 1], Advance));
     assert_eq!(offer.title, "To Advance on 3+, with Legionaries 2", "whose it is, a client says");
     play.act(&test(&[0], Advance), &[3]);
-    assert_eq!(lines(&play), ["Legionaries 1 to Advance on 4+: [3] +1, they obey"], "AV-5.2");
+    let line = "Legionaries 1 to Advance on 3+: [3], the order is changed";
+    assert_eq!(lines(&play), [line], "AV-5.2: on what was offered");
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     assert_eq!(note, "Blue may put in Germanic warriors 1", "AV-R73(2)");
     play.act(&named, &[]);
     let asks = play.battle.question(Seat::Blue).asks;
-    let expected = "do Germanic warriors 2 fight Legionaries 1, or Germanic warriors 1?";
+    let expected = "who fights Legionaries 1: Germanic warriors 2, or Germanic warriors 1?";
     assert_eq!(asks, expected, "AV-R73(2)");
     let forecast = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
     assert_eq!(forecast.highlights[0].says, "Legionaries 1 keep their 6 CP", "the enemy first");
@@ -248,6 +249,40 @@ fn a_second_throw_says_what_the_miss_does() {
     let passed = ("passed: they hold", "2/3".to_owned());
     let missed = ("missed: they are disrupted", "1/3".to_owned());
     assert_eq!(outcomes(&forecast), [passed, missed], "AV-16.1");
+}
+
+#[test]
+fn verbs_agree_with_names() {
+    let mut play = Camp::new()
+        .red("rom_aux", (10.0, 5.0), Rush)
+        .red("rom_leg", (14.0, 5.0), Rush)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .at(Frame::Moves(Seat::Red));
+    let rush = |unit: u8| moves(unit, &[ahead(0.0, 3.0)]);
+    let words = |unit: u8| play.battle.words(Seat::Red, &rush(unit));
+    assert_eq!(words(0), "Auxiliary cohort 1 rushes 3.00 UD straight ahead");
+    assert_eq!(words(1), "Legionaries 2 rush 3.00 UD straight ahead");
+    let said = told(&mut play, &rush(0), &[3]);
+    assert_eq!(said[0], "Auxiliary cohort 1 rushes 3.00 UD to (10, 8)");
+    let refusal = play.battle.check(Seat::Red, &rush(0)).expect_err("AV-R44");
+    let says = play.battle.explain(&rush(0), &refusal).says;
+    assert_eq!(says, "Auxiliary cohort 1 has moved in this turn");
+}
+
+#[test]
+fn done_ends_what_is_being_decided() {
+    for (frame, end) in [
+        (ORDERS, Action::EndOrders),
+        (Frame::Moves(Seat::Red), Action::EndMoves),
+        (Frame::Leaders(Seat::Red), Action::EndLeaders),
+        (Frame::Targets(Seat::Red), Action::EndShooting),
+    ] {
+        let play = Camp::new().red("rom_leg", (10.0, 5.0), Halt).at(frame);
+        assert_eq!(play.battle.read(Seat::Red, "done"), Ok(end), "AV-4.1");
+    }
+    let play = Camp::new().red("rom_leg", (10.0, 5.0), Halt).at(Frame::Begin);
+    let misread = play.battle.read(Seat::Red, "done").expect_err("nothing has begun");
+    assert_eq!(misread.hint.as_deref(), Some("what is asked is: begin the battle?"));
 }
 
 #[test]
