@@ -8,10 +8,22 @@
 //! | [`profile`], [`costs`] | 1, 5: what Units are; points |
 //! | [`files`] | 5: what ships; army files |
 //! | [`command`] | 3.1 to 3.3, 3.20, 4.2: Commanders, initiative, discipline, the loss of a Commander |
+//! | [`units`] | 1, 3.4, IMP-R39 to IMP-R41: a Unit as it stands |
+//! | [`movement`] | 3.4 to 3.8, 3.12, 4.3, 4.4: manoeuvres, ground, charges and their answers, friends, Groups |
+//! | [`shooting`] | 3.9 to 3.11: bands, the table, dice, panic |
+//! | [`melee`] | 3.13 to 3.17, 4.5: dice, pila, a round, retreat, pursuit |
+//! | [`cohesion`] | 3.18, 3.19: damage and cohesion tests |
+//! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
 //! | [`rulings`] | numbers that rulings set |
 
+pub mod cohesion;
 pub mod command;
 pub mod costs;
 pub mod files;
+pub mod melee;
+pub mod movement;
 pub mod profile;
 pub mod rulings;
+pub mod shooting;
+pub mod units;
+pub mod victory;

@@ -1,0 +1,8 @@
+//! Movement without the table (RULES.md 3.4 to 3.8, 4.3, 4.4): which manoeuvres a Unit may make and what they cost it,
+//! ground, charges and the answers to them, passing through friends, Groups.
+
+pub mod charge;
+pub mod groups;
+pub mod manoeuvre;
+pub mod passing;
+pub mod terrain;
