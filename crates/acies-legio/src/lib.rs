@@ -12,6 +12,7 @@
 //! | [`charge`] | 3.1, 3.6, 3.7, 4.7: who may charge, responses, the evade test |
 //! | [`combat`] | 3.3 to 3.5, 3.10, 4.8: numbers, the roll, results, what follows by dice |
 //! | [`morale`] | 3.12, 3.14, 4.9: disorder and casualties, rest, leaders at risk |
+//! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`setup`] | 4.10: table and deployment |
 //! | [`files`] | 5: what ships; armies |
 //! | [`rulings`] | numbers that rulings set |
@@ -25,6 +26,7 @@ pub mod command;
 pub mod files;
 pub mod morale;
 pub mod movement;
+pub mod odds;
 pub mod rulings;
 pub mod setup;
 pub mod shooting;

@@ -1,0 +1,3 @@
+//! Legio VI from outside: what other crates see of it.
+
+mod odds;
