@@ -160,9 +160,9 @@ impl Parts<'_> {
         Ok(())
     }
 
-    fn done(self) -> Written {
+    fn done(self) -> Whose {
         self.writer.out.push_str(self.close);
-        Ok(None)
+        None
     }
 }
 
@@ -247,7 +247,7 @@ impl<'a> Serializer for Writer<'a> {
     ) -> Written {
         let mut parts = self.open("{ ", " }");
         parts.part(Some(variant), v)?;
-        parts.done()
+        Ok(parts.done())
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'a>, NotPlain> {
@@ -309,7 +309,7 @@ macro_rules! parts {
         }
 
         fn end(self) -> Written {
-            self.done()
+            Ok(self.done())
         }
     })* };
 }
@@ -324,7 +324,7 @@ macro_rules! fields {
         }
 
         fn end(self) -> Written {
-            self.done()
+            Ok(self.done())
         }
     })* };
 }
@@ -346,7 +346,7 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn end(self) -> Written {
-        self.done()
+        Ok(self.done())
     }
 }
 
