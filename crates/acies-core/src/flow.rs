@@ -135,6 +135,14 @@ pub trait AnyDeed<G: Game> {
         dice: &mut Dice,
         log: &mut Log<G::Event>,
     ) -> Rolled<()>;
+    /// The same with the plan of the check in the place of [`Deed::trust`]'s: the kit compares the two.
+    fn perform_checked(
+        &self,
+        game: &mut G,
+        by: Seat,
+        dice: &mut Dice,
+        log: &mut Log<G::Event>,
+    ) -> Rolled<()>;
     fn shows(&self, game: &G, by: Seat) -> Shown;
     fn forecast(&self, game: &G, by: Seat) -> Option<Forecast>;
     fn hindsight(&self, was: &G, by: Seat, after: &G, events: &[G::Event]) -> Option<Forecast>;
@@ -157,11 +165,19 @@ impl<G: Reading + Stacked, D: Deed<G>> AnyDeed<G> for D {
         dice: &mut Dice,
         log: &mut Log<G::Event>,
     ) -> Rolled<()> {
-        let plan = self.trust(game, by);
-        if game.top().is_some_and(|asked| !asked.it().again()) {
-            game.take();
-        }
-        Deed::perform(self, plan, game, dice, log)
+        carry_out(self, self.trust(game, by), game, dice, log)
+    }
+
+    fn perform_checked(
+        &self,
+        game: &mut G,
+        by: Seat,
+        dice: &mut Dice,
+        log: &mut Log<G::Event>,
+    ) -> Rolled<()> {
+        let plan =
+            Deed::check(self, game, by).unwrap_or_else(|no| panic!("offered, refused: {no:?}"));
+        carry_out(self, plan, game, dice, log)
     }
 
     fn shows(&self, game: &G, by: Seat) -> Shown {
@@ -179,6 +195,20 @@ impl<G: Reading + Stacked, D: Deed<G>> AnyDeed<G> for D {
     fn instead(&self, game: &G, by: Seat, no: &G::Refusal) -> Option<G::Action> {
         Deed::instead(self, game, by, no)
     }
+}
+
+/// Takes the question off, unless it is asked again, and carries out the answer.
+fn carry_out<G: Reading + Stacked, D: Deed<G>>(
+    deed: &D,
+    plan: D::Plan,
+    game: &mut G,
+    dice: &mut Dice,
+    log: &mut Log<G::Event>,
+) -> Rolled<()> {
+    if game.top().is_some_and(|asked| !asked.it().again()) {
+        game.take();
+    }
+    deed.perform(plan, game, dice, log)
 }
 
 /// A deed as players see it: who does what to whom, what the button says, by which rules.

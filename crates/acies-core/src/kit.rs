@@ -4,6 +4,7 @@
 //! A ruleset calls it in a few lines; a broken law panics with the seed and the step.
 
 mod forecasts;
+mod steps;
 
 use std::ops::Range;
 

@@ -31,7 +31,7 @@ impl<T> Sealed<T> {
     }
 }
 
-impl<T: Default> Each<Sealed<T>> {
+impl<T> Each<Sealed<T>> {
     /// Who has still to choose.
     pub fn missing(&self) -> Seats {
         let open = self.iter().filter(|(_, choice)| !choice.is_made());
@@ -58,9 +58,31 @@ impl<T: Default> Each<Sealed<T>> {
 
     /// Opens both, once both are in. A view, in which one is hidden, is never asked.
     pub fn open(&mut self) -> Each<T> {
-        Each(std::mem::take(self).0.map(|choice| match choice {
+        let nothing = Each::of(|_| Sealed::Nothing);
+        Each(std::mem::replace(self, nothing).0.map(|choice| match choice {
             Sealed::In(choice) => choice,
             Sealed::Nothing | Sealed::Hidden => panic!("both have chosen, and it is no view"),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_hidden_until_both_are_in() {
+        let mut choices = Each([Sealed::Nothing, Sealed::In(7)]);
+        assert_eq!(choices.missing().iter().collect::<Vec<_>>(), [Seat::Red]);
+        let mut seen = choices;
+        seen.veil(Some(Seat::Red));
+        assert_eq!(seen, Each([Sealed::Nothing, Sealed::Hidden]));
+        assert_eq!(seen[Seat::Blue].known(), None);
+        seen.guess(|_| 3);
+        assert_eq!(seen[Seat::Blue], Sealed::In(3));
+        choices[Seat::Red] = Sealed::In(2);
+        assert!(choices.missing().is_empty());
+        assert_eq!(choices.open(), Each([2, 7]));
+        assert_eq!(choices, Each([Sealed::Nothing; 2]));
     }
 }
