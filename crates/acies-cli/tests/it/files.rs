@@ -4,13 +4,13 @@ use crate::{Folder, acies};
 
 const CHOOSING: &str = r#"ruleset = "toy"
 turn = 3
-phase = "send"
+stack = ["turn", "send"]
 hill = "blue"
 
 [red]
 name = "Wolves"
 fighters = ["swordsman", "slinger"]
-card = { is = "rage" }
+card = { in = "rage" }
 
 [blue]
 name = "Bears"
@@ -19,17 +19,16 @@ fighters = ["spearman"]
 
 const FIGHTING: &str = r#"ruleset = "toy"
 turn = 3
-phase = "fight"
+stack = ["turn", "fight"]
+sent = [{ in = { fighter = "slinger", card = false } }, { in = { fighter = "slinger", card = false } }]
 
 [red]
 name = "Wolves"
 fighters = ["slinger"]
-sent = { is = { fighter = "slinger", card = false } }
 
 [blue]
 name = "Bears"
 fighters = ["slinger"]
-sent = { is = { fighter = "slinger", card = false } }
 "#;
 
 fn position(text: &str, args: &[&str]) -> String {
@@ -182,15 +181,15 @@ fn words_that_are_no_action_are_trouble() {
 
 #[test]
 fn bad_positions_are_shown_with_their_line() {
-    insta::assert_snapshot!(position(&CHOOSING.replace("turn", "trun"), &[]), @r#"
+    insta::assert_snapshot!(position(&CHOOSING.replace("turn =", "trun ="), &[]), @r#"
     exit code 2
     --- stderr
-    error: unknown field `trun`, expected one of `ruleset`, `turn`, `phase`, `hill`, `red`, `blue`
+    error: unknown field `trun`, expected one of `ruleset`, `turn`, `stack`, `hill`, `sent`, `red`, `blue`
        ╭─[here.toml:2:1]
      1 │ ruleset = "toy"
      2 │ trun = 3
        · ────
-     3 │ phase = "send"
+     3 │ stack = ["turn", "send"]
        ╰────
     hint: did you mean `turn`?
     "#);
@@ -200,7 +199,7 @@ fn bad_positions_are_shown_with_their_line() {
     error: nobody can fight before both sides have sent a fighter (TOY-2.1)
        ╭─[here.toml:3:1]
      2 │ turn = 3
-     3 │ phase = "fight"
+     3 │ stack = ["turn", "fight"]
        · ─────
      4 │ hill = "blue"
        ╰────
@@ -214,7 +213,7 @@ fn bad_positions_are_shown_with_their_line() {
      7 │ name = "Wolves"
      8 │ fighters = ["swordsman", "swordsman", "slinger"]
        · ────────
-     9 │ card = { is = "rage" }
+     9 │ card = { in = "rage" }
        ╰────
     hint: leave a fighter at home
     "#);
@@ -223,7 +222,7 @@ fn bad_positions_are_shown_with_their_line() {
         unknown.contains("error: there is no ruleset `tyo`\n   ╭─[here.toml:1:11]"),
         "{unknown}"
     );
-    let folder = Folder::new().with("here.toml", &CHOOSING.replace("turn", "trun"));
+    let folder = Folder::new().with("here.toml", &CHOOSING.replace("turn =", "trun ="));
     let error = folder.json(&["check", "here.toml", "--json"])["error"].clone();
     assert_eq!(error["file"], "here.toml");
     assert_eq!((&error["line"], &error["column"]), (&2.into(), &1.into()));

@@ -74,8 +74,8 @@ fn a_battle_against_the_computer() {
     the swordsman of Bears makes 1 hit [TOY-3.3]
     the swordsman of Bears falls [TOY-3.4]
 
-    red   Wolves: swordsman, spearman, slinger; guard, on the hill
-    blue  Bears: spearman, slinger; feint
+    red   Wolves: swordsman, spearman, slinger; no card, on the hill
+    blue  Bears: spearman, slinger; no card
     Wolves, turn 1: hold, or press on? [TOY-3.5]
       1  hold      hold
       2  press on  press
@@ -173,8 +173,8 @@ fn a_decision_is_taken_back() {
       3  send the slinger    send slinger
     red> undo
 
-    red   Wolves: swordsman, spearman, slinger; guard, on the hill
-    blue  Bears: spearman, slinger; feint
+    red   Wolves: swordsman, spearman, slinger; no card, on the hill
+    blue  Bears: spearman, slinger; no card
     Wolves, turn 1: hold, or press on? [TOY-3.5]
       1  hold      hold
       2  press on  press
@@ -410,7 +410,7 @@ fn real_dice_are_asked_for() {
     the swordsman of Bears falls [TOY-3.4]
 
     red   Wolves: swordsman, spearman, slinger; rage
-    blue  Bears: spearman, slinger; guard, on the hill
+    blue  Bears: spearman, slinger; no card, on the hill
     Wolves, turn 1: hold, or press on? [TOY-3.5]
       1  hold      hold
       2  press on  press

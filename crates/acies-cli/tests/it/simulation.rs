@@ -66,7 +66,7 @@ fn results_for_people() {
 
     spread
                            mean  least  quarter  half  three quarters  most
-      turns                 4.1      2        3     4               5     8
+      turns                 3.8      2        2     4               4     8
       actions              14.2      8        9    14              16    28
       points lost by red    3.7      0        0     5               6     6
       points lost by blue   4.3      0        2     6               6     6
