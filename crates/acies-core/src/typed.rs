@@ -107,8 +107,12 @@ pub fn pick<'a>(
             .then(|| number as u8 - 1)
             .ok_or_else(|| none().hint(format!("1 to {}", keys.len())));
     }
-    let wanted = word.to_lowercase().replace('-', "_");
-    let found = keys.clone().position(|key| key == wanted).map(|at| at as u8);
+    // A key as it is written, else whatever its capitals and hyphens.
+    let plain = |text: &str| text.to_lowercase().replace('-', "_");
+    let wanted = plain(word);
+    let exact = keys.clone().position(|key| key == word);
+    let found = exact.or_else(|| keys.clone().position(|key| plain(key) == wanted));
+    let found = found.map(|at| at as u8);
     found.ok_or_else(|| Misread::unknown(&format!("{what} of {army}"), word, keys))
 }
 
@@ -146,5 +150,10 @@ mod tests {
         assert_eq!(none.what, "there is no unit of Rome `velite`");
         assert_eq!(none.hint.as_deref(), Some("did you mean `velites`?"));
         assert!(find("0").is_err() && find("99999999999999999999").is_err());
+        let find = |word: &str| pick("Rome", "unit", word, ["w", "W", "Guard-1"]);
+        assert_eq!(
+            ["W", "w", "guard_1", "Guard-1"].map(|word| find(word).ok()),
+            [1, 0, 2, 2].map(Some)
+        );
     }
 }

@@ -65,6 +65,11 @@ impl Subject {
         }
     }
 
+    /// Several that have one name, such as "Legion 1, 2".
+    pub fn several(name: impl Into<String>) -> Subject {
+        Subject { name: name.into(), several: true }
+    }
+
     /// Whoever is addressed: what he is told to do is said of several.
     pub fn addressed() -> Subject {
         Subject { name: String::new(), several: true }
@@ -80,7 +85,10 @@ impl Subject {
             _ if ["s", "sh", "ch", "x", "go", "do"].iter().any(|end| verb.ends_with(end)) => {
                 format!("{verb}es")
             }
-            _ => format!("{verb}s"),
+            _ => match verb.strip_suffix('y') {
+                Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+                _ => format!("{verb}s"),
+            },
         }
     }
 
@@ -90,7 +98,7 @@ impl Subject {
 
     /// A sentence: what is said begins with a verb as it is said of several, and has `their` for what is theirs.
     pub fn says(&self, said: &str) -> String {
-        let (verb, rest) = said.split_at(said.find([' ', ',']).unwrap_or(said.len()));
+        let (verb, rest) = said.split_at(said.find([' ', ',', ':']).unwrap_or(said.len()));
         let rest = rest.replace(" their ", &format!(" {} ", self.their()));
         format!("{} {}{rest}", self.name, self.does(verb))
     }
@@ -103,9 +111,13 @@ impl std::fmt::Display for Subject {
 }
 
 /// Whether a name is that of several, by its last word that is no number or side: "Legionaries 2", "Heavy swordsmen (red)",
-/// "Triarii"; but not "Unit 1", "Auxiliary cohort", "Comitatus", "U".
+/// "Triarii", "Warriors in wedge", "Spartans and Sacred Band"; but not "Unit 1", "Auxiliary cohort", "Comitatus", "U".
 fn is_plural(name: &str) -> bool {
-    let bare = name.split(" (").next().unwrap_or(name);
+    if name.contains(" and ") {
+        return true;
+    }
+    let ends = [" (", " in ", " with ", " of "].iter().filter_map(|it| name.find(it)).min();
+    let bare = &name[..ends.unwrap_or(name.len())];
     let words = bare.split_whitespace().rev();
     let mut words = words.filter(|word| word.chars().any(char::is_lowercase));
     let Some(word) = words.next() else { return false };
@@ -197,6 +209,10 @@ mod tests {
             ("Auxiliary cohort 1", "test their morale", "Auxiliary cohort 1 tests its morale"),
             ("Auxiliary cavalry (ala) 1", "go on", "Auxiliary cavalry (ala) 1 goes on"),
             ("Hoplites", "cannot turn", "Hoplites cannot turn"),
+            ("Warriors in wedge 2", "rally: 4", "Warriors in wedge 2 rally: 4"),
+            ("Spartans and Sacred Band", "stay", "Spartans and Sacred Band stay"),
+            ("Light horse", "rally: 4", "Light horse rallies: 4"),
+            ("Light horse", "stay", "Light horse stays"),
             ("Legio VII", "cannot turn", "Legio VII cannot turn"),
         ] {
             assert_eq!(Subject::new(name).says(said), sentence);
