@@ -30,7 +30,7 @@ export function columns(forecast, at = 0) {
 
 /** The chances of winning, of neither, and of losing, if the roll is a contest. @param {Forecast} forecast */
 export function contest(forecast) {
-  const key = forecast.outcomes.every((it) => it.is?.some(([name]) => name === "margin")) && forecast.outcomes.length ? "margin" : null;
+  const key = forecast.outcomes.every((it) => it.is?.some(([name]) => name === "cohesion_won")) && forecast.outcomes.length ? "cohesion_won" : null;
   if (!key) return null;
   const such = (/** @type {(n: number) => boolean} */ is) =>
     forecast.outcomes.filter((it) => is(it.is?.find(([name]) => name === key)?.[1] ?? 0)).reduce((sum, it) => sum + it.chance.float, 0);

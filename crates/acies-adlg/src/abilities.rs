@@ -97,6 +97,10 @@ impl Weapon {
         ("heavy_artillery", Weapon::HeavyArtillery),
     ];
 
+    pub fn named(word: &str) -> Option<Weapon> {
+        Weapon::WORDS.into_iter().find(|(known, _)| *known == word).map(|(_, weapon)| weapon)
+    }
+
     pub fn word(self) -> &'static str {
         let word = Weapon::WORDS.into_iter().find(|(_, weapon)| *weapon == self);
         word.map_or("incendiary", |(word, _)| word)
@@ -143,8 +147,8 @@ impl Traits {
             self.abilities |= ability;
             return true;
         }
-        match Weapon::WORDS.into_iter().find(|(known, _)| *known == word) {
-            Some((_, weapon)) if self.weapon.is_none() => self.weapon = Some(weapon),
+        match Weapon::named(word) {
+            Some(weapon) if self.weapon.is_none() => self.weapon = Some(weapon),
             _ => return false,
         }
         true

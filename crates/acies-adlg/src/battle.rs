@@ -233,7 +233,7 @@ pub struct Unit {
     pub charged: Option<Id>,
     /// The enemy with which it touches without having conformed (ADLG-R90).
     pub unconformed: Option<Id>,
-    /// Its opponent of the last round (ADLG-R114).
+    /// Whom it last fought or supported a friend against (ADLG-R114, ADLG-R128).
     pub opponent: Option<Id>,
 }
 

@@ -108,13 +108,9 @@ impl Battle {
             if self.rect(enemy).overlaps(&ahead, TOLERANCE) {
                 return Some(Blocked::Enemy(enemy));
             }
-            // ADLG-R175: not that of who comes on. ADLG-R176: nor one that it is in, and leaves.
+            // ADLG-R175: not that of who comes on, which lies behind it.
             let zone = !by.has(enemy.number()) && self.zone(enemy).overlaps(&ahead, TOLERANCE);
-            if zone
-                && self.exerts_zone(enemy, roles)
-                && self.zone_lies_on(enemy, kind, &ahead)
-                && !self.zone_lies_on(enemy, kind, &self.rect(id))
-            {
+            if zone && self.exerts_zone(enemy, roles) && self.zone_lies_on(enemy, kind, &ahead) {
                 return Some(Blocked::Zone(enemy));
             }
         }
@@ -218,9 +214,13 @@ impl Battle {
         let (base, spent) = self.dodge(id, from.facing, given, flight)?;
         let run = self.run(id, base, given, spent, *burst, roles);
         match run {
+            // ADLG-R62, ADLG-INT.7: who says that it bursts through friends does so.
+            Some(evaded) if *burst && evaded.burst.is_empty() => {
+                Err(No::NobodyToBurst { unit: id })
+            }
             Some(evaded) => Ok(evaded),
             // Hemmed in on all sides it stays where it is.
-            None if elements.is_empty() => {
+            None if elements.is_empty() && !burst => {
                 let pose = self.unit(id).pose;
                 Ok(Evaded { pose, left_table: false, burst: ArrayVec::new(), stop: None })
             }
@@ -525,12 +525,9 @@ impl Battle {
         self.back(id, if self.profile(id).kind.is_mounted() { 2.0 } else { 1.0 }, 0.0)
     }
 
-    /// ADLG-EXZ.3, ADLG-R72: slower enemies whose zones lie on the rear edge of mounted that cannot evade.
+    /// ADLG-EXZ.3: slower enemies whose zones lie on the rear edge of a unit.
     pub fn slower_behind(&self, id: Id, roles: &Roles) -> Zones {
         let profile = self.profile(id);
-        if !profile.kind.is_mounted() || profile.can_evade() {
-            return Zones::new();
-        }
         let rear = self.rect(id).beyond(Edge::Rear, 0.0);
         let covers = |enemy: &Id| {
             self.profile(*enemy).kind.is_slower_than(profile.kind)

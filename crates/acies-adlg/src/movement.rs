@@ -185,9 +185,17 @@ impl Battle {
 
     /// ADLG-EXZ.3, ADLG-R72: straight ahead out of the zones of slower enemies behind. Other zones count.
     pub fn check_ride_out(&self, unit: Id, distance: Length, roles: &Roles) -> Result<Moved, No> {
+        let profile = self.profile(unit);
         let behind = self.slower_behind(unit, roles);
-        if behind.is_empty() {
-            return Err(No::NobodyBehind { unit });
+        match () {
+            () if self.most_threatening(unit, roles).is_none() => {
+                return Err(No::NotInZone { unit });
+            }
+            () if !profile.kind.is_mounted() => return Err(No::OnFoot { unit }),
+            // ADLG-R72.
+            () if profile.can_evade() => return Err(No::EvadesInstead { unit }),
+            () if behind.is_empty() => return Err(No::NobodyBehind { unit }),
+            () => {}
         }
         self.check_unleashed(&[unit], &[Element::Advance(distance)], &behind, roles)
     }
@@ -569,12 +577,12 @@ impl Battle {
                 if other.seat() == unit.seat() {
                     continue;
                 }
-                let distance = rect.distance(&body);
-                if distance >= GAP_UD - TOLERANCE.touch {
+                // On the grid of the table: the tolerance of ADLG-R6 is no part of the gap.
+                let (distance, least) = (Length::new(rect.distance(&body)), Length::new(GAP_UD));
+                if distance >= least {
                     continue;
                 }
                 if !self.comes_into_support(units, &ends, at, other) {
-                    let (distance, least) = (Length::new(distance), Length::new(GAP_UD));
                     let (enemy, stands) = (other, ends[at]);
                     return Err(No::TooNear { unit, enemy, stands, distance, least });
                 }
@@ -582,10 +590,10 @@ impl Battle {
             }
             for (seat, body) in acies_core::Seat::BOTH.into_iter().zip(self.camps()) {
                 let hostile = seat != unit.seat() && !self.sides[seat].camp.lost;
-                let least = if hostile { GAP_UD - TOLERANCE.touch } else { -TOLERANCE.touch };
-                let distance = rect.separation(&body);
+                let least = Length::new(if hostile { GAP_UD } else { -TOLERANCE.touch });
+                let distance = Length::new(rect.separation(&body));
                 if distance < least {
-                    let (distance, stands) = (Length::new(distance), ends[at]);
+                    let stands = ends[at];
                     return Err(No::TooNearCamp { unit, seat, stands, distance });
                 }
             }

@@ -463,7 +463,6 @@ impl Battle {
     fn strike(&mut self, unit: Id, enemy: Id, distance: Length, group: UnitSet, log: &mut Events) {
         let roles = self.roles().clone();
         let base = self.base(unit);
-        let declared = self.declared_at(unit);
         let landing = self.landing(unit, enemy, distance, group, &roles);
         let Landing { edge, conformed, .. } = landing;
         let end = landing.end();
@@ -496,9 +495,7 @@ impl Battle {
             let conformed = Some(conformed).filter(|_| !landing.is_flush(base.size));
             Event::Charged { unit, enemy, edge, pose: end, conformed, passages }
         });
-        // ADLG-R128: who touched it before, in simple support, is not new to it.
-        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
-        if new && matches!(conformed, Conformed::Charger(_)) {
+        if matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, &roles, log);
         }
     }

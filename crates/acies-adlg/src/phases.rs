@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::{
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
-    engagement::Roles,
+    engagement::{Role, Roles},
     event::{Event, Phase},
     melee::CommanderRisk,
     rout::{REACH_UD, is_trampled, shakes, throw_rampage},
@@ -80,8 +80,8 @@ impl Battle {
         }
     }
 
-    /// ADLG-MAT.1, ADLG-R128: a unit in melee that a new enemy has come upon on its flank or rear. `roles`
-    /// are those from before the contact.
+    /// ADLG-MAT.1, ADLG-R128: a unit in melee that a new enemy has come upon on its flank or rear: one that has
+    /// not fought it before, nor supported a friend against it. `roles` are those from before the contact.
     pub fn surprise(
         &mut self,
         target: Id,
@@ -93,7 +93,8 @@ impl Battle {
         let lasting = matches!(self.category(attacker), Li | Lh | Art | Wwg);
         let solid = matches!(self.category(target), Art | Wwg);
         let already = self.unit(target).is(Flags::SURPRISED);
-        if edge == Edge::Front || lasting || solid || already || !roles.in_melee(target) {
+        let known = self.unit(attacker).opponent == Some(target);
+        if edge == Edge::Front || lasting || solid || already || known || !roles.in_melee(target) {
             return;
         }
         self.record_mut(target).flags |= Flags::SURPRISED;
@@ -155,8 +156,18 @@ impl Battle {
                 self.turn_to_face(id, pair[1 - unit], &roles, log);
             }
         }
+        self.remember_supports(&roles);
         self.end_combat(&results.iter().map(|(pair, _)| *pair).collect::<ArrayVec<_, UNITS_MAX>>());
         Ok(())
+    }
+
+    /// ADLG-R114, ADLG-R128: who has supported a friend has met that friend's enemy.
+    fn remember_supports(&mut self, roles: &Roles) {
+        for id in self.bodies().collect::<ArrayVec<Id, ALL_UNITS>>() {
+            if let Role::MeleeSupport(enemy) | Role::SimpleSupport { enemy, .. } = roles.of(id) {
+                self.unit_mut(id).opponent = Some(enemy);
+            }
+        }
     }
 
     /// What lasts for one Combat phase is over: charges (ADLG-R119), their penalty (ADLG-R88), looting of
@@ -375,11 +386,17 @@ impl Battle {
                 continue;
             };
             let pose = self.conforms(unit, &self.rect(unit), attack.enemy, attack.edge);
-            if let Some(pose) = pose.filter(|pose| *pose != self.unit(unit).pose) {
+            let Some(pose) = pose else { continue };
+            if pose != self.unit(unit).pose {
                 self.unit_mut(unit).pose = pose;
                 self.unit_mut(unit).flags.remove(Flags::STAKED);
                 log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R148" });
             }
+            // The victor itself is no reason why its new enemy fights already.
+            let mut without = self.clone();
+            without.unit_mut(unit).place = Place::Away;
+            let others = without.roles().clone();
+            self.surprise(attack.enemy, unit, attack.edge, &others, log);
         }
     }
 

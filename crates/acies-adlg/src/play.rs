@@ -410,10 +410,15 @@ impl Battle {
             // ADLG-R87: alone, at the target of ADLG-UNC.2.
             How::Uncontrolled => {
                 let unit = ids[0];
-                let target = self.uncontrolled_charge(unit, roles).map(|(enemy, _)| enemy);
-                let hits = target.is_some_and(|enemy| declared.targets().contains(&enemy));
-                let alone = ids.len() == 1 && orders.listed.has(unit.number());
-                if alone && hits { Ok(()) } else { Err(No::NotListed { unit }) }
+                let charge = self.uncontrolled_charge(unit, roles);
+                match charge.filter(|_| orders.listed.has(unit.number())) {
+                    None => Err(No::NotListed { unit }),
+                    Some(_) if ids.len() > 1 => Err(No::ChargesAlone { unit }),
+                    Some((enemy, _)) if !declared.targets().contains(&enemy) => {
+                        Err(No::ChargesFirst { unit, enemy })
+                    }
+                    Some(_) => Ok(()),
+                }
             }
         }
     }

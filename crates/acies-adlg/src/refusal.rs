@@ -1,7 +1,7 @@
 //! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
 //! decide, and where there is one the nearest action that they allow.
 
-use acies_core::{RuleId, Seat};
+use acies_core::{RuleId, Seat, words::Subject};
 use acies_table::{Angle, Base, Edge, Length, Motion, Point, Pose, Rect, Size};
 
 use crate::{
@@ -33,6 +33,8 @@ pub enum No {
     MustCharge { unit: Id },
     StandsStill { unit: Id },
     NotListed { unit: Id },
+    ChargesAlone { unit: Id },
+    ChargesFirst { unit: Id, enemy: Id },
     NotSpontaneous { unit: Id },
     NoRally { unit: Id, why: NoRally },
     NoDisengaging { unit: Id },
@@ -41,6 +43,7 @@ pub enum No {
     // Out of a zone, and away from a charge.
     NotInZone { unit: Id },
     NobodyBehind { unit: Id },
+    OnFoot { unit: Id },
     EvadesInstead { unit: Id },
     CannotEvade { unit: Id },
     WouldRout { unit: Id },
@@ -48,6 +51,7 @@ pub enum No {
     NoWayOut { unit: Id },
     WrongHeading { unit: Id },
     NothingToAvoid { unit: Id },
+    NobodyToBurst { unit: Id },
     // Commanders.
     CommanderStays,
     CommanderTooFar { distance: Length, most: Length },
@@ -155,12 +159,15 @@ impl No {
             No::TooFewPoints { .. }         => &["ADLG-R34", "ADLG-R37"],
             No::MustCharge { .. }           => &["ADLG-R87", "ADLG-UNC.1"],
             No::NotListed { .. }            => &["ADLG-R86", "ADLG-R87"],
+            No::ChargesAlone { .. }         => &["ADLG-R87"],
+            No::ChargesFirst { .. }         => &["ADLG-UNC.2", "ADLG-R87"],
             No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85", "ADLG-ZOC.1"],
             No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
             No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
             No::StandsStill { .. }          => &["ADLG-R87"],
             No::NotInZone { .. }            => &["ADLG-EXZ.2", "ADLG-R71"],
-            No::NobodyBehind { .. }         => &["ADLG-EXZ.3", "ADLG-R72"],
+            No::NobodyBehind { .. }
+            | No::OnFoot { .. }             => &["ADLG-EXZ.3", "ADLG-R72"],
             No::EvadesInstead { .. }        => &["ADLG-R71", "ADLG-EXZ.1"],
             No::CannotEvade { .. }          => &["ADLG-EVA.1", "ADLG-R93"],
             No::WouldRout { .. }            => &["ADLG-R70"],
@@ -168,6 +175,7 @@ impl No {
             No::NoWayOut { .. }             => &["ADLG-R70", "ADLG-R97"],
             No::WrongHeading { .. }         => &["ADLG-EVA.2", "ADLG-R95"],
             No::NothingToAvoid { .. }       => &["ADLG-EVA.6", "ADLG-R97"],
+            No::NobodyToBurst { .. }        => &["ADLG-R62", "ADLG-INT.7"],
             No::NotLooting { .. }           => &["ADLG-R21"],
             No::NoStakes { .. }             => &["ADLG-R138"],
             No::CommanderStays              => &["ADLG-R38", "ADLG-R39"],
@@ -241,6 +249,7 @@ impl No {
     #[rustfmt::skip]
     pub fn says(self, battle: &Battle) -> String {
         let name = |id: Id| battle.troop(id).name.as_str();
+        let it = |id: Id| Subject::new(name(id));
         match self {
             No::Preparing(no) => no.says(battle),
             No::Over => "the battle is over".into(),
@@ -253,53 +262,57 @@ impl No {
             No::NoSuchCorps { corps } => format!("there is no corps {} with units on the table", u32::from(corps) + 1),
             No::CorpsDone { corps } => format!("corps {} has been activated in this turn", corps + 1),
             No::TooFewPoints { cost, left } => format!("it costs {cost} command points, {left} are left"),
-            No::MustCharge { unit } => format!("{} must charge, be ordered to charge or be prevented", name(unit)),
-            No::NotListed { unit } => format!("{} does not charge by itself", name(unit)),
-            No::StandsStill { unit } => format!("{} was kept from charging and stands still", name(unit)),
+            No::MustCharge { unit } => it(unit).says("must charge, be ordered to charge or be prevented"),
+            No::NotListed { unit } => it(unit).says("do not charge by itself"),
+            No::StandsStill { unit } => it(unit).says("have been kept from charging, and may not move"),
             No::NotSpontaneous { unit } => format!("the target is not in the zone of {}", name(unit)),
-            No::NoRally { unit, why } => format!("{} cannot rally: {}", name(unit), why.says()),
-            No::NoDisengaging { unit } => format!("{} cannot disengage", name(unit)),
-            No::NotInZone { unit } => format!("{} is in no enemy's zone", name(unit)),
+            No::NoRally { unit, why } => it(unit).says(&format!("cannot rally: {}", why.says())),
+            No::NoDisengaging { unit } => it(unit).says("cannot disengage"),
+            No::NotInZone { unit } => it(unit).says("are in no enemy's zone"),
             No::NobodyBehind { unit } => format!("no slower enemy has its zone on the rear of {}", name(unit)),
-            No::EvadesInstead { unit } => format!("{} leaves a zone by evading", name(unit)),
-            No::CannotEvade { unit } => format!("{} cannot evade", name(unit)),
-            No::WouldRout { unit } => format!("{} would be routed by it", name(unit)),
-            No::Blocked { unit, by } => format!("{} cannot evade: {}", name(unit), blocked(by, battle)),
-            No::WrongHeading { unit } => format!("{} runs in the direction nearest to that of the charge", name(unit)),
+            No::EvadesInstead { unit } => it(unit).says("leave a zone by evading"),
+            No::CannotEvade { unit } => it(unit).says("cannot evade"),
+            No::WouldRout { unit } => it(unit).says("would be routed by it"),
+            No::Blocked { unit, by } => it(unit).says(&format!("cannot evade: {}", blocked(by, battle))),
+            No::WrongHeading { unit } => it(unit).says("run in the direction nearest to that of the charge"),
+            No::NobodyToBurst { unit } => format!("there is nobody through whom {}", it(unit).says("may burst")),
+            No::ChargesAlone { unit } => it(unit).says("charge without orders alone, each unit by itself"),
+            No::ChargesFirst { unit, enemy } => it(unit).says(&format!("charge {} first: the most threatening enemy, else the one most in front, else the closest", name(enemy))),
+            No::OnFoot { unit } => format!("only mounted troops leave a zone straight ahead, and {} on foot", it(unit).says("are")),
             No::NothingToAvoid { unit } => format!("nothing is in the way of {}", name(unit)),
             No::NoWayOut { unit } => format!("the way out is blocked for {}", name(unit)),
-            No::NotLooting { unit } => format!("{} is not looting", name(unit)),
-            No::NoStakes { unit } => format!("{} has no stakes to plant now", name(unit)),
+            No::NotLooting { unit } => it(unit).says("are not looting"),
+            No::NoStakes { unit } => it(unit).says("have no stakes to plant now"),
             No::CommanderStays => "the commander cannot go there now".into(),
             No::CommanderTooFar { distance, most } => format!("the commander would ride {} UD > {} UD", ud(distance), ud(most)),
             No::CommanderLeavesTable { .. } => "the commander would leave the table".into(),
             No::CommanderMeets { enemy } => format!("the commander would ride through {}", name(enemy)),
             No::CommanderBarred { piece } => format!("the commander would ride through {}", piece.word().replace('_', " ")),
-            No::NotATarget { unit, target, why } => format!("{} cannot shoot at {}: {}", name(unit), name(target), why.says(battle)),
+            No::NotATarget { unit, target, why } => it(unit).says(&format!("cannot shoot at {}: {}", name(target), why.says(battle))),
             No::TargetTaken { target } => format!("a shot at {} has been announced: all who shoot at it shoot together", name(target)),
-            No::NotEngaged { unit, enemy } => format!("{} is not one of those between whom {} can choose", name(enemy), name(unit)),
-            No::NoPursuer { unit } => format!("{} has nobody to pursue", name(unit)),
-            No::ShotAlready { unit } => format!("{} has been given a target", name(unit)),
+            No::NotEngaged { unit, enemy } => it(enemy).says(&format!("are not one of those between whom {} can choose", name(unit))),
+            No::NoPursuer { unit } => it(unit).says("have nobody to pursue"),
+            No::ShotAlready { unit } => it(unit).says("have been given a target"),
             No::TooFarToPursue { distance, most } => format!("a pursuit of {} UD is not between 0 and {} UD", ud(distance), ud(most)),
-            No::MustPursue { unit } => format!("{} must pursue for 1 UD", name(unit)),
+            No::MustPursue { unit } => it(unit).says("must pursue for 1 UD"),
             No::NobodyNamed => "an order is for a unit or a group".into(),
-            No::NamedTwice { unit } => format!("{} is named twice", name(unit)),
-            No::NotYours { unit } => format!("{} is not of the corps that is active", name(unit)),
-            No::NotOnTable { unit } => format!("{} is not on the table", name(unit)),
-            No::OtherCorps { unit } => format!("{} is of another corps", name(unit)),
-            No::NotAGroup { unit } => format!("{} is not joined to the rest of the group", name(unit)),
-            No::InMelee { unit } => format!("{} is in melee", name(unit)),
-            No::Rallied { unit } => format!("{} has tried to rally in this phase", name(unit)),
-            No::Charged { unit } => format!("{} has charged in this phase", name(unit)),
-            No::Looting { unit } => format!("{} is looting", name(unit)),
-            No::Spent { unit } => format!("{} has done all it may in this phase", name(unit)),
-            No::TooManyMoves { unit } => format!("{} has moved three times", name(unit)),
-            No::ThirdMove { unit } => format!("{} makes no third movement", name(unit)),
+            No::NamedTwice { unit } => it(unit).says("are named twice"),
+            No::NotYours { unit } => it(unit).says("are not of the corps that is active"),
+            No::NotOnTable { unit } => it(unit).says("are not on the table"),
+            No::OtherCorps { unit } => it(unit).says("are of another corps"),
+            No::NotAGroup { unit } => it(unit).says("are not joined to the rest of the group"),
+            No::InMelee { unit } => it(unit).says("are in melee"),
+            No::Rallied { unit } => it(unit).says("have tried to rally in this phase"),
+            No::Charged { unit } => it(unit).says("have charged in this phase"),
+            No::Looting { unit } => it(unit).says("are looting"),
+            No::Spent { unit } => it(unit).says("have done all it may in this phase"),
+            No::TooManyMoves { unit } => it(unit).says("have moved three times"),
+            No::ThirdMove { unit } => it(unit).says("make no third movement"),
             No::ThirdMoveWithoutCommander => "a third movement needs the commander in the group".into(),
             No::EnemyWithin { unit, enemy, distance, least, .. } => {
-                format!("{} comes within {} of {} in a multiple move ({} < {} UD)", name(unit), ud(least), name(enemy), ud(distance), ud(least))
+                it(unit).says(&format!("come within {} UD of {} in a multiple move ({} < {} UD)", ud(least), name(enemy), ud(distance), ud(least)))
             }
-            No::WasNear { unit, least } => format!("{} was less than {} UD from an enemy in its first movement", name(unit), ud(least)),
+            No::WasNear { unit, least } => it(unit).says(&format!("have been less than {} UD from an enemy in their first movement", ud(least))),
             No::NothingMoved => "the move has no element".into(),
             No::SlideTwice => "one slide in a move".into(),
             No::SlideTooLong { by, most, .. } => format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
@@ -307,55 +320,55 @@ impl No {
             No::Backwards => "nobody moves backwards".into(),
             No::WheelTooWide { by, most, .. } => format!("wheels of {by} degrees in all > {most} degrees"),
             No::TurnTwice => "one quarter-turn or half-turn in a move".into(),
-            No::GroupTurn { unit } => format!("{} is in a second rank: such a group makes no quarter-turn", name(unit)),
-            No::HeavyEngine { unit } => format!("{} only turns or wheels in place", name(unit)),
+            No::GroupTurn { unit } => it(unit).says("are in a second rank: such a group makes no quarter-turn"),
+            No::HeavyEngine { unit } => it(unit).says("do nothing but turn or wheel in place"),
             No::TooLong { unit, by, most } => format!(
                 "an advance of {} UD > {} UD, farther than anybody goes in one movement: give {} what its allowance has left",
                 ud(by), ud(most), name(unit),
             ),
             No::TooFar { unit, spent, allowed } => {
-                format!("{} would move {} UD > {} UD", name(unit), ud(spent), ud(allowed))
+                it(unit).says(&format!("would move {} UD > {} UD", ud(spent), ud(allowed)))
             }
-            No::NotInFront { unit } => format!("{} must stay in the front rank, in file 0", name(unit)),
+            No::NotInFront { unit } => it(unit).says("must stay in the front rank, in file 0"),
             No::EmptyFile { file } => format!("nobody is in file {file}"),
-            No::LeavesTable { unit, .. } => format!("{} would leave the table", name(unit)),
-            No::NoGoing { unit, piece } => format!("{} may not enter {}", name(unit), piece.word().replace('_', " ")),
-            No::NoCrossing { unit } => format!("{} cannot cross a line of defence", name(unit)),
-            No::MeetsCamp { unit, .. } => format!("{} meets a camp on its way", name(unit)),
-            No::TooNearCamp { unit, .. } => format!("{} would come upon a camp: that needs a charge", name(unit)),
+            No::LeavesTable { unit, .. } => it(unit).says("would leave the table"),
+            No::NoGoing { unit, piece } => it(unit).says(&format!("may not enter {}", piece.word().replace('_', " "))),
+            No::NoCrossing { unit } => it(unit).says("cannot cross a line of defence"),
+            No::MeetsCamp { unit, .. } => it(unit).says("meet a camp on its way"),
+            No::TooNearCamp { unit, .. } => it(unit).says("would come upon a camp: that needs a charge"),
             No::StoppedByGround { unit, piece, .. } => format!("{} stops a charge of {}", piece.word().replace('_', " "), name(unit)),
             No::GoesOn { distance, least, most } => format!("{} UD is not between {} and {} UD", ud(distance), ud(least), ud(most)),
-            No::Meets { unit, other, .. } => format!("{} meets {} on its way", name(unit), name(other)),
+            No::Meets { unit, other, .. } => it(unit).says(&format!("meet {} on its way", name(other))),
             No::EndsOn { unit, other, depth, .. } => {
-                format!("{} would end {} UD deep in {}", name(unit), ud(depth), name(other))
+                it(unit).says(&format!("would end {} UD deep in {}", ud(depth), name(other)))
             }
             No::TooNear { unit, enemy, distance, least, .. } => {
-                format!("{} would end {} UD < {} UD from {}: contact needs a charge", name(unit), ud(distance), ud(least), name(enemy))
+                it(unit).says(&format!("would end {} UD < {} UD from {}: contact needs a charge", ud(distance), ud(least), name(enemy)))
             }
-            No::MayNotCharge { unit } => format!("{} may not charge", name(unit)),
-            No::MovedAlready { unit } => format!("{} has moved already, and a charge is its only movement", name(unit)),
+            No::MayNotCharge { unit } => it(unit).says("may not charge"),
+            No::MovedAlready { unit } => it(unit).says("have moved already, and a charge is its only movement"),
             No::StartManoeuvre => "a charge begins with nothing, one slide, one wheel, or one turn and a wheel".into(),
             No::OutOfReach { unit, enemy, needs, has } => {
-                format!("{} is {} UD away from {} > {} UD", name(enemy), ud(needs), name(unit), ud(has))
+                it(enemy).says(&format!("are {} UD away from {} > {} UD", ud(needs), name(unit), ud(has)))
             }
             No::NothingAhead { unit } => format!("no enemy lies straight ahead of {}", name(unit)),
-            No::NotForLightInfantry { unit, enemy } => format!("{} may not charge {} where it stands", name(unit), name(enemy)),
+            No::NotForLightInfantry { unit, enemy } => it(unit).says(&format!("may not charge {} where it stands", name(enemy))),
             No::NotMostThreatening { unit, enemy } => {
-                format!("{} is in the zone of {} and may charge nobody else", name(unit), name(enemy))
+                it(unit).says(&format!("are in the zone of {} and may charge nobody else", name(enemy)))
             }
-            No::ThroughZone { unit, enemy, .. } => format!("{} would enter the zone of {}, which is no target", name(unit), name(enemy)),
+            No::ThroughZone { unit, enemy, .. } => it(unit).says(&format!("would enter the zone of {}, which is no target", name(enemy))),
             No::NoRoomToConform { unit, enemy, shift, most, .. } if shift > most => {
-                format!("{} would have to shift {} UD > {} UD to conform to the flank or rear of {}", name(unit), ud(shift), ud(most), name(enemy))
+                it(unit).says(&format!("would have to shift {} UD > {} UD to conform to the flank or rear of {}", ud(shift), ud(most), name(enemy)))
             }
-            No::NoRoomToConform { unit, enemy, .. } => format!("{} finds no room on the flank or rear of {}", name(unit), name(enemy)),
+            No::NoRoomToConform { unit, enemy, .. } => it(unit).says(&format!("find no room on the flank or rear of {}", name(enemy))),
             No::EdgeHeld { enemy, .. } => format!("friends hold that edge of {} already", name(enemy)),
             No::MovesAway { unit, enemy, was, is, .. } => {
-                format!("{} is in the zone of {} and would move away from it: {} UD > {} UD", name(unit), name(enemy), ud(is), ud(was))
+                it(unit).says(&format!("are in the zone of {} and would move away from it: {} UD > {} UD", name(enemy), ud(is), ud(was)))
             }
             No::NoCloser { unit, enemy, .. } => {
-                format!("{} is in the zone of {} and would end no nearer, no straighter and no more in front of it", name(unit), name(enemy))
+                it(unit).says(&format!("are in the zone of {} and would end no nearer, no straighter and no more in front of it", name(enemy)))
             }
-            No::LeavesZone { unit, enemy, .. } => format!("{} would leave the zone of {}", name(unit), name(enemy)),
+            No::LeavesZone { unit, enemy, .. } => it(unit).says(&format!("would leave the zone of {}", name(enemy))),
         }
     }
 }
@@ -405,7 +418,9 @@ impl No {
                 vec![ghost(id, enters), unit(enemy), zone(enemy)]
             }
             No::NotSpontaneous { unit: id } => vec![unit(id), zone(id)],
-            No::NotForLightInfantry { unit: id, enemy } => vec![unit(id), unit(enemy)],
+            No::NotForLightInfantry { unit: id, enemy } | No::ChargesFirst { unit: id, enemy } => {
+                vec![unit(id), unit(enemy)]
+            }
             No::NoRoomToConform { unit: id, enemy, edge, .. } => {
                 vec![unit(id), unit(enemy), side(&battle.rect(enemy), edge)]
             }
@@ -502,6 +517,9 @@ impl No {
             (Action::LeaveZone { unit }, No::EvadesInstead { .. }) => {
                 Action::EvadeZone { unit: *unit }
             }
+            (Action::RideOut { unit, .. }, No::EvadesInstead { .. }) => {
+                Action::EvadeZone { unit: *unit }
+            }
             (Action::EvadeZone { unit }, No::CannotEvade { .. }) => {
                 Action::LeaveZone { unit: *unit }
             }
@@ -586,7 +604,7 @@ pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {
         Blocked::Cannot => "such troops never do, nor does who fights or loots".into(),
         Blocked::Zone(enemy) => format!("the zone of {} lies within 1 UD that way", name(enemy)),
         Blocked::Enemy(other) | Blocked::Friend(other) => {
-            format!("{} stand within 1 UD that way", name(other))
+            Subject::new(name(other)).says("stand within 1 UD that way")
         }
         Blocked::Camp(seat) => {
             format!("the camp of {} stands within 1 UD that way", battle.setup.armies[seat].name)
@@ -616,7 +634,9 @@ impl NoShot {
                 format!("it is {} UD away > {} UD", ud(distance), ud(range))
             }
             NoShot::Unseen => "it is not seen".into(),
-            NoShot::Rather(other) => format!("{} comes first", battle.troop(other).name),
+            NoShot::Rather(other) => {
+                Subject::new(battle.troop(other).name.as_str()).says("come first")
+            }
         }
     }
 }

@@ -802,9 +802,7 @@ impl Battle {
                 log.push(|| Event::Conformed { unit: id, pose, rule: "ADLG-R149" });
             }
         }
-        // ADLG-R128: not if it touched it before.
-        let new = !declared.touches(&self.rect(enemy), TOLERANCE);
-        if new && matches!(conformed, Conformed::Charger(_)) {
+        if matches!(conformed, Conformed::Charger(_)) {
             self.surprise(enemy, unit, edge, roles, log);
         }
     }

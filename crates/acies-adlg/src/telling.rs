@@ -6,7 +6,7 @@ use acies_core::{
     Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
     Scene, Seat, Shape, Telling, Viewer, Worth, odds,
     scene::{Dragged, Offer, Overlay, Pulled, Way},
-    words::{capital, counted},
+    words::{Subject, capital, counted},
 };
 use acies_table::{Length, Point};
 use arrayvec::ArrayVec;
@@ -197,6 +197,17 @@ impl Battle {
         }
     }
 
+    /// A unit as who something is said of.
+    pub(crate) fn who(&self, id: Id) -> Subject {
+        Subject::new(self.name(id))
+    }
+
+    /// One unit or several as who something is said of.
+    pub(crate) fn they(&self, seat: Seat, units: UnitSet) -> Subject {
+        let names = self.names(seat, units);
+        if units.iter().nth(1).is_some() { Subject::several(names) } else { Subject::new(names) }
+    }
+
     /// A corps where it might be of either side: "Rome's Centre".
     pub(crate) fn corps_of(&self, seat: Seat, corps: u8) -> String {
         let side = self.side_name(seat);
@@ -256,7 +267,8 @@ impl Battle {
     }
 
     fn asks(&self) -> (String, &'static [RuleId]) {
-        let asked = self.asked().map_or("nobody".into(), |id| self.name(id));
+        let asked = self.asked().map_or(Subject::several("those"), |id| self.who(id));
+        let do_they = asked.does("do");
         match self.stack.last() {
             None => ("the battle is over".into(), &["ADLG-R18"]),
             Some(Frame::Prepare(step)) => step.asks(self),
@@ -271,7 +283,7 @@ impl Battle {
                 let must = if listed.is_empty() {
                     String::new()
                 } else {
-                    format!("; {} would charge", self.names(self.phasing, *listed))
+                    format!("; {}", self.they(self.phasing, *listed).says("would charge"))
                 };
                 (
                     format!("which order for {name} ({points} left{must})?"),
@@ -279,46 +291,51 @@ impl Battle {
                 )
             }
             Some(Frame::Charge(charging)) => {
-                let by = self.names(self.phasing, charging.units);
-                (format!("{by} charge: does {asked} evade or stand?"), &["ADLG-R80", "ADLG-EVA.1"])
+                let charge = self.they(self.phasing, charging.units).says("charge");
+                let asks = format!("{charge}: {do_they} {asked} evade or stand?");
+                (asks, &["ADLG-R80", "ADLG-EVA.1"])
             }
             Some(Frame::Run { ud, .. }) => {
-                (format!("{asked} evades {ud} UD: which way?"), &["ADLG-R95", "ADLG-EVA.5"])
+                let asks = asked.says(&format!("evade {ud} UD: which way?"));
+                (asks, &["ADLG-R95", "ADLG-EVA.5"])
             }
             Some(Frame::GoOn { least, most }) => {
                 let (least, most) = (ud(*least), ud(*most));
                 let asks = format!("how far do the chargers go on, {least} to {most} UD?");
                 (asks, &["ADLG-CHG.8", "ADLG-R82"])
             }
-            Some(Frame::FaceAbout { .. }) => (format!("does {asked} face about?"), &["ADLG-R98"]),
+            Some(Frame::FaceAbout { .. }) => {
+                (format!("{do_they} {asked} face about?"), &["ADLG-R98"])
+            }
             Some(Frame::Shooting(_)) => ("who shoots at whom?".into(), &["ADLG-R101", "ADLG-R107"]),
             Some(Frame::Engage { .. }) => {
-                (format!("against whom does {asked} fight?"), &["ADLG-R114", "ADLG-R115"])
+                (format!("against whom {do_they} {asked} fight?"), &["ADLG-R114", "ADLG-R115"])
             }
             Some(Frame::Pursuit) => ("who pursues?".into(), &["ADLG-PUR.1", "ADLG-R148"]),
             Some(Frame::Overrun { unit, .. }) => {
-                let by = self.name(Id::new(self.phasing, *unit));
-                let asks = format!("{by} runs into {asked} in pursuit: evade or stand?");
+                let by = self.who(Id::new(self.phasing, *unit));
+                let asks = by.says(&format!("run into {asked} in pursuit: evade or stand?"));
                 (asks, &["ADLG-R149", "ADLG-EVA.1"])
             }
         }
     }
 
     pub(crate) fn action_words(&self, by: Seat, action: &Action) -> String {
-        let unit = |unit: u8| self.name(Id::new(by, unit));
-        let asked = self.asked().map_or("it".into(), |id| self.name(id));
+        let unit = |unit: u8| self.who(Id::new(by, unit));
+        let asked = self.asked().map_or(Subject::new("it"), |id| self.who(id));
         match action {
             Action::Prepare(prepare) => prepare.words(self, by),
             Action::Reveal { marker, poses } if poses.is_empty() => {
                 format!("Take up marker {}: nobody was there", marker + 1)
             }
             Action::Reveal { marker, .. } => {
-                let who = self.names(by, self.ambushers(by, usize::from(*marker)));
-                format!("{who} show themselves at marker {}", marker + 1)
+                let who = self.they(by, self.ambushers(by, usize::from(*marker)));
+                who.says(&format!("come out of hiding at marker {}", marker + 1))
             }
             Action::Enter { units, from, ahead } => {
-                let (who, from, ahead) = (self.names(by, *units), ud(*from), ud(*ahead));
-                format!("{who} come on {from} UD from the base edge and move {ahead} UD")
+                let (from, ahead) = (ud(*from), ud(*ahead));
+                let deed = format!("come on {from} UD from the base edge, {ahead} UD ahead");
+                self.they(by, *units).says(&deed)
             }
             Action::Activate { corps } => format!("Activate {}", self.corps_name(by, *corps)),
             Action::Move { units, elements } => {
@@ -329,8 +346,8 @@ impl Battle {
                 let units = slots.iter().map(|slot| slot.unit).collect();
                 let files: std::collections::BTreeSet<_> =
                     slots.iter().map(|slot| slot.file).collect();
-                let (who, files) = (self.names(by, units), counted(files.len(), "file"));
-                format!("{who} form {files}{}", self.cost_words(action))
+                let files = counted(files.len(), "file");
+                self.they(by, units).says(&format!("form {files}{}", self.cost_words(action)))
             }
             Action::Charge { units, start, how } => {
                 let ids = group_of(*units, by);
@@ -353,8 +370,8 @@ impl Battle {
                 } else {
                     format!(" after {}", elements_text(start))
                 };
-                let who = self.names(by, *units);
-                format!("{who} charge{whom}{how}{start}{}", self.cost_words(action))
+                let cost = self.cost_words(action);
+                self.they(by, *units).says(&format!("charge{whom}{how}{start}{cost}"))
             }
             Action::Prevent { units } => {
                 let who = self.names(by, *units);
@@ -362,23 +379,23 @@ impl Battle {
             }
             Action::Rally { unit: it } => format!("Rally {}{}", unit(*it), self.cost_words(action)),
             Action::Disengage { unit: it } => {
-                format!("{} disengage{}", unit(*it), self.cost_words(action))
+                unit(*it).says(&format!("disengage{}", self.cost_words(action)))
             }
             Action::LeaveZone { unit: it } => {
-                format!("{} step back out of the zone{}", unit(*it), self.cost_words(action))
+                unit(*it).says(&format!("step back out of the zone{}", self.cost_words(action)))
             }
             Action::RideOut { unit: it, distance } => {
-                let (it, ud) = (unit(*it), distance.get());
-                format!("{it} leave the zone straight ahead, {ud} UD{}", self.cost_words(action))
+                let (ud, cost) = (distance.get(), self.cost_words(action));
+                unit(*it).says(&format!("leave the zone straight ahead, {ud} UD{cost}"))
             }
             Action::EvadeZone { unit: it } => {
-                format!("{} evade out of the zone{}", unit(*it), self.cost_words(action))
+                unit(*it).says(&format!("evade out of the zone{}", self.cost_words(action)))
             }
             Action::StopLooting { unit: it } => {
-                format!("{} stop looting{}", unit(*it), self.cost_words(action))
+                unit(*it).says(&format!("stop looting{}", self.cost_words(action)))
             }
             Action::PlantStakes { unit: it } => {
-                format!("{} plant their stakes{}", unit(*it), self.cost_words(action))
+                unit(*it).says(&format!("plant their stakes{}", self.cost_words(action)))
             }
             Action::Attach { unit: it } => format!("The commander joins {}", unit(*it)),
             Action::Ride { way } => {
@@ -386,8 +403,8 @@ impl Battle {
                 format!("The commander rides to {}", place(to))
             }
             Action::EndCorps => "No more orders for this corps".into(),
-            Action::Evade => format!("{asked} evade"),
-            Action::Stand => format!("{asked} stand"),
+            Action::Evade => asked.says("evade"),
+            Action::Stand => asked.says("stand"),
             Action::Run(Flight { elements, burst, .. }) => {
                 let way = if elements.is_empty() {
                     "straight away".to_owned()
@@ -395,16 +412,16 @@ impl Battle {
                     format!("{} and on", elements_text(elements))
                 };
                 let burst = if *burst { ", bursting through friends" } else { "" };
-                format!("{asked} run {way}{burst}")
+                asked.says(&format!("run {way}{burst}"))
             }
             Action::Engage { enemy } => {
                 let enemy = self.name(Id::new(by.other(), *enemy));
                 let attacks = self.asked().and_then(|unit| self.roles().attack(unit)).is_some();
                 let deed = if attacks { "fight" } else { "give support against" };
-                format!("{asked} {deed} {enemy}")
+                asked.says(&format!("{deed} {enemy}"))
             }
-            Action::FaceAbout { turns: true } => format!("{asked} face about"),
-            Action::FaceAbout { turns: false } => format!("{asked} stay turned away"),
+            Action::FaceAbout { turns: true } => asked.says("face about"),
+            Action::FaceAbout { turns: false } => asked.says("stay turned away"),
             Action::GoOn { distance } => format!("The chargers go on for {} UD", distance.get()),
             Action::Shoot { main, supporters, target } => {
                 let target = self.name(Id::new(by.other(), *target));
@@ -413,14 +430,14 @@ impl Battle {
                 } else {
                     format!(", supported by {}", self.names(by, *supporters))
                 };
-                format!("{} shoot at {target}{with}", unit(*main))
+                unit(*main).says(&format!("shoot at {target}{with}"))
             }
             Action::EndShooting => "No more shots".into(),
             Action::Pursue { unit: it, distance } if *distance == Length::ZERO => {
-                format!("{} do not pursue", unit(*it))
+                unit(*it).says("do not pursue")
             }
             Action::Pursue { unit: it, distance } => {
-                format!("{} pursue for {} UD", unit(*it), distance.get())
+                unit(*it).says(&format!("pursue for {} UD", distance.get()))
             }
             Action::Resign => "Resign".into(),
         }

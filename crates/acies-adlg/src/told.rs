@@ -3,7 +3,10 @@
 mod fights;
 pub(crate) mod places;
 
-use acies_core::{Entry, RuleId, Seat, Sum, words::counted};
+use acies_core::{
+    Entry, RuleId, Seat, Sum,
+    words::{Subject, counted},
+};
 use acies_table::Edge;
 
 use crate::{
@@ -33,6 +36,7 @@ impl Battle {
 
     fn line_of(&self, event: &Event) -> Entry {
         let name = |id: Id| self.name(id);
+        let it = |id: Id| self.who(id);
         match event {
             Event::Prepared(prepared) => prepared.entry(self),
             Event::FlankMarch { by, corps, march, face, edge } => {
@@ -49,21 +53,23 @@ impl Battle {
                 Entry::new(*by, line, &["ADLG-R32"]).sum("added to the die", &sum)
             }
             Event::Entered { by, units, edge, cost, strength } => {
-                let (names, edge) = (self.names(*by, *units), edge.word());
+                let edge = edge.word();
                 let now = self.now(*by, strength);
-                let line = format!("{names} come on over the {edge} edge{now}");
+                let line =
+                    self.they(*by, *units).says(&format!("come on over the {edge} edge{now}"));
                 let entry = Entry::new(*by, line, &["ADLG-R32", "ADLG-R182", "ADLG-R16"]);
                 paid(entry, cost).sum("army cohesion", &strength.sum())
             }
             Event::Ambushed { by, units, at, found, strength } => {
-                let (names, at) = (self.names(*by, *units), place(*at));
-                let how = if *found { "are found" } else { "show themselves" };
+                let at = place(*at);
+                let how = if *found { "are found" } else { "come out of hiding" };
                 let rules: &[RuleId] = if *found {
                     &["ADLG-R31", "ADLG-R183", "ADLG-R16"]
                 } else {
                     &["ADLG-R31", "ADLG-R16"]
                 };
-                let line = format!("{names} {how} at the marker {at}{}", self.now(*by, strength));
+                let now = self.now(*by, strength);
+                let line = self.they(*by, *units).says(&format!("{how} at the marker {at}{now}"));
                 Entry::new(*by, line, rules).sum("army cohesion", &strength.sum())
             }
             Event::FakeAmbush { by, at } => {
@@ -87,7 +93,6 @@ impl Battle {
                     .sum("added then", &Sum::of(activation.free()))
             }
             Event::Moved { by, units, elements, ends, supported, cost, passages, hurried } => {
-                let who = self.names(*by, *units);
                 let (deed, rule) = if elements.is_empty() {
                     ("change formation".to_owned(), "ADLG-R52")
                 } else {
@@ -107,7 +112,8 @@ impl Battle {
                 let mut rules = vec![rule];
                 rules.extend(hurried.then_some("ADLG-MVT.2"));
                 rules.extend((!supported.is_empty()).then_some("ADLG-R115"));
-                let line = format!("{who} {deed}{end}{support}{}", through(passages));
+                let deed = format!("{deed}{end}{support}{}", through(passages));
+                let line = self.they(*by, *units).says(&deed);
                 let entry = paid(passed(Entry::new(*by, line, &rules), passages), cost);
                 ends.iter().skip(1).fold(entry, |entry, (id, end)| {
                     entry.detail(format!("{} to {}", name(*id), stands(end)))
@@ -115,28 +121,28 @@ impl Battle {
             }
             Event::Ordered { unit, cost } => {
                 let deed = order_words(cost.order);
-                let line = format!("{} {deed}", name(*unit));
+                let line = it(*unit).says(deed);
                 paid(Entry::new(unit.seat(), line, &["ADLG-R42"]), cost)
             }
             Event::Prevented { by, units, cost } => {
-                let line = format!("{} are kept from charging", self.names(*by, *units));
+                let line = self.they(*by, *units).says("are kept from charging");
                 paid(Entry::new(*by, line, &["ADLG-ORD.5", "ADLG-R87"]), cost)
             }
             Event::Withdrew { unit, order, pose, passages } => {
                 let through = through(passages);
-                let line = format!("{} withdraw to {}{through}", name(*unit), stands(pose));
+                let line = it(*unit).says(&format!("withdraw to {}{through}", stands(pose)));
                 passed(Entry::new(unit.seat(), line, withdrawal(*order)), passages)
             }
             Event::FacedAbout { unit } => {
-                Entry::new(unit.seat(), format!("{} face about", name(*unit)), &["ADLG-R98"])
+                Entry::new(unit.seat(), it(*unit).says("face about"), &["ADLG-R98"])
             }
             Event::ReachedCamp { unit, pursues, .. } => {
                 let deed = if *pursues { "pursue to" } else { "reach" };
-                let line = format!("{} {deed} the enemy's camp", name(*unit));
+                let line = it(*unit).says(&format!("{deed} the enemy's camp"));
                 Entry::new(unit.seat(), line, camp_reached_by(*pursues))
             }
             Event::Looting { by, units } => {
-                let line = format!("{} loot the camp", self.names(*by, *units));
+                let line = self.they(*by, *units).says("loot the camp");
                 Entry::new(*by, line, &["ADLG-R21"])
             }
             Event::CommanderRode { by, corps, to } => {
@@ -149,7 +155,8 @@ impl Battle {
                 let result = if *success { "a cohesion point back" } else { "in vain" };
                 let sum = rally.sum();
                 let total = total_behind(*face, &sum);
-                let line = format!("{} rally on {needed}+: [{face}]{total}, {result}", name(*unit));
+                let line =
+                    it(*unit).says(&format!("rally on {needed}+: [{face}]{total}, {result}"));
                 let mut entry = paid(Entry::new(unit.seat(), line, &[rule, "ADLG-R45"]), cost);
                 if !sum.rows.is_empty() {
                     entry = entry.sum("added to the die", &sum);
@@ -158,7 +165,7 @@ impl Battle {
                 entry
             }
             Event::Declared { by, units, targets, start, how, cost } => {
-                let (who, whom) = (self.names(*by, *units), self.names(by.other(), *targets));
+                let whom = self.names(by.other(), *targets);
                 let (how, rule) = match how {
                     How::Ordered => ("", "ADLG-ORD.2"),
                     How::Spontaneous => (" spontaneously", "ADLG-SPO.1"),
@@ -169,15 +176,16 @@ impl Battle {
                 } else {
                     format!(" after {}", elements_told(start))
                 };
-                let entry = Entry::new(*by, format!("{who} charge {whom}{how}{start}"), &[rule]);
+                let deed = format!("charge {whom}{how}{start}");
+                let entry = Entry::new(*by, self.they(*by, *units).says(&deed), &[rule]);
                 cost.iter().fold(entry, paid)
             }
             Event::Stood { unit } => {
-                Entry::new(unit.seat(), format!("{} stand", name(*unit)), &["ADLG-R80"])
+                Entry::new(unit.seat(), it(*unit).says("stand"), &["ADLG-R80"])
             }
             Event::EvadeThrown { unit, evade, face, half_bow } => {
                 let distance = evade.distance_ud((*face).into());
-                let line = format!("{} evade: [{face}], {distance} UD", name(*unit));
+                let line = it(*unit).says(&format!("evade: [{face}], {distance} UD"));
                 let may = if *half_bow { "ADLG-ABI.12" } else { "ADLG-EVA.1" };
                 Entry::new(unit.seat(), line, &["ADLG-EVA.5", may])
                     .sum("distance before the die", &evade.sum())
@@ -196,19 +204,20 @@ impl Battle {
                 let through = through(passages);
                 let stop = stop.filter(|_| !left_table);
                 let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
-                let line = format!("{} run {to}{dodging}{through}{stopped}", name(*unit));
+                let line = it(*unit).says(&format!("run {to}{dodging}{through}{stopped}"));
                 let mut rules = vec!["ADLG-R95"];
                 rules.extend(left_table.then_some("ADLG-R99"));
                 rules.extend(stop.map(Stop::rule_of_evaders));
                 passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::Burst { unit, by } => {
-                let line = format!("{} burst through {}, who lose 1", name(*by), name(*unit));
+                let line = it(*by).says(&format!("burst through {}: 1 lost", name(*unit)));
                 Entry::new(unit.seat(), line, &["ADLG-INT.6"])
             }
             Event::ChargeAdjusted { by, units, charge, die } => {
-                let (who, reach) = (self.names(*by, *units), ud(charge.reach((*die).into())));
-                let line = format!("{who} go on after them: [{die}], up to {reach} UD");
+                let reach = ud(charge.reach((*die).into()));
+                let deed = format!("go on after them: [{die}], up to {reach} UD");
+                let line = self.they(*by, *units).says(&deed);
                 Entry::new(*by, line, &["ADLG-CHG.7", "ADLG-R81"])
                     .sum("distance before the die", &charge.sum())
             }
@@ -219,55 +228,50 @@ impl Battle {
                     Edge::Left => "left flank",
                     Edge::Right => "right flank",
                 };
-                let (who, whom) = (name(*unit), name(*enemy));
-                let conforming = conforming(&whom, *conformed);
-                let come = if passages.is_empty() { "" } else { "come through friends and " };
-                let line = format!("{who} {come}hit the {edge} of {whom}{conforming}");
+                let (who, whom) = (it(*unit), it(*enemy));
+                let conforming = conforming(&whom, &who, *conformed);
+                let hit = if passages.is_empty() { "hit" } else { "hit, through friends," };
+                let line = who.says(&format!("{hit} the {edge} of {whom}{conforming}"));
                 passed(Entry::new(unit.seat(), line, contact(*conformed)), passages)
             }
             Event::Cornered { unit, by } => {
-                let line = format!("{} cannot evade: {}", name(*unit), blocked(*by, self));
+                let line = it(*unit).says(&format!("cannot evade: {}", blocked(*by, self)));
                 Entry::new(unit.seat(), line, cornered(*by))
             }
             Event::Advanced { unit, pose, stop, rules, passages } => {
                 let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
                 let through = through(passages);
-                let line = format!("{} go on to {}{through}{stopped}", name(*unit), stands(pose));
+                let line = it(*unit).says(&format!("go on to {}{through}{stopped}", stands(pose)));
                 let stop = stop.map(Stop::rule_of_chargers);
                 let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
                 passed(Entry::new(unit.seat(), line, &rules), passages)
             }
             Event::Halted { unit, stop, rules } => {
                 let stopped = stop.map_or(String::new(), |stop| self.stopped_by(stop));
-                let line = format!("{} go no farther{stopped}", name(*unit));
+                let line = it(*unit).says(&format!("go no farther{stopped}"));
                 let stop = stop.map(Stop::rule_of_chargers);
                 let rules: Vec<_> = rules.iter().copied().chain(stop).collect();
                 Entry::new(unit.seat(), line, &rules)
             }
             Event::MadeRoom { unit, pose } => {
-                let line = format!("{} make room, to {}", name(*unit), stands(pose));
+                let line = it(*unit).says(&format!("make room, to {}", stands(pose)));
                 Entry::new(unit.seat(), line, &["ADLG-R163", "ADLG-INT.1"])
             }
             Event::Conformed { unit, pose, rule } => {
-                let line = format!("{} conform at {}", name(*unit), stands(pose));
+                let line = it(*unit).says(&format!("conform at {}", stands(pose)));
                 Entry::new(unit.seat(), line, &[rule])
             }
             Event::Surprised { unit, by } => {
-                let line = format!(
-                    "{} are attacked on another side by {}: 1 lost",
-                    name(*unit),
-                    name(*by)
-                );
+                let line = it(*unit)
+                    .says(&format!("are attacked on another side by {}: 1 lost", name(*by)));
                 Entry::new(unit.seat(), line, &["ADLG-MAT.1", "ADLG-R128"])
             }
             Event::Engaged { unit, enemy, supports } => {
-                let (unit_name, enemy) = (name(*unit), name(*enemy));
-                let line = match supports {
-                    Some(friend) => {
-                        format!("{unit_name} support {} against {enemy}", name(*friend))
-                    }
-                    None => format!("{unit_name} choose to fight {enemy}"),
-                };
+                let enemy = name(*enemy);
+                let line = it(*unit).says(&match supports {
+                    Some(friend) => format!("support {} against {enemy}", name(*friend)),
+                    None => format!("choose to fight {enemy}"),
+                });
                 Entry::new(unit.seat(), line, &[engaged_by(*supports)])
             }
             Event::Shot { main, supporters, target, shot, shooting } => {
@@ -282,15 +286,15 @@ impl Battle {
                     (Some(needs), Some(face)) => format!(" on {needs}+: [{face}],"),
                     _ => ":".to_owned(),
                 };
-                let line = format!("{} attack the camp{thrown} {result}", name(*unit));
+                let line = it(*unit).says(&format!("attack the camp{thrown} {result}"));
                 Entry::new(unit.seat(), line, &["ADLG-R20"])
             }
             Event::Routing { unit, .. } => {
-                let line = format!("{} have no cohesion left and will rout", name(*unit));
+                let line = it(*unit).says("have no cohesion left and will rout");
                 Entry::new(unit.seat(), line, &["ADLG-R144", "ADLG-R8"])
             }
             Event::Removed { unit } => {
-                Entry::new(unit.seat(), format!("{} rout", name(*unit)), &["ADLG-R144"])
+                Entry::new(unit.seat(), it(*unit).says("rout"), &["ADLG-R144"])
             }
             Event::CommanderRisked { by, corps, unit, risk, face, killed } => {
                 let (rule, highest) = risk.kills();
@@ -298,7 +302,7 @@ impl Battle {
                 let result = if *killed { "he is killed" } else { "he is unhurt" };
                 let kill =
                     if highest > 1 { format!("1 to {highest} kill") } else { "1 kills".into() };
-                let routed = if risk.routed { ", who rout" } else { "" };
+                let routed = if risk.routed { ", routed" } else { "" };
                 let line = format!(
                     "The enemy throws at the commander of {corps} with {unit}{routed}: [{face}], {kill}: {result}"
                 );
@@ -318,12 +322,12 @@ impl Battle {
                 Entry::new(*by, line, &["ADLG-R151"])
             }
             Event::TurnedToFace { unit, pose } => {
-                let line = format!("{} turn to face their enemy at {}", name(*unit), stands(pose));
+                let line = it(*unit).says(&format!("turn to face their enemy at {}", stands(pose)));
                 Entry::new(unit.seat(), line, &["ADLG-R127"])
             }
             Event::Shaken { unit, by } => {
                 let line =
-                    format!("{} are shaken by the rout of {}: 1 lost", name(*unit), name(*by));
+                    it(*unit).says(&format!("are shaken by the rout of {}: 1 lost", name(*by)));
                 Entry::new(unit.seat(), line, &["ADLG-ROU.1", "ADLG-R145"])
             }
             Event::Rampaged { unit, face, to } => {
@@ -333,18 +337,18 @@ impl Battle {
                     Edge::Left => "to the left",
                     Edge::Right => "to the right",
                 };
-                let line = format!("{} run amok: [{face}], {to}", name(*unit));
+                let line = it(*unit).says(&format!("run amok: [{face}], {to}"));
                 Entry::new(unit.seat(), line, &["ADLG-R147"])
             }
             Event::Trampled { unit, by } => {
-                let line = format!("{} are trampled by {}: 1 lost", name(*unit), name(*by));
+                let line = it(*unit).says(&format!("are trampled by {}: 1 lost", name(*by)));
                 Entry::new(unit.seat(), line, &["ADLG-R147"])
             }
             Event::Pursued { unit, pose, contact, passages } => {
                 let into = contact.map_or(format!("to {}", stands(pose)), |enemy| {
                     format!("into {}", name(enemy))
                 });
-                let line = format!("{} pursue {into}{}", name(*unit), through(passages));
+                let line = it(*unit).says(&format!("pursue {into}{}", through(passages)));
                 let entry = Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R149"]);
                 passed(entry, passages)
             }
@@ -367,7 +371,7 @@ impl Battle {
                 Entry { heading: true, ..Entry::new(*by, phase.words(), &["ADLG-SEQ.1"]) }
             }
             Event::NotPursued { unit } => {
-                let line = format!("{} do not pursue", name(*unit));
+                let line = it(*unit).says("do not pursue");
                 Entry::new(unit.seat(), line, &["ADLG-PUR.1", "ADLG-R148"])
             }
             Event::Ended { ending } => self.ended_told(*ending),
@@ -418,11 +422,15 @@ fn total_behind(face: u8, added: &Sum) -> String {
 }
 
 /// Who had to conform after a contact.
-fn conforming(enemy: &str, conformed: Option<Conformed>) -> String {
+fn conforming(enemy: &Subject, who: &Subject, conformed: Option<Conformed>) -> String {
     match conformed {
         None => String::new(),
-        Some(Conformed::Charger(pose)) => format!(" and conform at {}", stands(&pose)),
-        Some(Conformed::Enemy(pose)) => format!("; {enemy} conform at {}", stands(&pose)),
+        Some(Conformed::Charger(pose)) => {
+            format!(" and {} at {}", who.does("conform"), stands(&pose))
+        }
+        Some(Conformed::Enemy(pose)) => {
+            format!("; {}", enemy.says(&format!("conform at {}", stands(&pose))))
+        }
         Some(Conformed::Incomplete) => "; neither can conform".to_owned(),
     }
 }

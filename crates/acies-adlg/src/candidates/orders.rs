@@ -276,7 +276,11 @@ impl<'a> Listing<'a> {
         let units = UnitSet::NONE.with(id.number());
         let Some(start) = self.bound(id) else { return false };
         self.out.push(charge(units, start.clone(), How::Uncontrolled));
-        self.propose(charge(units, start, How::Ordered));
+        // It may be among the charges that are worth an order anyway.
+        let ordered = charge(units, start, How::Ordered);
+        if !self.out.contains(&ordered) {
+            self.propose(ordered);
+        }
         if self.affords(&[id], Order::PreventCharge) {
             self.out.push(Action::Prevent { units });
         }

@@ -60,7 +60,7 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
     let rallies = odds(|dice| rally.throw(FIRST, dice));
     let (rule, needed) = rally.needs();
     Ok(Forecast {
-        title: format!("{} rallies on {needed}+", said.title()),
+        title: format!("{}: rally on {needed}+", said.title()),
         sums: vec![("added to the die".into(), rally.sum()), ("command points".into(), cost.sum())],
         rules: vec![rule, "ADLG-R45"],
         outcomes: rallies
@@ -186,7 +186,7 @@ pub fn charge(question: &Question) -> Result<Forecast, Misread> {
     let charge = charger(said, length(said, "manoeuvre", 3.0)?)?;
     let reach = odds(|dice| Ok(charge.reach(charge.throw(FIRST, dice)?)));
     Ok(Forecast {
-        title: format!("{} charges after its targets have evaded", said.title()),
+        title: format!("{}: charge after all targets have evaded", said.title()),
         sums: vec![("distance before the die".into(), charge.sum())],
         rules: vec!["ADLG-CHG.7", "ADLG-R81", "ADLG-CHG.8", "ADLG-R77"],
         outcomes: reach.outcomes(|&ud| distance(ud)),
@@ -200,7 +200,7 @@ pub fn evade(question: &Question) -> Result<Forecast, Misread> {
     let evade = evader(said)?;
     let ud = odds(|dice| evade.throw(FIRST, dice));
     Ok(Forecast {
-        title: format!("{} evades", said.title()),
+        title: format!("{}: evade", said.title()),
         sums: vec![("distance before the die".into(), evade.sum())],
         rules: vec!["ADLG-EVA.5", "ADLG-R53"],
         outcomes: ud.outcomes(|&ud| distance(Length::new(ud.into()))),
@@ -223,7 +223,7 @@ pub fn catch(question: &Question) -> Result<Forecast, Misread> {
     let chase = Chase { charge, evade, gap };
     let caught = odds(|dice| chase.throw(FIRST, dice));
     Ok(Forecast {
-        title: format!("{} catches {}", question.one(0).title(), question.one(1).title()),
+        title: format!("{} after {}", question.one(0).title(), question.one(1).title()),
         sums: vec![
             ("charge before the die".into(), charge.sum()),
             ("evade before the die".into(), evade.sum()),
@@ -265,7 +265,7 @@ pub fn camp(question: &Question) -> Result<Forecast, Misread> {
     let attack = CampAttack { profile, fortified: said.has("fortified") };
     let lost = odds(|dice| attack.throw(FIRST, dice));
     Ok(Forecast {
-        title: format!("{} attacks a camp", said.title()),
+        title: format!("{}: attack on a camp", said.title()),
         sums: Vec::new(),
         rules: vec!["ADLG-R20"],
         outcomes: lost.outcomes(|&yes| told(yes, "the camp is lost", "the camp holds", "lost")),

@@ -1,6 +1,8 @@
 //! Melees, and duels to the end (RULES.md 8.7).
 
-use acies_core::{Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, Worth, odds, total};
+use acies_core::{
+    Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, Worth, odds, total, words::Subject,
+};
 
 use super::{
     FIRST, Numbers, SECOND,
@@ -133,16 +135,21 @@ impl Fate {
             match (left, lost) {
                 (0, _) => says.push_str(" routed"),
                 (_, 0) => says.push_str(" no loss"),
-                _ => says.extend([" loses ", &lost.to_string()]),
+                _ => says.extend([
+                    " ",
+                    &Subject::new(name.as_str()).does("lose"),
+                    " ",
+                    &lost.to_string(),
+                ]),
             }
             if start.commander[unit] && !self.commander[unit] {
-                says.push_str(", its commander killed");
+                says.push_str(", commander killed");
             }
         }
         let killed = |unit: usize| i64::from(start.commander[unit] && !self.commander[unit]);
         let lost = |unit: usize| i64::from(start.cohesion[unit] - self.cohesion[unit]);
         let numbers = vec![
-            ("margin", lost(1) - lost(0)),
+            ("cohesion_won", lost(1) - lost(0)),
             ("first_cohesion", self.cohesion[0].into()),
             ("second_cohesion", self.cohesion[1].into()),
             ("first_commander_killed", killed(0)),
@@ -207,8 +214,8 @@ fn names(question: &Question) -> [String; 2] {
 fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
     let mut sums = Vec::with_capacity(4);
     for (unit, name) in names.iter().enumerate() {
-        sums.push((format!("{name} adds to its die"), melee.modifiers(unit)));
-        sums.extend(extras(melee, unit).map(|(what, sum)| (format!("{name} {what}"), sum)));
+        sums.push((Subject::new(name.as_str()).says("add to their die"), melee.modifiers(unit)));
+        sums.extend(extras(melee, unit).map(|(what, sum)| (format!("{name}: {what}"), sum)));
     }
     sums
 }
@@ -217,10 +224,10 @@ fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
 type SumOf = fn(&Melee, usize) -> Sum;
 
 const EXTRAS: [(&str, SumOf); 4] = [
-    ("if it wins", Melee::on_winning),
-    ("if totals are equal", Melee::on_tie),
-    ("if it loses", Melee::on_losing),
-    ("more losses inflicted if it wins", Melee::furious),
+    ("on winning", Melee::on_winning),
+    ("on equal totals", Melee::on_tie),
+    ("on losing", Melee::on_losing),
+    ("more losses inflicted on winning", Melee::furious),
 ];
 
 /// What changes the result afterwards, as far as anything does.
@@ -249,7 +256,8 @@ fn highlights(fates: &Odds<Fate>, start: Fate, names: &[String; 2]) -> Vec<acies
     let mut highlights = Vec::with_capacity(6);
     for (unit, name) in names.iter().enumerate() {
         let loses = |fate: &Fate| fate.cohesion[unit] < start.cohesion[unit];
-        highlights.push(fates.highlight(format!("{name} loses cohesion"), loses));
+        let lose = Subject::new(name.as_str()).says("lose cohesion");
+        highlights.push(fates.highlight(lose, loses));
         highlights.push(fates.highlight(format!("{name} routed"), |fate| fate.cohesion[unit] == 0));
         if start.commander[unit] {
             let killed = |fate: &Fate| !fate.commander[unit];
@@ -313,7 +321,7 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
     let ground = ground(said)?;
     #[rustfmt::skip]
     said.refuse(&[
-        no(said.has("disordered") && cohesion.is_some(),                       "ADLG-R8",    "fewer cohesion points are Disordered already",   Say("say one of the two")),
+        no(said.has("disordered") && cohesion == Some(full),                   "ADLG-R8",    "with all its cohesion points it is not Disordered", Say("say one of the two")),
         no(said.has("disordered") && full == 1,                                "ADLG-R8",    "its only cohesion point lost, it is routed",     Leave("disordered")),
         no(said.has("charging") && !profile.may_charge(),                      "ADLG-CHG.1", "it may not charge",                              Leave("charging")),
         no(said.has("uncontrolled") && !profile.may_charge_uncontrolled(),     "ADLG-UNC.1", "only Impetuous units and scythed chariots charge uncontrolled", Say("say `impetuous` too")),

@@ -8,6 +8,7 @@ use acies_table::Length;
 pub use acies_core::said::{Instead, no};
 
 use crate::{
+    abilities::Weapon,
     data::{self, Listed, word},
     terrain::{Ground, Piece},
     units::{Kind, Profile, Quality, Traits},
@@ -41,6 +42,14 @@ impl said::Troops for Profile {
     fn described(self, by: &[&'static OddsWord]) -> Result<Self, Misread> {
         let mut quality = self.quality;
         let mut traits = Traits { abilities: self.abilities, weapon: None };
+        let said: Vec<_> = by.iter().filter_map(|known| Weapon::named(known.word)).collect();
+        let usual = self.weapon.filter(|_| !said.iter().all(|&it| self.may_have_instead(it)));
+        let mut weapons: Vec<_> = usual.into_iter().chain(said).map(Weapon::word).collect();
+        weapons.dedup();
+        if let [one, other, ..] = weapons[..] {
+            let what = format!("{}: `{one}` or `{other}`, not both [ADLG-R112]", self.name());
+            return Err(Misread { what, hint: Some("leave one out".into()) });
+        }
         for known in by {
             match word::quality(known.word) {
                 Some(Quality::Ordinary) | None => {}
@@ -62,6 +71,13 @@ impl said::Troops for Profile {
     /// Several supports may be named (ADLG-R117).
     fn repeats(word: &OddsWord) -> bool {
         word.word.ends_with("support")
+    }
+}
+
+impl Profile {
+    /// ADLG-R112: whether it may have this weapon instead of its usual one: bowmen a longbow, a war wagon any.
+    fn may_have_instead(self, weapon: Weapon) -> bool {
+        self.kind == Kind::WarWagon || (self.kind == Kind::Bowmen && weapon == Weapon::Longbow)
     }
 }
 

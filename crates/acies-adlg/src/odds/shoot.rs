@@ -1,6 +1,6 @@
 //! Shooting (RULES.md 8.6).
 
-use acies_core::{Forecast, Misread, Sum, Worth, odds, total, total_without};
+use acies_core::{Forecast, Misread, Sum, Worth, odds, total, total_without, words::Subject};
 
 use super::{
     FIRST,
@@ -33,7 +33,7 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     };
     let full = stands.troop().cohesion();
     let cohesion = stands.number("cohesion", 1..=full)?.unwrap_or(full);
-    let title = format!("{} shoots at {}", shoots.title(), stands.title());
+    let title = format!("shot of {} at {}", shoots.title(), stands.title());
     let names = [shoots, stands].map(|said| said.name().to_owned());
     Ok(forecast(title, &shot, &names, cohesion))
 }
@@ -78,7 +78,7 @@ pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -
     Forecast {
         title,
         sums: vec![
-            (format!("{} adds to its die", names[0]), shot.shooter_sum()),
+            (Subject::new(names[0].as_str()).says("add to their die"), shot.shooter_sum()),
             (format!("protection of {}", names[1]), shot.target_sum()),
         ],
         rules: vec!["ADLG-SHO.1", "ADLG-R107", "ADLG-R108", "ADLG-R109"],

@@ -20,17 +20,17 @@ impl Battle {
         shooting: &Shooting,
     ) -> Entry {
         let Shooting { faces, totals, hit } = shooting;
-        let names = [main, target].map(|id| self.name(id));
+        let names = [main, target].map(|id| self.who(id));
         let result = if *hit { "hit, 1 lost" } else { "no effect" };
         let with = if supporters.is_empty() {
             String::new()
         } else {
             format!(", supported by {}", self.names(main.seat(), supporters))
         };
-        let line = format!(
-            "{} shoot at {}{with}: [{}] {} against [{}] {}: {result}",
-            names[0], names[1], faces[0], totals[0], faces[1], totals[1],
-        );
+        let line = names[0].says(&format!(
+            "shoot at {}{with}: [{}] {} against [{}] {}: {result}",
+            names[1], faces[0], totals[0], faces[1], totals[1],
+        ));
         let [shooter, prey] = shot.quality_rows(*faces);
         let added = Sum::of([shooter].into_iter().chain(shot.shooter_rows()));
         let protection = Sum::of([prey].into_iter().chain(shot.target_rows()));
@@ -40,7 +40,7 @@ impl Battle {
             &["ADLG-SHO.1", "ADLG-R111", "ADLG-R107"]
         };
         Entry::new(main.seat(), line, rules)
-            .sum(&format!("{} add to their die", names[0]), &added)
+            .sum(&names[0].says("add to their die"), &added)
             .sum(&format!("protection of {}", names[1]), &protection)
     }
 
@@ -51,17 +51,18 @@ impl Battle {
         melee: &Melee,
         fought: &Fought,
     ) -> Entry {
-        let names = pair.map(|id| self.name(id));
+        let names = pair.map(|id| self.who(id));
         let winner = fought.ahead().map(usize::from);
         let Some(faces) = fought.faces else {
             let loser = &names[1 - winner.unwrap_or_default()];
-            let line = format!("{} meet {} in the open: {loser} are destroyed", names[0], names[1]);
+            let destroyed = loser.says("are destroyed");
+            let line = names[0].says(&format!("meet {} in the open: {destroyed}", names[1]));
             return Entry::new(pair[0].seat(), line, &["ADLG-UNI.2", "ADLG-R129"]);
         };
         let beyond = winner.map(|won| beyond_totals(melee, fought, won)).unwrap_or_default();
         let result = match winner {
             None => "no result".to_owned(),
-            Some(won) => format!("{} {}", names[1 - won], cost(fought.losses[1 - won], &beyond)),
+            Some(won) => names[1 - won].says(&cost(fought.losses[1 - won], &beyond)),
         };
         let [one, other] = [0, 1].map(|unit: usize| {
             let with = self.in_support(pair[unit], supporters[unit]);
@@ -72,17 +73,17 @@ impl Battle {
         entry.rules.extend(beyond.iter().map(|(rule, _)| (*rule).to_owned()));
         for (unit, name) in names.iter().enumerate() {
             let added = melee.added_to(unit, faces[unit]);
-            entry = entry.sum(&format!("{name} add to their die"), &added);
+            entry = entry.sum(&name.says("add to their die"), &added);
             entry = self.supporters_told(entry, pair[unit], supporters[unit]);
         }
         let tie = fought.totals[0] == fought.totals[1];
         let ties = (0..2).filter(|_| tie);
-        let ties = ties.map(|unit| (format!("{} break the tie", names[unit]), melee.on_tie(unit)));
+        let ties = ties.map(|unit| (names[unit].says("break the tie"), melee.on_tie(unit)));
         let won = winner.into_iter().flat_map(|won| {
             [
-                (format!("{} win", names[won]), melee.on_winning(won)),
-                (format!("{} lose", names[1 - won]), melee.on_losing(1 - won)),
-                (format!("{} inflict more", names[won]), melee.furious(won)),
+                (names[won].says("win"), melee.on_winning(won)),
+                (names[1 - won].says("lose"), melee.on_losing(1 - won)),
+                (names[won].says("inflict more"), melee.furious(won)),
             ]
         });
         let sums = ties.chain(won).filter(|(_, sum)| !sum.rows.is_empty());

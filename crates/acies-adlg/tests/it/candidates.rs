@@ -72,6 +72,8 @@ fn those_who_rage_charge_or_are_held() {
         assert!(list.iter().any(is), "ADLG-R87: {wanted:?}");
     }
     assert!(!list.iter().any(|it| matches!(it, Action::Move { .. })), "ADLG-R87");
+    let twice = |it: &&Action| list.iter().filter(|other| other == it).count() > 1;
+    assert_eq!(list.iter().find(twice), None, "each is listed once");
 }
 
 #[test]

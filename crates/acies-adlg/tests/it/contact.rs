@@ -316,10 +316,11 @@ fn evaders_stop_or_burst_through() {
     let beside = ["blue heavy_spearmen @ -1 4.5 s", "blue heavy_spearmen @ 1 4.5 s"];
     let battle = scene(&[lines[0], lines[1], lines[2], beside[0], beside[1]]);
     let roles = battle.roles();
-    let run = |battle: &Battle, ud, burst| {
+    let judged = |battle: &Battle, ud, burst| {
         let flight = Flight { burst, ..Flight::straight(Edge::Rear) };
-        battle.check_flight(blue(0), rush(Facing::NORTH), ud, &flight, roles).unwrap()
+        battle.check_flight(blue(0), rush(Facing::NORTH), ud, &flight, roles)
     };
+    let run = |battle: &Battle, ud, burst| judged(battle, ud, burst).unwrap();
     let stopped = run(&battle, 4, false);
     // Its front, at 2.5, comes to the spearmen at 4.125.
     assert_eq!(stopped.pose, Pose::new(0.0, 3.625, Facing::NORTH), "ADLG-R62");
@@ -330,11 +331,16 @@ fn evaders_stop_or_burst_through() {
         (Pose::new(0.0, 6.0, Facing::NORTH), &[blue(1)][..]),
         "ADLG-INT.6"
     );
-    assert!(run(&scene(&lines), 4, true).burst.is_empty(), "ADLG-R62: it can avoid it");
-    let short = run(&battle, 3, true);
-    assert!(short.burst.is_empty(), "ADLG-R62: it cannot clear the friend");
+    let nobody = Err(No::NobodyToBurst { unit: blue(0) });
+    assert_eq!(judged(&scene(&lines), 4, true), nobody, "ADLG-R62: it can avoid it");
+    assert_eq!(judged(&battle, 3, true), nobody, "ADLG-R62: it cannot clear the friend");
     let solid = scene(&[lines[0], lines[1], "blue pikemen @ 0 4.5 s"]);
-    assert!(run(&solid, 4, true).burst.is_empty(), "ADLG-INT.7");
+    assert_eq!(judged(&solid, 4, true), nobody, "ADLG-INT.7");
+    // Blue's camp, from x = -1 to 1 and y = 9 to 10, lies 1.5 UD ahead of it.
+    let camp = scene(&[lines[0], "blue javelinmen @ 0 7 s"]);
+    assert_eq!(judged(&camp, 4, true), nobody, "ADLG-INT.7: nor through a camp");
+    let flights = camp.flights(blue(0), rush(Facing::NORTH), 4, camp.roles());
+    assert!(!flights.is_empty() && flights.iter().all(|it| !it.burst), "ADLG-INT.7: {flights:?}");
     let wood = on(piece(Piece::Wood, 0.0, 6.0, 4.0, 4.0), &lines[..2]);
     // 3 UD in the open, so the die gave +1; 2 UD in a wood, and the same +1.
     assert_eq!(run(&wood, 4, false).pose.at.y, Length::new(5.0), "ADLG-R97, ADLG-R53, ADLG-EVA.5");

@@ -202,7 +202,9 @@ fn enemies_are_not_touched_without_a_charge() {
     // Front at 0.375, the enemy's at 2.75: 2.375 UD apart.
     let no = order(&battle, &[red(0)], "a2.37").unwrap_err();
     assert!(matches!(no, No::TooNear { enemy, .. } if enemy == blue(0)), "ADLG-R56: {no:?}");
-    assert!(order(&battle, &[red(0)], "a2.35").is_ok(), "ADLG-R56");
+    assert!(order(&battle, &[red(0)], "a2.355").is_ok(), "ADLG-R56: 0.02 UD are left");
+    let no = order(&battle, &[red(0)], "a2.36").unwrap_err();
+    assert!(matches!(no, No::TooNear { .. }), "ADLG-R56: 0.015 UD are too little: {no:?}");
     let through = order(&battle, &[red(0)], "a4").unwrap_err();
     assert!(
         matches!(through, No::Meets { other, .. } if other == blue(0)),

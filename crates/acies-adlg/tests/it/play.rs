@@ -355,22 +355,30 @@ fn who_cannot_evade_is_told_why() {
 }
 
 #[test]
-fn zones_that_an_evader_is_in_do_not_hold_it() {
-    // ADLG-R176, ADLG-EXZ.1: skirmishers 0.3 UD before two swordsmen, one of which charges. The zone of the
-    // other reaches past them, and they are in it.
+fn every_zone_ahead_of_an_evader_holds_it_but_that_of_its_charger() {
+    // ADLG-R96, ADLG-R175: skirmishers 0.3 UD before two swordsmen, one of which charges. The zone of the
+    // other, from y = 0.5 to 1.5, reaches 0.2 UD past them: they stand in it, and it lies ahead of them too.
     let lines = [
         "red medium_swordsmen @ 5 0 n",
         "red medium_swordsmen @ 6 0 n",
         "blue light_infantry @ 5.5 1.05 s",
     ];
+    let held = |event: &Event| matches!(event, Event::Cornered { by: Blocked::Zone(_), .. });
     let mut battle = active(&lines, 1);
+    let events = act(&mut battle, &charge(&[0]), &[]);
+    assert!(events.iter().any(held), "ADLG-R96, ADLG-R175: {events:?}");
+    // The zone of the charger alone does not.
+    let mut battle = active(&[lines[0], lines[2]], 1);
     act(&mut battle, &charge(&[0]), &[3, 3]);
-    assert_eq!(pose(&battle, blue(0)), (5.5, 4.05), "ADLG-R176");
+    assert_eq!(pose(&battle, blue(0)), (5.5, 4.05), "ADLG-R175");
+    // Both charge: neither zone does.
+    let mut battle = active(&lines, 1);
+    act(&mut battle, &charge(&[0, 1]), &[3, 3]);
+    assert_eq!(pose(&battle, blue(0)), (5.5, 4.05), "ADLG-R175");
     // A zone that it is not in, and would run into, holds it (ADLG-R96): from a third one that faces west.
     let caught = [lines[0], lines[2], "red medium_swordsmen @ 7.2 1.9 w"];
     let mut battle = active(&caught, 1);
     let events = act(&mut battle, &charge(&[0]), &[]);
-    let held = |event: &Event| matches!(event, Event::Cornered { by: Blocked::Zone(_), .. });
     assert!(events.iter().any(held), "ADLG-R96, ADLG-EVA.3: {events:?}");
 }
 
@@ -693,7 +701,8 @@ fn impetuous_units_are_held_back_or_let_go() {
         start: [].into_iter().collect(),
         how: How::Uncontrolled,
     };
-    assert_eq!(refused(&battle, &wild(&[0, 1])), No::NotListed { unit: red(0) }, "ADLG-R87: alone");
+    let alone = No::ChargesAlone { unit: red(0) };
+    assert_eq!(refused(&battle, &wild(&[0, 1])), alone, "ADLG-R87: alone");
     act(&mut battle, &wild(&[0]), &[]);
     assert_eq!(points(&battle), 5, "ADLG-ORD.1");
     let melee = battle.melee([red(0), blue(0)], battle.roles());
@@ -761,7 +770,38 @@ fn zones_are_left_in_three_ways() {
         "ADLG-EXZ.3: slower only"
     );
     let evading = active(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 -1.375 n"], 1);
-    assert_eq!(refused(&evading, &out(3.0)), No::NobodyBehind { unit: red(0) }, "ADLG-R72");
+    assert_eq!(refused(&evading, &out(3.0)), No::EvadesInstead { unit: red(0) }, "ADLG-R72");
+    let instead = No::EvadesInstead { unit: red(0) }.instead(&evading, &out(3.0));
+    assert_eq!(instead, Some(Action::EvadeZone { unit: 0 }), "ADLG-R71");
+    let foot = active(&["red pikemen @ 0 0 n", "blue pikemen @ 0 -1.375 n"], 1);
+    assert_eq!(refused(&foot, &out(1.0)), No::OnFoot { unit: red(0) }, "ADLG-EXZ.3");
+    let far = active(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 -5 n"], 1);
+    assert_eq!(refused(&far, &out(1.0)), No::NotInZone { unit: red(0) }, "ADLG-EXZ.3");
+}
+
+#[test]
+fn an_uncontrolled_charge_goes_at_the_enemy_most_in_front() {
+    // Both spearmen are in reach of the warriors; 0.7 UD of the first lie straight ahead, of the other 0.2.
+    let lines = [
+        "red medium_swordsmen impetuous @ 0 0 n",
+        "blue heavy_spearmen @ 0.3 2.5 s",
+        "blue heavy_spearmen @ -0.8 2.5 s",
+    ];
+    let mut battle = scene(&lines);
+    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
+    let wild = |start: &[Element]| Action::Charge {
+        units: set(&[0]),
+        start: start.iter().copied().collect(),
+        how: How::Uncontrolled,
+    };
+    let aside = wild(&[Element::Slide(ud(-0.9))]);
+    let first = No::ChargesFirst { unit: red(0), enemy: blue(0) };
+    assert_eq!(refused(&battle, &aside), first, "ADLG-UNC.2");
+    assert_eq!(first.rules()[0], "ADLG-UNC.2");
+    let charges = battle.uncontrolled_charge(red(0), battle.roles()).unwrap();
+    assert_eq!(charges.0, blue(0), "ADLG-UNC.2: most in front");
+    act(&mut battle, &wild(&charges.1), &[]);
+    assert_eq!(battle.unit(red(0)).charged, Some(blue(0)), "ADLG-UNC.2");
 }
 
 #[test]
@@ -1035,11 +1075,27 @@ fn a_simple_support_may_turn_on_the_enemy() {
     let mut battle = active(&lines, 1);
     let start = [Element::Wheel(Angle::new(-45.0))].into_iter().collect();
     let turn = Action::Charge { units: set(&[1]), start, how: How::Ordered };
+    // It has stood there, and has not supported against it yet: it is new (ADLG-R128).
+    let mut stood = battle.clone();
+    act(&mut stood, &turn, &[]);
+    assert_eq!(stood.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
+    // So it is if it has fought somebody else there.
+    let mut victor = battle.clone();
+    victor.unit_mut(red(1)).opponent = Some(blue(9));
+    act(&mut victor, &turn, &[]);
+    assert_eq!(victor.unit(blue(0)).cohesion, 3, "ADLG-MAT.1, ADLG-R128");
+    // A round of support, which both throw 3 for, makes it old.
+    battle.combat(&mut Dice::scripted([3, 4]), &mut Log::Off).unwrap();
+    assert_eq!(battle.unit(red(1)).opponent, Some(blue(0)), "ADLG-R128");
     act(&mut battle, &turn, &[]);
     assert_eq!(battle.unit(red(1)).charged, Some(blue(0)), "ADLG-R91");
     // On the left flank, level with its front at y = 0.375.
     assert_eq!(pose(&battle, red(1)), (0.875, 0.875), "ADLG-R89");
-    assert_eq!(battle.unit(blue(0)).cohesion, 4, "ADLG-R128: it touched it before, and is not new");
+    assert_eq!(
+        battle.unit(blue(0)).cohesion,
+        4,
+        "ADLG-R128: it has supported against it, and is not new"
+    );
     // From 0.2 UD away it is.
     let mut new = active(&[lines[0], "red heavy_swordsmen @ 1.5 1.1 w", lines[2]], 1);
     act(&mut new, &charge(&[1]), &[]);

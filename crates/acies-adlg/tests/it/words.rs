@@ -332,10 +332,19 @@ fn a_refusal_can_be_drawn_and_has_a_way_out() {
 }
 
 #[test]
+fn keys_are_known_in_capitals() {
+    let battle = position(&POSITION.replace("\"archers\"", "\"W\""));
+    for text in ["move W: advance 1", "move w: advance 1", "move 3: advance 1"] {
+        let action = battle.read(Seat::Red, text).unwrap();
+        assert_eq!(battle.write(&action), "move 3: advance 1", "{text}");
+    }
+}
+
+#[test]
 fn a_charge_is_forecast_as_the_melee_that_follows() {
     let battle = position(POSITION);
     let action = battle.read(Seat::Red, "charge 1").unwrap();
-    assert_eq!(battle.words(Seat::Red, &action), "Legion 1 charge Medium swordsmen, 1 CP");
+    assert_eq!(battle.words(Seat::Red, &action), "Legion 1 charges Medium swordsmen, 1 CP");
     let forecast = battle.forecast(Seat::Red, &action).expect("they fight");
     let whole: f64 = forecast.outcomes.iter().map(|it| it.chance.to_f64()).sum();
     assert!((whole - 1.0).abs() < 1e-12);
@@ -350,8 +359,8 @@ fn events_are_told_in_a_line_with_their_sums() {
     battle.apply(Seat::Red, &charge, &mut Dice::scripted([]), &mut log).unwrap();
     let told: Vec<_> = log.events().iter().filter_map(|event| battle.tell(event, None)).collect();
     let lines: Vec<_> = told.iter().map(|entry| entry.line.as_str()).collect();
-    assert_eq!(lines[0], "Legion 1 charge Medium swordsmen (1 CP)");
-    assert!(lines.contains(&"Legion 1 hit the front of Medium swordsmen"), "{lines:?}");
+    assert_eq!(lines[0], "Legion 1 charges Medium swordsmen (1 CP)");
+    assert!(lines.contains(&"Legion 1 hits the front of Medium swordsmen"), "{lines:?}");
     assert!(told[0].detail.iter().any(|line| line.contains("+1 charge [ADLG-ORD.2]")));
 }
 
@@ -364,7 +373,7 @@ fn moves_are_told_with_where_they_end() {
     let told = battle.tell(&log.events()[0], None).expect("a move is told");
     assert_eq!(
         told.to_string(),
-        "Legion 2 move: advance 0.5 UD, to 1 UD east, 0.5 UD north, facing north (1 CP) [ADLG-R46]"
+        "Legion 2 moves: advance 0.5 UD, to 1 UD east, 0.5 UD north, facing north (1 CP) [ADLG-R46]"
     );
 }
 
