@@ -1305,7 +1305,7 @@ function drawOdds() {
     : h("button", { class: "btn small", type: "button", "aria-pressed": String(Boolean(ui.kept)), onclick: () => { ui.kept = ui.kept ? null : now; drawOdds(); } }, ui.kept ? "Choose another to compare" : "Compare");
   const swap = () => { ui.atLeast = !ui.atLeast; drawOdds(); };
   const panel = (/** @type {import("./types").Forecast} */ forecast, /** @type {string} */ title) => oddsPanel(ruleset(), forecast, { atLeast: ui.atLeast, title, swap });
-  fill(box, compare, odds ? panel(odds, title) : null, later.map((it) => h("section", { class: "later" }, h("p", { class: "note" }, "Later in this turn"), panel(it, it.title))));
+  fill(box, compare, odds ? panel(odds, title) : null, later.map((it) => h("section", { class: "later" }, h("p", { class: "note" }, "Later"), panel(it, it.title))));
 }
 
 function drawDice() {

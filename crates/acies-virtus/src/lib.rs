@@ -15,6 +15,7 @@
 //! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
 //! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
 //! | [`refusal`] | why not |
+//! | [`foresight`] | what an action throws, and what may come of it |
 //! | [`telling`], [`board`], [`scene`] | the battle in words, as text, and to be drawn |
 
 pub mod action;
@@ -30,6 +31,7 @@ pub mod combat;
 pub mod costs;
 pub mod data;
 pub mod event;
+pub mod foresight;
 pub mod morale;
 pub mod moves;
 pub mod notation;

@@ -2,6 +2,7 @@
 
 use acies_core::{
     D6, D8, Dice, Die, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when,
+    words::counted,
 };
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,40 @@ impl Nerve {
     /// VIR-R32: no stand left. VIR-3.1.8, VIR-R31: routed twice in one tests phase.
     pub fn is_gone(self) -> bool {
         self.stands == 0 || self.routs >= 2
+    }
+}
+
+/// What has become of a unit after its tests: the stands it has left, and whether it recoils
+/// (VIR-3.1.7). One without stands is eliminated (VIR-R32), also if it was routed twice (VIR-3.1.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fate {
+    pub stands: u8,
+    pub routed: bool,
+}
+
+impl Fate {
+    pub fn of(nerve: &Nerve) -> Self {
+        if nerve.is_gone() {
+            return Fate { stands: 0, routed: false };
+        }
+        Fate { stands: nerve.stands, routed: nerve.routs > 0 }
+    }
+
+    pub fn is_gone(self) -> bool {
+        self.stands == 0
+    }
+
+    pub fn says(self) -> String {
+        let stands = || counted(self.stands.into(), "stand");
+        match self {
+            Fate { stands: 0, .. } => "eliminated".into(),
+            Fate { routed: true, .. } => format!("{}, routed", stands()),
+            Fate { routed: false, .. } => format!("{}, steady", stands()),
+        }
+    }
+
+    pub fn numbers(self) -> Vec<(&'static str, i64)> {
+        vec![("stands", self.stands.into()), ("routed", self.routed.into())]
     }
 }
 
@@ -192,17 +227,23 @@ impl Tested {
         Ok(!firm)
     }
 
-    /// All hits of a unit one after another (VIR-R26), for odds.
+    /// All hits of a unit one after another (VIR-R26).
     pub fn test_all(
         &self,
         by: Seat,
         nerve: Nerve,
         hits: impl IntoIterator<Item = Marks>,
         dice: &mut Dice,
+        each: impl Fn(Tried),
     ) -> Rolled<Nerve> {
         dice.chain(nerve, hits, |dice, nerve, hit| {
             // VIR-R31, VIR-R32: the hits of a unit that is gone are ignored.
-            if nerve.is_gone() { Ok(nerve) } else { Ok(self.test(by, nerve, hit, dice)?.after) }
+            if nerve.is_gone() {
+                return Ok(nerve);
+            }
+            let tried = self.test(by, nerve, hit, dice)?;
+            each(tried);
+            Ok(tried.after)
         })
     }
 }
@@ -249,12 +290,14 @@ impl Tried {
 
 /// VIR-3.3.2, VIR-3.3.3, VIR-R34: a die for each hit on a leader, up to the first 6, which kills him.
 pub fn leader_survives(by: Seat, hits: u8, dice: &mut Dice) -> Rolled<bool> {
-    for _ in 0..hits {
-        if !dice.test(by.throws("VIR-3.3.2", "a save of a leader"), D6, 1..=5)? {
-            return Ok(false);
+    dice.settle(|dice| {
+        for _ in 0..hits {
+            if !dice.test(by.throws("VIR-3.3.2", "a save of a leader"), D6, 1..=5)? {
+                return Ok(false);
+            }
         }
-    }
-    Ok(true)
+        Ok(true)
+    })
 }
 
 /// VIR-SR18.6, VIR-R86.6: whether the unit of a leader who was killed stands firm: a d6 against its
@@ -414,7 +457,7 @@ mod tests {
             let mut dice = Dice::scripted(faces);
             let nerve = Nerve { stands, routs: 0 };
             let hits = std::iter::repeat_n(Marks::empty(), hits);
-            let tested = unit.test_all(Red, nerve, hits, &mut dice).unwrap();
+            let tested = unit.test_all(Red, nerve, hits, &mut dice, |_| ()).unwrap();
             assert_eq!((tested.stands, tested.routs), after, "{rule}");
             assert!(dice.is_spent(), "{rule}");
         }
@@ -434,7 +477,7 @@ mod tests {
     fn chance(unit: &Tested, stands: u8, hits: usize, such: fn(&Nerve) -> bool) -> Fraction {
         let hits = vec![Marks::empty(); hits];
         let nerve = Nerve { stands, routs: 0 };
-        odds(|dice| unit.test_all(Red, nerve, hits.clone(), dice)).chance(such)
+        odds(|dice| unit.test_all(Red, nerve, hits.clone(), dice, |_| ())).chance(such)
     }
 
     #[test]

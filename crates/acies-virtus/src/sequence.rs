@@ -4,6 +4,8 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which the
 //! player has nothing to choose is passed over.
 
+use std::cell::RefCell;
+
 use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
 use arrayvec::ArrayVec;
 
@@ -15,7 +17,7 @@ use crate::{
     combat::Scored,
     costs::Cost,
     event::{Event, Faces, Marched},
-    morale::{Marks, Nerve, Tested, leader_survives, stands_without_leader},
+    morale::{Marks, Nerve, Tested, Tried, leader_survives, stands_without_leader},
     moves::Cohesion,
     setup,
     telling::aim_words,
@@ -25,7 +27,25 @@ use crate::{
 
 type Events = Log<Event>;
 
-/// S: set-up.
+/// What comes after an action.
+#[derive(Clone, Copy)]
+pub(crate) enum Then {
+    /// The same question or another is open, or the battle is over.
+    Waits,
+    /// This step, or a later one if there is nothing to choose in it.
+    Goes(Frame),
+    EndsTurn,
+}
+
+/// What comes next of itself.
+pub(crate) enum Next {
+    Asked,
+    /// A charge is rolled, for it is the only one left.
+    Rolls(Charge),
+    TurnEnds,
+}
+
+/// An action, and then what follows from it before anybody decides again.
 impl Battle {
     pub(crate) fn perform_action(
         &mut self,
@@ -34,27 +54,92 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        match *action {
-            Action::Begin => self.begin(dice, log),
-            Action::Deploy(placement) => self.deploy(by, placement, dice, log),
-            Action::Distribute(plan) => self.distribute(&plan, dice, log),
-            Action::Form(formations) => self.form(&formations, dice, log),
-            Action::Charge(charge) => self.declare(&charge, dice, log),
-            Action::Fight(fight) => self.fight(&fight, dice, log),
-            Action::Give { unit, red } => self.give(unit, red, dice, log),
-            Action::Resolve { unit } => self.resolve(unit, dice, log),
-            Action::Move { unit, path } => self.march(unit, path, dice, log),
-            Action::MoveLeader { leader, to } => self.move_leader(leader, to, dice, log),
-            Action::Done => self.done(dice, log),
-            Action::Resign => {
-                self.end(Ending { winner: Some(by.other()), by: How::Resigned }, log);
-                Ok(())
+        let mut then = self.carry_out(by, action, dice, log)?;
+        loop {
+            match self.pass(then) {
+                Next::Asked => return Ok(()),
+                Next::Rolls(charge) => self.roll_charge(&charge, dice, log)?,
+                Next::TurnEnds => return self.end_turn(dice, log),
             }
+            then = Then::Goes(Frame::Moves);
         }
     }
 
+    /// The action by itself.
+    pub(crate) fn carry_out(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<Then> {
+        Ok(match *action {
+            Action::Begin => self.begin(dice, log)?,
+            Action::Deploy(placement) => self.deploy(by, placement, dice, log)?,
+            Action::Distribute(plan) => self.distribute(&plan, log),
+            Action::Form(formations) => self.form(&formations, log),
+            Action::Charge(charge) => self.declare(&charge, log),
+            Action::Fight(fight) => self.fight(&fight, dice, log)?,
+            Action::Give { unit, red } => self.give(unit, red, log),
+            Action::Resolve { unit } => {
+                let charge = self.take_charge(unit);
+                self.roll_charge(&charge, dice, log)?;
+                Then::Goes(Frame::Resolve)
+            }
+            Action::Move { unit, path } => self.march(unit, path, dice, log)?,
+            Action::MoveLeader { leader, to } => self.move_leader(leader, to, log),
+            Action::Done => match self.frame() {
+                Frame::Charges => Then::Goes(Frame::Combats),
+                Frame::Combats => Then::Goes(Frame::Resolve),
+                Frame::Moves => Then::EndsTurn,
+                _ => unreachable!("it was checked"),
+            },
+            Action::Resign => {
+                self.end(Ending { winner: Some(by.other()), by: How::Resigned }, log);
+                Then::Waits
+            }
+        })
+    }
+
+    /// Goes on to a step, and past it while nothing can be chosen in it, up to the next question or throw.
+    pub(crate) fn pass(&mut self, then: Then) -> Next {
+        let mut frame = match then {
+            Then::Waits => return Next::Asked,
+            Then::Goes(frame) => frame,
+            Then::EndsTurn => return Next::TurnEnds,
+        };
+        loop {
+            self.enter(frame);
+            frame = match frame {
+                Frame::Formations if !self.can_form() => Frame::Charges,
+                Frame::Charges if !self.each_charge(|_| true) => Frame::Combats,
+                Frame::Combats if !self.each_fight(|_| true) => Frame::Resolve,
+                Frame::Resolve if self.charges.len() < 2 => match self.charges.pop() {
+                    Some(charge) => return Next::Rolls(charge),
+                    None => Frame::Moves,
+                },
+                Frame::Moves
+                    if self.points_are_spent()
+                        && !self.can_move_a_leader()
+                        && !self.each_march(|_, _| true) =>
+                {
+                    return Next::TurnEnds;
+                }
+                _ => return Next::Asked,
+            };
+        }
+    }
+
+    /// Whether nothing is left to pay with: while there is, the player ends his turn himself.
+    fn points_are_spent(&self) -> bool {
+        self.pools.iter().all(|pool| pool.left() == Some(0))
+    }
+}
+
+/// S: set-up.
+impl Battle {
     /// S2, S3: sides and terrain. Then players deploy, unless a scenario has done it.
-    fn begin(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn begin(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<Then> {
         let setup = self.setup.clone();
         let rivers = setup.rivers.iter().any(Option::is_some);
         log.push(|| Event::Table { columns: setup.columns, rivers });
@@ -109,16 +194,16 @@ impl Battle {
         placement: Placement,
         dice: &mut Dice,
         log: &mut Events,
-    ) -> Rolled<()> {
+    ) -> Rolled<Then> {
         self.sides[by].sealed = Sealed::In(placement);
         log.push(|| Event::Sealed { by });
         self.reveal_if_both_are_in(dice, log)
     }
 
     /// S5 to S7: reveal, shuffle, and throw for the first turn.
-    fn reveal_if_both_are_in(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn reveal_if_both_are_in(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<Then> {
         let sealed = Seat::BOTH.map(|seat| self.sides[seat].sealed);
-        let [Sealed::In(red), Sealed::In(blue)] = sealed else { return Ok(()) };
+        let [Sealed::In(red), Sealed::In(blue)] = sealed else { return Ok(Then::Waits) };
         for (by, placement) in [(Seat::Red, red), (Seat::Blue, blue)] {
             log.unseal(by);
             self.reveal(by, &placement);
@@ -136,7 +221,8 @@ impl Battle {
             log.push(|| Event::FirstThrown { throws, first });
             if let Some(first) = first {
                 self.first = first;
-                return self.begin_turn(first, 1, dice, log);
+                self.begin_turn(first, 1, dice, log)?;
+                return Ok(Then::Waits);
             }
         }
     }
@@ -156,18 +242,8 @@ impl Battle {
 /// T0 and T1: a turn begins with the tests of the active player's own pieces.
 impl Battle {
     fn begin_turn(&mut self, by: Seat, turn: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        self.active = by;
-        self.turn = turn;
-        log.push(|| Event::TurnBegins { by, turn });
-        let reserve = Area::reserve(by);
-        for unit in self.units_in(reserve, by) {
-            self.sides[by].units.mark(unit, Flags::RESTED);
-        }
-        self.lose_leaders(log);
-        let mut routs = [0; crate::units::UNITS_MAX];
-        self.test_joined_leaders(&mut routs, dice, log)?;
-        self.test_units(&mut routs, dice, log)?;
-        self.test_leaders(dice, log)?;
+        self.open_turn(by, turn, log);
+        self.tests(dice, log)?;
         self.clear_hits();
         self.lose_leaders(log);
         // VIR-R13.1 at T1d: a player with no unit left loses.
@@ -178,6 +254,26 @@ impl Battle {
         self.fill_hand(dice, log)?;
         self.enter(Frame::Distribute);
         Ok(())
+    }
+
+    /// T0.
+    pub(crate) fn open_turn(&mut self, by: Seat, turn: u8, log: &mut Events) {
+        self.active = by;
+        self.turn = turn;
+        log.push(|| Event::TurnBegins { by, turn });
+        let reserve = Area::reserve(by);
+        for unit in self.units_in(reserve, by) {
+            self.sides[by].units.mark(unit, Flags::RESTED);
+        }
+        self.lose_leaders(log);
+    }
+
+    /// T1a to T1c, VIR-R25.
+    pub(crate) fn tests(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let mut routs = [0; crate::units::UNITS_MAX];
+        self.test_joined_leaders(&mut routs, dice, log)?;
+        self.test_units(&mut routs, dice, log)?;
+        self.test_leaders(dice, log)
     }
 
     /// VIR-8.9, VIR-R64: in the active player's turn, leaders of the other who are alone with his
@@ -267,16 +363,15 @@ impl Battle {
         for unit in hit | routed.collect() {
             let tested = self.tested(by, unit);
             let stands = self.units(by)[unit].stands;
-            let mut nerve = Nerve { stands, routs: routs[usize::from(unit)] };
-            for at in 0..self.hits.len() {
-                if self.hits[at].target == unit && !nerve.is_gone() {
-                    let tried = tested
-                        .test(by, nerve, self.hits[at].marks, dice)
-                        .about(|ask| self.of_unit(ask, unit))?;
-                    log.push(|| Event::Tested { by, unit, tried });
-                    nerve = tried.after;
-                }
-            }
+            let nerve = Nerve { stands, routs: routs[usize::from(unit)] };
+            let hits = self.hits.iter().filter(|hit| hit.target == unit).map(|hit| hit.marks);
+            // Exact dice go through all ways of a chain at once, and whoever asks them looks at the
+            // end of it and not at what is told on the way.
+            let told = RefCell::new(&mut *log);
+            let each = |tried: Tried| told.borrow_mut().push(|| Event::Tested { by, unit, tried });
+            let nerve = tested
+                .test_all(by, nerve, hits, dice, each)
+                .about(|ask| self.of_unit(ask, unit))?;
             self.settle_nerve(unit, nerve, log);
         }
         Ok(())
@@ -411,7 +506,7 @@ impl Battle {
     }
 
     /// T2b, T2c: cards are laid, leaders join or give their bonus, pools are fixed.
-    fn distribute(&mut self, plan: &Distribution, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn distribute(&mut self, plan: &Distribution, log: &mut Events) -> Then {
         let by = self.active;
         let deck = &mut self.sides[by].deck;
         let laid = plan.lay.iter().flatten().count() as u8;
@@ -440,7 +535,7 @@ impl Battle {
         });
         log.push(|| Event::Distributed { by, plan, kept, bonuses, superior, real });
         self.compel(log);
-        self.proceed(Frame::Formations, dice, log)
+        Then::Goes(Frame::Formations)
     }
 
     /// T2c, VIR-R69.1: impetuous units before the enemy are compelled to attack.
@@ -462,40 +557,8 @@ impl Battle {
 
 /// T3: combats.
 impl Battle {
-    /// Goes on to a step, and past it while nothing can be chosen in it.
-    fn proceed(&mut self, to: Frame, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        let mut frame = to;
-        loop {
-            self.enter(frame);
-            frame = match frame {
-                Frame::Formations if !self.can_form() => Frame::Charges,
-                Frame::Charges if !self.each_charge(|_| true) => Frame::Combats,
-                Frame::Combats if !self.each_fight(|_| true) => Frame::Resolve,
-                Frame::Resolve if self.charges.len() < 2 => {
-                    while let Some(charge) = self.charges.pop() {
-                        self.roll_charge(&charge, dice, log)?;
-                    }
-                    Frame::Moves
-                }
-                Frame::Moves
-                    if self.points_are_spent()
-                        && !self.can_move_a_leader()
-                        && !self.each_march(|_, _| true) =>
-                {
-                    return self.end_turn(dice, log);
-                }
-                _ => return Ok(()),
-            };
-        }
-    }
-
-    /// Whether nothing is left to pay with: while there is, the player ends his turn himself.
-    fn points_are_spent(&self) -> bool {
-        self.pools.iter().all(|pool| pool.left() == Some(0))
-    }
-
     /// T3a, VIR-R83.1.
-    fn form(&mut self, plan: &Formations, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn form(&mut self, plan: &Formations, log: &mut Events) -> Then {
         let by = self.active;
         for (units, formation) in [
             (plan.testudo, Formation::Testudo),
@@ -507,11 +570,11 @@ impl Battle {
                 log.push(|| Event::Formed { by, unit, formation });
             }
         }
-        self.proceed(Frame::Charges, dice, log)
+        Then::Goes(Frame::Charges)
     }
 
     /// T3b, VIR-R47.1: a charge is declared and paid for.
-    fn declare(&mut self, charge: &Charge, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn declare(&mut self, charge: &Charge, log: &mut Events) -> Then {
         let by = self.active;
         let cost = self.charge_cost(by, charge);
         let area = self.units(by)[charge.unit].area;
@@ -524,7 +587,7 @@ impl Battle {
         self.charges.push(*charge);
         let charge = *charge;
         log.push(|| Event::ChargeDeclared { by, charge, flank, broke, cost });
-        self.proceed(Frame::Charges, dice, log)
+        Then::Goes(Frame::Charges)
     }
 
     fn pay(&mut self, area: Area, cost: Cost) {
@@ -533,7 +596,7 @@ impl Battle {
     }
 
     /// T3c: an ordinary combat.
-    fn fight(&mut self, fight: &Fight, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn fight(&mut self, fight: &Fight, dice: &mut Dice, log: &mut Events) -> Rolled<Then> {
         let by = self.active;
         let target = self.may_fight(by, fight).expect("it was checked");
         let cost = self.fight_cost(by, fight, target);
@@ -547,7 +610,7 @@ impl Battle {
             let cost = Some(cost);
             log.push(|| Event::Attacked { by, unit, target, attack, cost, faces, scored });
             self.end(Ending { winner: Some(by), by: How::Flank }, log);
-            return Ok(());
+            return Ok(Then::Waits);
         }
         let scored = attack.throw(by, dice).about(|_| {
             let deed = aim_words(target.aim, target.with, self.area_name(target.area));
@@ -566,7 +629,7 @@ impl Battle {
             others: scored.others,
             from: self.hits.len() as u8,
         }));
-        self.give_out(dice, log)
+        Ok(self.give_out(log))
     }
 
     /// VIR-5.5.1, VIR-R52: every 6 hits the other player's leader in the target area, joined to a
@@ -583,9 +646,9 @@ impl Battle {
     }
 
     /// VIR-5.1.4: the owner puts a hit on a unit.
-    fn give(&mut self, unit: u8, red: bool, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn give(&mut self, unit: u8, red: bool, log: &mut Events) -> Then {
         self.put_hit(unit, red, true, log);
-        self.give_out(dice, log)
+        self.give_out(log)
     }
 
     fn put_hit(&mut self, unit: u8, red: bool, chosen: bool, log: &mut Events) {
@@ -602,31 +665,34 @@ impl Battle {
     }
 
     /// VIR-R46: hits go out by themselves while their owner has no choice; then combats go on.
-    fn give_out(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn give_out(&mut self, log: &mut Events) -> Then {
         while let Some(&Frame::GiveOut(left)) = self.stack.last() {
             if left.red + left.others == 0 {
                 self.stack.pop();
                 // VIR-R26: hits of one roll rank by their dice, lowest first: red ones are 1s.
                 self.hits[usize::from(left.from)..]
                     .sort_by_key(|hit| !hit.marks.contains(Marks::RED));
-                return self.proceed(Frame::Combats, dice, log);
+                return Then::Goes(Frame::Combats);
             }
-            let Some(unit) = self.only_taker(&left) else { return Ok(()) };
+            let Some(unit) = self.only_taker(&left) else { break };
             self.put_hit(unit, left.red > 0, false, log);
         }
-        Ok(())
+        Then::Waits
     }
 
     /// T3d: the charge that A resolves next.
-    fn resolve(&mut self, unit: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    pub(crate) fn take_charge(&mut self, unit: u8) -> Charge {
         let at = self.charges.iter().position(|charge| charge.unit == unit);
-        let charge = self.charges.remove(at.expect("it was checked"));
-        self.roll_charge(&charge, dice, log)?;
-        self.proceed(Frame::Resolve, dice, log)
+        self.charges.remove(at.expect("it was checked"))
     }
 
     /// VIR-R47, VIR-R81, VIR-R83.4: a charge is rolled.
-    fn roll_charge(&mut self, charge: &Charge, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    pub(crate) fn roll_charge(
+        &mut self,
+        charge: &Charge,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         let (by, enemy) = (self.active, self.active.other());
         let Charge { unit, target: on, .. } = *charge;
         self.sides[by].units.mark(unit, Flags::FOUGHT);
@@ -682,7 +748,7 @@ impl Battle {
 /// T4 and T5: moves, and the end of the turn.
 impl Battle {
     /// VIR-R54: a unit moves, step by step.
-    fn march(&mut self, unit: u8, path: Path, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    fn march(&mut self, unit: u8, path: Path, dice: &mut Dice, log: &mut Events) -> Rolled<Then> {
         let by = self.active;
         let march = self.march_of(by, unit, path);
         let it = self.units(by)[unit];
@@ -734,39 +800,33 @@ impl Battle {
         for (leader, area) in lost {
             log.push(|| Event::LeaderLost { by: by.other(), leader, area });
         }
-        self.proceed(Frame::Moves, dice, log)
+        Ok(Then::Goes(Frame::Moves))
     }
 
     /// VIR-R56, VIR-8.2: a leader moves, free of charge.
-    fn move_leader(
-        &mut self,
-        leader: u8,
-        to: Area,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
+    fn move_leader(&mut self, leader: u8, to: Area, log: &mut Events) -> Then {
         let by = self.active;
         let it = &mut self.sides[by].leaders[usize::from(leader)];
         it.area = to;
         it.moved = true;
         log.push(|| Event::LeaderMoved { by, leader, to });
-        self.proceed(Frame::Moves, dice, log)
-    }
-
-    /// Nothing more in this step.
-    fn done(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        match self.frame() {
-            Frame::Charges => self.proceed(Frame::Combats, dice, log),
-            Frame::Combats => self.proceed(Frame::Resolve, dice, log),
-            Frame::Moves => self.end_turn(dice, log),
-            _ => unreachable!("it was checked"),
-        }
+        Then::Goes(Frame::Moves)
     }
 
     /// T5.
     fn end_turn(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        self.rally(dice, log)?;
+        self.close_turn(log);
+        if self.ending.is_some() {
+            return Ok(());
+        }
+        let turn = self.turn + u8::from(self.active != self.first);
+        self.begin_turn(self.active.other(), turn, dice, log)
+    }
+
+    /// T5a.
+    fn rally(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.active;
-        // T5a: rally.
         for unit in self.units_in(Area::reserve(by), by) {
             if let Some(rally) = self.may_rally(by, unit) {
                 let recovered = rally
@@ -777,6 +837,12 @@ impl Battle {
                 log.push(|| Event::Rallied { by, unit, rally, face, recovered });
             }
         }
+        Ok(())
+    }
+
+    /// T5b to T5d.
+    pub(crate) fn close_turn(&mut self, log: &mut Events) {
+        let by = self.active;
         // T5b: VIR-3.2.2: routed units are ordinary units again.
         let routed = self.units(by).alive() & self.units(by).with_any(Flags::ROUTED);
         self.sides[by].units.clear(Flags::all() - Flags::BLOODED);
@@ -800,10 +866,7 @@ impl Battle {
             .or_else(|| self.limit_reached().then(|| self.at_limit()));
         if let Some(ending) = over {
             self.end(ending, log);
-            return Ok(());
         }
-        let turn = self.turn + u8::from(by != self.first);
-        self.begin_turn(by.other(), turn, dice, log)
     }
 
     /// VIR-R13.3: both have had their number of turns.

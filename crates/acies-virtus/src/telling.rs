@@ -2,20 +2,19 @@
 //! the number).
 
 use acies_core::{
-    Chance, Each, Entry, Forecast, Fraction, Misread, Question, Reason, RuleId, Scene, Seat,
-    Telling, Viewer, Worth, odds, scene::Offer, total_without, words::capital,
+    Each, Entry, Forecast, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer, Worth,
+    scene::Offer, words::capital,
 };
 
 use crate::{
-    action::{Action, Distribution, Fight, Formations, Kind, Path, Placement},
+    action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::Area,
     attacks::Target,
     battle::{Battle, Frame, Pool},
     cards::Hand,
     combat::{Aim, Attack, Joined, Scored, With},
     event::{Event, Faces, Marched},
-    morale::{Marks, Nerve, Tested, Tried},
-    moves::Cohesion,
+    morale::{Marks, Tried},
     refusal::Refusal,
     units::{Flags, Formation, UnitSet},
     victory::{Ending, LOSS_PARTS},
@@ -59,12 +58,8 @@ impl Telling for Battle {
             Action::Distribute(plan) => self.distribution_words(by, plan),
             Action::Form(plan) => self.formation_words(by, plan),
             Action::Charge(charge) => {
-                let target = &self.troop(by.other(), charge.target).name;
-                let attack = self.charge_attack(by, charge);
                 let cost = self.charge_cost(by, charge).points();
-                let how = extras(charge.hill, charge.pila);
-                let who = unit(charge.unit);
-                format!("{who} charge {target}{how}: {}, {cost} AP", attack_words(&attack))
+                format!("{}, {cost} AP", self.charge_words(by, charge))
             }
             Action::Fight(fight) => self.fight_words(by, fight),
             Action::Give { unit: it, red } => {
@@ -106,66 +101,25 @@ impl Telling for Battle {
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        match action {
-            Action::Fight(fight) => {
-                let target = self.may_fight(by, fight).ok().filter(|target| !target.wins)?;
-                let attack = self.attack(by, fight, target);
-                let cost = self.fight_cost(by, fight, target).sum();
-                let lone = self.units_in(target.area, by.other());
-                let lone = lone.first().filter(|_| lone.len() == 1);
-                let title = self.fight_words(by, fight);
-                Some(self.attack_forecast(by, title, &attack, cost, lone))
-            }
-            Action::Charge(charge) => {
-                let attack = self.charge_attack(by, charge);
-                let cost = self.charge_cost(by, charge).sum();
-                let title = self.words(by, action);
-                Some(self.attack_forecast(by, title, &attack, cost, Some(charge.target)))
-            }
-            Action::Resolve { unit } => {
-                let charge = self.charges.iter().find(|charge| charge.unit == *unit)?;
-                let attack = self.charge_attack(by, charge);
-                let cost = acies_core::Sum::of([]);
-                let title = self.words(by, action);
-                Some(self.attack_forecast(by, title, &attack, cost, Some(charge.target)))
-            }
-            Action::Move { unit, path } => {
-                let march = self.may_move(by, *unit, *path).ok().filter(|march| march.forced)?;
-                let test = Cohesion { profile: self.troop(by, *unit).profile };
-                let holds = odds(|dice| test.holds(by, "cohesion on a forced march", dice));
-                let chance = |says: &str, is: i64, such: bool| Chance {
-                    says: says.into(),
-                    is: vec![("stands_lost", is)],
-                    chance: holds.chance(|&holds| holds == such),
-                };
-                Some(Forecast {
-                    title: self.move_words(by, *unit, *path),
-                    sums: vec![
-                        ("cohesion number".into(), test.sum()),
-                        ("activation points".into(), march.cost.sum()),
-                    ],
-                    rules: vec!["VIR-10.3"],
-                    outcomes: vec![
-                        chance("keep together", 0, true),
-                        chance("lose a stand", 1, false),
-                    ],
-                    highlights: Vec::new(),
-                })
-            }
-            _ => None,
-        }
+        self.foresee(by, action)
+    }
+
+    fn hindsight(
+        &self,
+        by: Seat,
+        action: &Action,
+        after: &Self,
+        events: &[Event],
+    ) -> Option<Forecast> {
+        self.look_back(by, action, after, events)
+    }
+
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        self.foresee_later(by, action)
     }
 
     fn worths(&self, by: Seat, action: &Action) -> Vec<Worth> {
-        let Some((attack, target)) = self.attack_of(by, action) else { return Vec::new() };
-        let mut worths = attack_worths(&attack);
-        if let Some(unit) = target {
-            // After value, dice and, unless it is paid already, the cost.
-            let sum = if matches!(action, Action::Resolve { .. }) { 2 } else { 3 };
-            let tested = self.hit_by(by.other(), unit, &attack);
-            worths.extend(test_worths(&tested, attack.marks(), sum));
-        }
-        worths
+        self.foresee_worths(by, action)
     }
 
     fn sides(&self) -> Each<String> {
@@ -263,7 +217,14 @@ impl Battle {
         names.join(", ")
     }
 
-    fn fight_words(&self, by: Seat, fight: &Fight) -> String {
+    pub(crate) fn charge_words(&self, by: Seat, charge: &Charge) -> String {
+        let attack = attack_words(&self.charge_attack(by, charge));
+        let (who, whom) = (self.troop(by, charge.unit), self.troop(by.other(), charge.target));
+        let how = extras(charge.hill, charge.pila);
+        format!("{} charge {}{how}: {attack}", who.name, whom.name)
+    }
+
+    pub(crate) fn fight_words(&self, by: Seat, fight: &Fight) -> String {
         let unit = &self.troop(by, fight.unit).name;
         let how = extras(fight.hill, fight.pila);
         let Ok(target) = self.may_fight(by, fight) else {
@@ -284,7 +245,7 @@ impl Battle {
         format!("{unit} {deed}{how}: {}, {cost} AP", attack_words(&attack))
     }
 
-    fn move_words(&self, by: Seat, unit: u8, path: Path) -> String {
+    pub(crate) fn move_words(&self, by: Seat, unit: u8, path: Path) -> String {
         let name = &self.troop(by, unit).name;
         let steps: Vec<_> = path.steps().iter().map(|&area| self.area_name(area)).collect();
         let way = steps.join(", ");
@@ -297,150 +258,6 @@ impl Battle {
             Err(_) => format!("{name} move to {way}"),
         }
     }
-
-    /// The odds of an attack, and of the test that follows if it is known who takes the hits.
-    fn attack_forecast(
-        &self,
-        by: Seat,
-        title: String,
-        attack: &Attack,
-        cost: acies_core::Sum,
-        target: Option<u8>,
-    ) -> Forecast {
-        let scored = odds(|dice| attack.throw(by, dice));
-        let outcomes = scored
-            .ways
-            .iter()
-            .map(|(outcome, ways)| Chance {
-                says: scored_words(*outcome, attack),
-                is: vec![
-                    ("hits", outcome.hits().into()),
-                    ("red", outcome.red.into()),
-                    ("leader_hits", outcome.leader_hits.into()),
-                ],
-                chance: Fraction::new(ways, &scored.of),
-            })
-            .collect();
-        let highlight = |says: &str, chance| Chance { says: says.into(), is: Vec::new(), chance };
-        let mut highlights =
-            vec![highlight("at least one hit", scored.chance(|outcome| outcome.hits() > 0))];
-        if attack.leader_there {
-            let hit = scored.chance(|outcome| outcome.leader_hits > 0);
-            highlights.push(highlight("their leader is hit", hit));
-        }
-        let mut sums = vec![
-            ("a die hits at or below".into(), attack.value_sum()),
-            ("dice".into(), attack.dice_sum()),
-        ];
-        if !cost.rows.is_empty() {
-            sums.push(("activation points".into(), cost));
-        }
-        if let Some(unit) = target {
-            self.test_forecast(by, attack, unit, &mut sums, &mut highlights);
-        }
-        let rules = vec!["VIR-5.1.2"];
-        Forecast { title, sums, rules, outcomes, highlights }
-    }
-
-    /// What the hits do to one unit when it tests them, apart from hits that it has already.
-    fn test_forecast(
-        &self,
-        by: Seat,
-        attack: &Attack,
-        unit: u8,
-        sums: &mut Vec<(String, acies_core::Sum)>,
-        highlights: &mut Vec<Chance>,
-    ) {
-        let enemy = by.other();
-        let tested = self.hit_by(enemy, unit, attack);
-        let stands = self.units(enemy)[unit].stands;
-        let marks = attack.marks();
-        let after = odds(|dice| {
-            let Scored { red, others, .. } = attack.throw(by, dice)?;
-            let red = std::iter::repeat_n(marks | Marks::RED, usize::from(red));
-            let others = std::iter::repeat_n(marks, usize::from(others));
-            tested.test_all(enemy, Nerve { stands, routs: 0 }, red.chain(others), dice)
-        });
-        let name = &self.troop(enemy, unit).name;
-        sums.push((format!("DV of {name} against a hit"), acies_core::Sum::of(tested.dv(marks))));
-        for (says, chance) in [
-            ("lose a stand or more", after.chance(|it| it.stands < stands)),
-            ("are routed", after.chance(|it| it.routs == 1 && !it.is_gone())),
-            ("are destroyed", after.chance(|it| it.is_gone())),
-        ] {
-            highlights.push(Chance { says: format!("{name} {says}"), is: Vec::new(), chance });
-        }
-    }
-}
-
-/// What is known of an attack before it is rolled, and who takes its hits if that is sure.
-impl Battle {
-    fn attack_of(&self, by: Seat, action: &Action) -> Option<(Attack, Option<u8>)> {
-        match action {
-            Action::Fight(fight) => {
-                let target = self.may_fight(by, fight).ok().filter(|target| !target.wins)?;
-                let there = self.units_in(target.area, by.other());
-                let lone = there.first().filter(|_| there.len() == 1);
-                Some((self.attack(by, fight, target), lone))
-            }
-            Action::Charge(charge) => Some((self.charge_attack(by, charge), Some(charge.target))),
-            Action::Resolve { unit } => {
-                let charge = self.charges.iter().find(|charge| charge.unit == *unit)?;
-                Some((self.charge_attack(by, charge), Some(charge.target)))
-            }
-            _ => None,
-        }
-    }
-
-    /// A unit as it tests the hits of an attack.
-    fn hit_by(&self, seat: Seat, unit: u8, attack: &Attack) -> Tested {
-        let mut tested = self.tested(seat, unit);
-        if attack.charge {
-            // VIR-R83.4, VIR-R83.5: a charge breaks the formation for all its hits.
-            tested.formation = Formation::Open;
-        }
-        tested
-    }
-}
-
-/// The hits that each row of value and dice brings on average (VIR-5.1.2): a die hits in `value` of
-/// six cases. The first row of each is what all others add to.
-fn attack_worths(attack: &Attack) -> Vec<Worth> {
-    let (value, dice) = (attack.value_sum(), attack.dice_sum());
-    let worth = |sum, row, lost: i32| Worth {
-        sum,
-        row,
-        of: "hits",
-        thousandths: (value.total * dice.total - lost) * 1000 / 6,
-        chance: false,
-    };
-    let values = value
-        .rows
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(at, row)| worth(0, at, total_without(attack.value(), row) * dice.total));
-    let pools = dice
-        .rows
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(at, row)| worth(1, at, total_without(attack.dice(), row) * value.total));
-    values.chain(pools).collect()
-}
-
-/// How much more often a hit costs a stand because of each row of the DV (VIR-3.1.3).
-fn test_worths(tested: &Tested, marks: Marks, sum: usize) -> Vec<Worth> {
-    let dv = acies_core::Sum::of(tested.dv(marks));
-    let rows = dv.rows.iter().enumerate().skip(1).filter(|(_, row)| row.struck_by.is_none());
-    rows.map(|(row, left_out)| Worth {
-        sum,
-        row,
-        of: "a stand lost",
-        thousandths: (total_without(tested.dv(marks), left_out) - dv.total) * 1000 / 6,
-        chance: true,
-    })
-    .collect()
 }
 
 fn extras(hill: bool, pila: bool) -> String {
@@ -463,7 +280,7 @@ fn attack_words(attack: &Attack) -> String {
     format!("{}, {value} or less", count(dice as usize, "die", "dice"))
 }
 
-fn scored_words(scored: Scored, attack: &Attack) -> String {
+pub(crate) fn scored_words(scored: Scored, attack: &Attack) -> String {
     let mut words = match scored.hits() {
         0 => "no hit".to_owned(),
         n => count(usize::from(n), "hit", "hits"),
@@ -867,38 +684,4 @@ pub fn markers(battle: &Battle, seat: Seat, unit: u8) -> String {
         text += " +";
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{data::profile, units::Weight};
-
-    #[test]
-    fn rows_say_what_they_bring() {
-        // VIR-5.1.2: FV 3 with 4 stands is 4 x 3/6 = 2 hits; the hill die of VIR-7.1 brings 3/6.
-        let profile = profile("legionaries").unwrap();
-        assert_eq!((profile.fv, profile.mv, profile.weight), (3, 4, Weight::Heavy), "VIR-QS.1");
-        let attack = Attack {
-            profile,
-            stands: 4,
-            blooded: false,
-            formation: Formation::Open,
-            aim: Aim::Here,
-            with: With::Fv,
-            charge: false,
-            wood: false,
-            rocky: false,
-            hill_die: true,
-            pila: false,
-            joined: Joined::Nobody,
-            against_pikes: false,
-            leader_there: false,
-        };
-        let [hill] = &attack_worths(&attack)[..] else { panic!("one row besides the first ones") };
-        assert_eq!((hill.sum, hill.row, hill.thousandths), (1, 1, 500));
-        // VIR-SR15.3: testudo costs 1 of FV: 5 dice at 1/6 less.
-        let testudo = Attack { formation: Formation::Testudo, ..attack };
-        assert_eq!(attack_worths(&testudo)[0].thousandths, -833);
-    }
 }

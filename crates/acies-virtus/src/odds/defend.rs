@@ -3,9 +3,8 @@
 use acies_core::{Misread, Odds, RuleId, Sum, odds};
 
 use super::{
-    DEFENDER, Numbers, Sums,
+    DEFENDER, Sums,
     attack::{formation, may_be_stubborn, stands},
-    count,
     said::{
         Instead::{Leave, Say},
         Said, hits, no,
@@ -78,7 +77,7 @@ impl Defender {
     /// How it stands after the hits that it took before.
     pub fn so_far(&self) -> Odds<Nerve> {
         let hits = self.before.iter().copied();
-        odds(|dice| self.tested.test_all(DEFENDER, self.nerve, hits.clone(), dice))
+        odds(|dice| self.tested.test_all(DEFENDER, self.nerve, hits.clone(), dice, |_| ()))
     }
 
     /// How it stands after an attack that scored so: red hits, which are 1s, before the others
@@ -187,33 +186,4 @@ fn grade(said: &Said) -> Result<Grade, Misread> {
         (_, true) => Grade::Levy,
         _ => Grade::Regular,
     })
-}
-
-/// What has become of a unit after its tests: the stands it has left, and whether it recoils
-/// (VIR-3.1.7). One without stands is eliminated (VIR-R32), also if it was routed twice (VIR-3.1.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fate {
-    pub stands: u8,
-    pub routed: bool,
-}
-
-impl Fate {
-    pub fn of(nerve: &Nerve) -> Self {
-        if nerve.is_gone() {
-            return Fate { stands: 0, routed: false };
-        }
-        Fate { stands: nerve.stands, routed: nerve.routs > 0 }
-    }
-
-    pub fn says(self) -> String {
-        match self {
-            Fate { stands: 0, .. } => "eliminated".into(),
-            Fate { stands, routed: true } => format!("{}, routed", count(stands, "stand")),
-            Fate { stands, routed: false } => format!("{}, steady", count(stands, "stand")),
-        }
-    }
-
-    pub fn numbers(self) -> Numbers {
-        vec![("stands", self.stands.into()), ("routed", self.routed.into())]
-    }
 }

@@ -5,12 +5,12 @@ use acies_core::{Chance, Forecast, Misread, Odds, RuleId};
 use super::{
     attack::{Attacker, may_attack_together},
     count,
-    defend::{Defender, Fate, ground},
+    defend::{Defender, ground},
     said::{Question, Said},
 };
 use crate::{
     combat::{Attack, Scored},
-    morale::{Marks, Nerve},
+    morale::{Fate, Marks, Nerve},
     units::Specials,
 };
 

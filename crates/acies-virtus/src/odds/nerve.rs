@@ -6,7 +6,7 @@ use super::{
     ATTACKER, DEFENDER, Numbers, Sums,
     attack::{formation, may_be_stubborn, stands},
     count,
-    defend::{Defender, Fate},
+    defend::Defender,
     fight::{nerves, once},
     said::{
         Instead::{Ask, Leave},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     costs::{Cost, Item},
-    morale::{Nerve, Tested, leader_survives, stands_without_leader},
+    morale::{Fate, Nerve, Tested, leader_survives, stands_without_leader},
     moves::Cohesion,
     rally::Rally,
     units::{Grade, Profile},
@@ -97,7 +97,7 @@ pub fn joined(question: &Question) -> Result<Forecast, Misread> {
         }
         // VIR-R33: a killed leader gives nothing.
         let tested = Tested { charismatic: tested.charismatic && lives, ..*tested };
-        Ok((lives, tested.test_all(DEFENDER, nerve, hits.iter().copied(), dice)?))
+        Ok((lives, tested.test_all(DEFENDER, nerve, hits.iter().copied(), dice, |_| ())?))
     });
     let mut sums = Vec::new();
     unit.sums(hits.iter().copied(), &mut sums);

@@ -8,14 +8,14 @@ use acies_core::{Chance, Forecast, Fraction, Misread, Odds, RuleId, Ways};
 
 use super::{
     attack::{Attacker, may_attack_together},
-    defend::{Blow, Defender, Fate, ground},
+    defend::{Blow, Defender, ground},
     fight::{kinds, once},
     said::{Instead::Say, Question, Said, no},
 };
 use crate::{
     areas::Ground,
     combat::Scored,
-    morale::{Marks, Nerve},
+    morale::{Fate, Marks, Nerve},
     units::Specials,
 };
 

@@ -7,6 +7,8 @@ use acies_core::{
 };
 use acies_virtus::{Battle, Virtus, areas::Area, battle::Sealed, cards::Cards, data, units::Flags};
 
+use crate::table::{hits, table};
+
 fn start(seed: u64) -> Battle {
     let battles = Virtus::battles();
     let at = seed as usize % (battles.len() + 4);
@@ -84,6 +86,47 @@ fn random_battles_keep_the_laws() {
 #[test]
 fn computer_players_keep_the_laws() {
     KIT.run(battles(12, 200), Deciding::ByTactics);
+}
+
+/// What is forecast is what is done. Set-up has no forecast, and neither have turns that end with nothing
+/// but cards to draw.
+#[test]
+fn forecasts_are_what_is_done() {
+    let slow = std::env::var_os("ACIES_SLOW").is_some();
+    let (moments, thrown) = if slow { (4_000, 400) } else { (240, 6) };
+    for deciding in [Deciding::AtRandom, Deciding::ByTactics] {
+        let compared = KIT.forecasts(battles(60, 600), deciding, moments, thrown);
+        assert!(compared.exact >= moments, "{compared:?}");
+        for verb in compared.silent.keys() {
+            let named = ["begin", "deploy", "done", "move", "leader", "cards", "form", "give"];
+            assert!(named.contains(&verb.as_str()), "`{verb}` throws dice without a forecast");
+        }
+    }
+}
+
+/// Moments that random battles seldom come to: joined leaders who were hit, charges on pikemen, units with
+/// hits before the next fight. With real cards nothing but dice is thrown, so every way is gone through.
+fn moment(seed: u64) -> Battle {
+    let dux = "legionaries:y S2, legionaries:z S2, *Dux S2 charismatic joined=y";
+    let hit_dux = format!("{dux} hits=2");
+    let [one, two] = ["y plain, z plain", "y plain, y plain"].map(|on| hits("a", on));
+    let cases = [
+        ("charges", "companions S2, heavy_cavalry:b S2 stands=1 blooded", "hoplites S2", ""),
+        ("combats", "legionaries:a S2, warband:b S2", "warband:y S2 stands=2 blooded", &two),
+        ("combats", "warband:a S2", "legionaries S2, *Dux S2 joined=legionaries", ""),
+        ("combats", "warband:a S2, warband:b S2", dux, ""),
+        ("moves", "warband:a S2 activated fought", &hit_dux, &one),
+        ("moves", "warband:a S2 activated fought, warband:b SR stands=3 blooded rested", dux, &two),
+    ];
+    let (step, red, blue, more) = cases[seed as usize % cases.len()];
+    table(step, red, blue, more).battle
+}
+
+#[test]
+fn forecasts_of_rare_moments_are_what_is_done() {
+    let kit = Kit::<Virtus> { start: moment, ..KIT };
+    let compared = kit.forecasts(0..12, Deciding::AtRandom, 40, 0);
+    assert_eq!(compared.left_out, 0, "{compared:?}");
 }
 
 /// VIR-R38, VIR-1.6.1: what a spectator gets has neither hands nor sealed placements in it.

@@ -3,6 +3,7 @@
 mod activation;
 mod combats;
 mod flanks;
+mod forecasts;
 mod formations;
 mod impetuous;
 mod kit;

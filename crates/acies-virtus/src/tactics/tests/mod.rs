@@ -168,7 +168,7 @@ fn fates_are_the_odds_of_the_rules() {
         let mut fate = Fate::of(stands);
         marks.iter().for_each(|&hit| fate.suffer(1.0, &Blow::of(&tested, hit)));
         let nerve = Nerve { stands, routs: 0 };
-        let exact = odds(|dice| tested.test_all(Seat::Red, nerve, marks, dice));
+        let exact = odds(|dice| tested.test_all(Seat::Red, nerve, marks, dice, |_| ()));
         let leaves = exact.chance(|nerve| nerve.is_gone() || nerve.routs > 0).to_f64();
         assert!((f64::from(fate.leaves()) - leaves).abs() < 1e-5, "{grade:?}");
     }
