@@ -13,6 +13,7 @@
 //! | [`combat`] | 3.3 to 3.5, 3.10, 4.8: numbers, the roll, results, what follows by dice |
 //! | [`morale`] | 3.12, 3.14, 4.9: disorder and casualties, rest, leaders at risk |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
+//! | [`battle`], [`ground`] | 1, 4.2: the state of a battle, and what it lies on |
 //! | [`setup`] | 4.10: table and deployment |
 //! | [`files`] | 5: what ships; armies |
 //! | [`rulings`] | numbers that rulings set |
@@ -20,10 +21,12 @@
 // Tests state exact numbers, and mean them.
 #![cfg_attr(test, allow(clippy::float_cmp))]
 
+pub mod battle;
 pub mod charge;
 pub mod combat;
 pub mod command;
 pub mod files;
+pub mod ground;
 pub mod morale;
 pub mod movement;
 pub mod odds;
