@@ -14,6 +14,7 @@
 //! | [`morale`] | 3.12, 3.14, 4.9: disorder and casualties, rest, leaders at risk |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`battle`], [`ground`] | 1, 4.2: the state of a battle, and what it lies on |
+//! | [`table`] | 7: distances, sides, sight, contact and supports, ways back |
 //! | [`setup`] | 4.10: table and deployment |
 //! | [`files`] | 5: what ships; armies |
 //! | [`rulings`] | numbers that rulings set |
@@ -33,4 +34,5 @@ pub mod odds;
 pub mod rulings;
 pub mod setup;
 pub mod shooting;
+pub mod table;
 pub mod troops;

@@ -20,6 +20,9 @@ pub const SLACK: f64 = 0.5;
 /// LEG-R16 and the grid of the table: bodies touch within half a pace, and are parallel within half a degree.
 pub const TOLERANCE: Tolerance = Tolerance::new(SLACK, Angle::new(0.5));
 
+/// LEG-R16: contact means no more than a pace.
+pub const CONTACT: Tolerance = Tolerance::new(1.0, Angle::new(0.5));
+
 /// LEG-R2: bases of a unit that is not Special.
 pub const BASES_MIN: u8 = 2;
 pub const BASES_MAX: u8 = 12;
