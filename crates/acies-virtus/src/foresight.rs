@@ -70,13 +70,13 @@ impl Battle {
     pub(crate) fn foresee(&self, by: Seat, action: &Action) -> Option<Forecast> {
         match self.ahead(by, action)? {
             Ahead::Fight(fight, target) => {
-                let onset = self.fight_onset(by, &fight, target);
+                let onset = self.fight_onset(&fight, target);
                 Some(onset.panel(&self.blows(&onset, |at, dice, log| {
                     at.carry_out(by, action, dice, log).map(|_| ())
                 })))
             }
             Ahead::Charge(at, charge) => {
-                let onset = at.charge_onset(by, &charge, action);
+                let onset = at.charge_onset(&charge, action);
                 let blows = at.blows(&onset, |at, dice, log| at.roll_charge(&charge, dice, log));
                 Some(onset.panel(&blows))
             }
@@ -88,7 +88,7 @@ impl Battle {
                 });
                 Some(self.march_panel(by, unit, path, &march, &holds))
             }
-            Ahead::TurnEnd(at) => at.turn_end(by, None),
+            Ahead::TurnEnd(at) => at.turn_end(None),
         }
     }
 
@@ -100,21 +100,21 @@ impl Battle {
         after: &Battle,
         events: &[Event],
     ) -> Option<Forecast> {
-        let blow = |onset: &Onset<'_>| Odds::sure(Blow::of(by, onset.unit, events));
+        let blow = |onset: &Onset<'_>| Odds::sure(Blow::of(onset.by, onset.unit, events));
         match self.ahead(by, action)? {
             Ahead::Fight(fight, target) => {
-                let onset = self.fight_onset(by, &fight, target);
+                let onset = self.fight_onset(&fight, target);
                 Some(onset.panel(&blow(&onset)))
             }
             Ahead::Charge(at, charge) => {
-                let onset = at.charge_onset(by, &charge, action);
+                let onset = at.charge_onset(&charge, action);
                 Some(onset.panel(&blow(&onset)))
             }
             Ahead::March(unit, path, march) => {
                 let held = Odds::sure(kept_together(by, unit, events));
                 Some(self.march_panel(by, unit, path, &march, &held))
             }
-            Ahead::TurnEnd(at) => at.turn_end(by, Some(after)),
+            Ahead::TurnEnd(at) => at.turn_end(Some(after)),
         }
     }
 
@@ -123,7 +123,7 @@ impl Battle {
     pub(crate) fn foresee_later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
         match (self.ahead(by, action), action) {
             (Some(Ahead::Fight(fight, target)), _) => {
-                let onset = self.fight_onset(by, &fight, target);
+                let onset = self.fight_onset(&fight, target);
                 let tests = onset.target.map(|unit| {
                     self.tests_later(unit, &onset.attack, |at, dice| {
                         at.carry_out(by, action, dice, &mut Log::Off).map(|_| ())
@@ -131,16 +131,16 @@ impl Battle {
                 });
                 tests.into_iter().collect()
             }
-            (Some(Ahead::Charge(at, charge)), _) => vec![at.tests_of_charge(by, &charge)],
+            (Some(Ahead::Charge(at, charge)), _) => vec![at.tests_of_charge(&charge)],
             (None, Action::Charge(charge)) if self.check(by, action).is_ok() => {
                 let mut at = self.clone();
                 let declared = at.carry_out(by, action, &mut Dice::scripted([]), &mut Log::Off);
                 declared.expect("a declaration throws nothing");
                 let charge = at.take_charge(charge.unit);
-                let mut onset = at.charge_onset(by, &charge, action);
+                let mut onset = at.charge_onset(&charge, action);
                 onset.title += ", when combats are over, if nothing else changes";
                 let blows = at.blows(&onset, |at, dice, log| at.roll_charge(&charge, dice, log));
-                vec![onset.panel(&blows), at.tests_of_charge(by, &charge)]
+                vec![onset.panel(&blows), at.tests_of_charge(&charge)]
             }
             _ => Vec::new(),
         }
@@ -149,8 +149,8 @@ impl Battle {
     /// What the rows of a forecast bring.
     pub(crate) fn foresee_worths(&self, by: Seat, action: &Action) -> Vec<Worth> {
         match self.ahead(by, action) {
-            Some(Ahead::Fight(fight, target)) => self.fight_onset(by, &fight, target).worths(),
-            Some(Ahead::Charge(at, charge)) => at.charge_onset(by, &charge, action).worths(),
+            Some(Ahead::Fight(fight, target)) => self.fight_onset(&fight, target).worths(),
+            Some(Ahead::Charge(at, charge)) => at.charge_onset(&charge, action).worths(),
             _ => Vec::new(),
         }
     }
@@ -204,7 +204,8 @@ impl Blow {
 }
 
 impl Battle {
-    fn fight_onset(&self, by: Seat, fight: &Fight, target: Target) -> Onset<'_> {
+    fn fight_onset(&self, fight: &Fight, target: Target) -> Onset<'_> {
+        let by = self.active;
         let there = self.units_in(target.area, by.other());
         let mut title = self.fight_words(by, fight);
         if there.len() > 1 {
@@ -222,7 +223,8 @@ impl Battle {
         }
     }
 
-    fn charge_onset(&self, by: Seat, charge: &Charge, action: &Action) -> Onset<'_> {
+    fn charge_onset(&self, charge: &Charge, action: &Action) -> Onset<'_> {
+        let by = self.active;
         let declared = matches!(action, Action::Charge(_));
         let tests = self.tests_before_pikes(by, charge);
         let cost = if declared { self.charge_cost(by, charge).sum() } else { Sum::of([]) };
@@ -460,8 +462,8 @@ impl Battle {
         })
     }
 
-    fn tests_of_charge(&self, by: Seat, charge: &Charge) -> Forecast {
-        let attack = self.charge_attack(by, charge);
+    fn tests_of_charge(&self, charge: &Charge) -> Forecast {
+        let attack = self.charge_attack(self.active, charge);
         self.tests_later(charge.target, &attack, |at, dice| {
             at.roll_charge(charge, dice, &mut Log::Off)
         })
@@ -563,8 +565,8 @@ struct TurnEnd<'a> {
 impl Battle {
     /// Nothing, if only cards are drawn: they are for the other player to know. With `after` it is what
     /// did happen.
-    fn turn_end(&self, by: Seat, after: Option<&Battle>) -> Option<Forecast> {
-        let enemy = by.other();
+    fn turn_end(&self, after: Option<&Battle>) -> Option<Forecast> {
+        let (by, enemy) = (self.active, self.active.other());
         let rally = |unit| {
             let rally = self.may_rally(by, unit)?;
             let recovers = match after {

@@ -94,6 +94,20 @@ fn a_charge_that_waits_is_foreseen_for_later() {
 }
 
 #[test]
+fn the_last_hit_given_out_may_let_a_charge_be_rolled() {
+    // Blue decides, and red throws: the charge of a, or the tests of blue as red's turn ends.
+    let blue = "warband:y S2, slingers:z S2";
+    let mut table = table("charges", "heavy_cavalry:a S2, slingers:b S2", blue, "");
+    table.play("charge a z; done; fight b [1 6]");
+    let by = Seat::Blue;
+    let action = table.battle.read(by, "give y").unwrap();
+    assert_eq!(table.battle.check(by, &action), Ok(()));
+    let forecast = table.battle.forecast(by, &action).expect("it is rolled now");
+    assert!(forecast.title.starts_with("a charge z: "), "{}", forecast.title);
+    assert!(table.battle.later(by, &action)[0].title.starts_with("z test their hits"));
+}
+
+#[test]
 fn several_targets_are_for_their_owner_to_choose() {
     let table = table("combats", "legionaries:a S2", "warband:y S2, slingers:z S2", "");
     let (now, later) = foresee(&table.battle, "fight a");

@@ -112,6 +112,7 @@ fn moment(seed: u64) -> Battle {
     let [one, two] = ["y plain, z plain", "y plain, y plain"].map(|on| hits("a", on));
     let cases = [
         ("charges", "companions S2, heavy_cavalry:b S2 stands=1 blooded", "hoplites S2", ""),
+        ("charges", "heavy_cavalry:a S2, slingers:b S2", "warband:y S2, slingers:z S2", ""),
         ("combats", "legionaries:a S2, warband:b S2", "warband:y S2 stands=2 blooded", &two),
         ("combats", "warband:a S2", "legionaries S2, *Dux S2 joined=legionaries", ""),
         ("combats", "warband:a S2, warband:b S2", dux, ""),
@@ -125,7 +126,7 @@ fn moment(seed: u64) -> Battle {
 #[test]
 fn forecasts_of_rare_moments_are_what_is_done() {
     let kit = Kit::<Virtus> { start: moment, ..KIT };
-    let compared = kit.forecasts(0..12, Deciding::AtRandom, 40, 0);
+    let compared = kit.forecasts(0..28, Deciding::AtRandom, 80, 0);
     assert_eq!(compared.left_out, 0, "{compared:?}");
 }
 
