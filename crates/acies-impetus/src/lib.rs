@@ -13,6 +13,7 @@
 //! | [`shooting`] | 3.9 to 3.11: bands, the table, dice, panic |
 //! | [`melee`] | 3.13 to 3.17, 4.5: dice, pila, a round, retreat, pursuit |
 //! | [`cohesion`] | 3.18, 3.19: damage and cohesion tests |
+//! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -22,6 +23,7 @@ pub mod costs;
 pub mod files;
 pub mod melee;
 pub mod movement;
+pub mod odds;
 pub mod profile;
 pub mod rulings;
 pub mod shooting;

@@ -1,5 +1,6 @@
 //! Melee (RULES.md 3.13 to 3.17, 4.5): who fights, how many dice, pila, a round, retreat and pursuit.
 
+pub mod contact;
 pub mod dice;
 pub mod outcome;
 pub mod pila;

@@ -1,0 +1,3 @@
+//! What players see of the rules.
+
+mod odds;
