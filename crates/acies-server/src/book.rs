@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use acies_core::{Each, Seat, record::Left};
+use acies_core::{Each, Seat, Seats, record::Left};
 use serde::Serialize;
 
 use crate::{
@@ -23,6 +23,10 @@ pub struct Book {
     pub talk: Vec<Talk>,
     pub offer: Option<Offer>,
     pub left: Option<Left>,
+    /// Who does not want to see the battle any more.
+    pub forgotten: Seats,
+    /// Since when whoever has to decide has had his question.
+    pub moved: i64,
     /// How many throws have been seen, with those of actions that were taken back.
     seen: usize,
     /// How many entries the ledger has.
@@ -75,6 +79,8 @@ impl Book {
             talk: Vec::new(),
             offer: None,
             left: None,
+            forgotten: Seats::NONE,
+            moved: created,
             seen: 0,
             entries: 0,
             touched: created,
@@ -170,11 +176,16 @@ impl Book {
             Entry::Overdue(by) => {
                 self.moves_on();
                 self.left = Some(Left::Overdue(by));
-                let claims = format!("claims the victory: {} did not decide", self.sides[by]);
+                let claims = format!("claim the victory: {} did not decide", self.sides[by]);
                 (by.other(), "overdue", self.says(by.other(), &claims))
             }
             Entry::Say { by, text } => (by, "chat", text),
+            Entry::Forget(by) => {
+                self.forgotten = self.forgotten.with(by);
+                return;
+            }
             Entry::Claim { seat, secret } => {
+                self.moved = at;
                 self.seats[seat] = Holder::Person(secret);
                 (seat, "joined", self.says(seat, "is here"))
             }
@@ -231,6 +242,7 @@ impl Book {
 
     fn moves_on(&mut self) {
         self.version += 1;
+        self.moved = self.touched;
         self.offer = None;
         self.announced = None;
     }

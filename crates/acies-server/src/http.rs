@@ -276,7 +276,7 @@ async fn mine(State(hall): AppState, Body(mine): Body<Mine>) -> Answer<Json<Valu
     }
     let mut battles = Vec::new();
     for Held { id, secret } in mine.battles {
-        match summarised(&hall, &id, secret).await {
+        match summarised(&hall, &id, secret, true).await {
             Ok(summary) => battles.push(summary),
             Err(error) if matches!(error.kind, Kind::Unknown | Kind::Forbidden) => {}
             Err(error) => battles.push(json!({ "id": id, "error": error })),
@@ -290,16 +290,20 @@ async fn summary(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Answer<Json<Value>> {
-    Ok(Json(summarised(&hall, &id, secret(&headers)).await?))
+    Ok(Json(summarised(&hall, &id, secret(&headers), false).await?))
 }
 
-async fn summarised(hall: &Hall, id: &str, secret: Option<String>) -> Answer<Value> {
+/// What a list says of a battle. A list leaves out what its owner has put away.
+async fn summarised(hall: &Hall, id: &str, secret: Option<String>, listed: bool) -> Answer<Value> {
     let summary: Answer<Summary> = hall
         .look(id, move |room| {
             let you = match secret {
                 Some(secret) => Some(room.table.book.holder(&secret).ok_or_else(Error::forbidden)?),
                 None => None,
             };
+            if listed && you.is_some_and(|seat| room.table.book.forgotten.has(seat)) {
+                return Err(Error::no_battle());
+            }
             Ok(room.table.summary(you))
         })
         .await?;
@@ -312,18 +316,17 @@ async fn delete(
     headers: HeaderMap,
 ) -> Answer<StatusCode> {
     let secret = secret(&headers).ok_or_else(Error::forbidden)?;
-    let allowed: Answer<()> = hall
-        .look(&id, move |room| {
-            let table = &room.table;
-            table.book.holder(&secret).ok_or_else(Error::forbidden)?;
-            if table.over().is_some() || !table.has_guest() {
-                return Ok(());
-            }
-            Err(Error::not_now("the other side is playing").hint(Some("resign first".into())))
-        })
-        .await?;
-    allowed?;
-    hall.delete(&id).await?;
+    let request = move |table: &mut crate::table::Table| {
+        let by = table.book.holder(&secret).ok_or_else(Error::forbidden)?;
+        if table.book.forgotten.has(by) {
+            return Ok(Move::Known(table.book.version));
+        }
+        table.forget(by).map(Move::New)
+    };
+    hall.change(&id, None, request).await?;
+    if hall.look(&id, |room| room.table.is_forgotten()).await? {
+        hall.delete(&id).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -431,7 +434,7 @@ async fn fork(
             return Err(Error::malformed(format!("there are {} actions", acts.len())));
         };
         let battle = replay::Replay::to(&head, acts)?.battle;
-        setup::begin(battle, head.name, branch.seats, branch.dice)
+        setup::begin(battle, head.name, branch.seats, branch.dice, branch.patience)
     });
     let (kept, created) = begun.await??;
     hall.create(kept).await?;

@@ -19,6 +19,9 @@ pub struct Head {
     pub dice: DiceName,
     /// The key of the dice, as hexadecimal digits. Nobody sees it before the end.
     pub key: String,
+    /// How long one may let the other wait before he can claim the victory, in milliseconds, if at all.
+    #[serde(default)]
+    pub patience: Option<i64>,
     /// Rules, state and commitment, as the record has them.
     pub start: Start,
     /// Whether it is a record that was played elsewhere and can only be looked at.
@@ -124,6 +127,8 @@ pub enum Entry {
         by: Seat,
         text: String,
     },
+    /// A player does not want to see the battle any more.
+    Forget(Seat),
     Claim {
         seat: Seat,
         secret: Digest,

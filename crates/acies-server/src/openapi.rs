@@ -49,7 +49,7 @@ fn creates(says: &'static str, takes: &'static str, gives: &'static str) -> Oper
 fn paths() -> Value {
     let delete = Operation {
         verb: "delete",
-        says: "Removes a battle; takes the secret of a seat",
+        says: "Puts a battle away; takes the secret of a seat",
         takes: None,
         status: "204",
         gives: None,
@@ -251,9 +251,12 @@ fn schemas() -> Value {
         "BattleWanted": object(&[
             ("ruleset", text()), ("battle?", text()), ("armies?", sided(army())),
             ("position?", named("TextOnly")),
-            ("seats", sided(text())), ("dice", dice()),
+            ("seats", sided(text())), ("dice", dice()), ("patience?", maybe(number())),
         ]),
-        "ForkWanted": object(&[("at", number()), ("seats", sided(text())), ("dice", dice())]),
+        "ForkWanted": object(&[
+            ("at", number()), ("seats", sided(text())), ("dice", dice()),
+            ("patience?", maybe(number())),
+        ]),
         "Created": object(&[
             ("id", text()),
             ("seats", sided(object(&[("secret?", text()), ("invite?", text())]))),
@@ -266,7 +269,7 @@ fn schemas() -> Value {
         "Summary": object(&[
             ("id", text()), ("name", text()), ("ruleset", text()), ("ruleset_name", text()),
             ("sides", sided(text())), ("seats", sided(text())), ("dice", dice()),
-            ("commitment", maybe(text())), ("you", maybe(seat())), ("yours", flag()),
+            ("commitment", maybe(text())), ("patience", maybe(number())), ("you", maybe(seat())), ("yours", flag()),
             ("moment", text()), ("turn", number()), ("version", number()), ("acts", number()),
             ("created", number()), ("touched", number()), ("awaited", list(seat())),
             ("over", maybe(named("Over"))), ("imported", flag()),

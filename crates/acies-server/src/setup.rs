@@ -33,6 +33,8 @@ pub struct Wanted {
     position: Option<Text>,
     seats: Sided<String>,
     dice: DiceName,
+    #[serde(default)]
+    patience: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +58,8 @@ pub struct Branch {
     pub at: usize,
     pub seats: Sided<String>,
     pub dice: DiceName,
+    #[serde(default)]
+    pub patience: Option<u32>,
 }
 
 /// What whoever set a battle up is told.
@@ -92,8 +96,11 @@ pub fn create(wanted: Wanted) -> Answer<(Kept, Created)> {
         }
         _ => return Err(Error::malformed("a battle is wanted, two armies, or a position")),
     };
-    begin(battle, name, wanted.seats, wanted.dice)
+    begin(battle, name, wanted.seats, wanted.dice, wanted.patience)
 }
+
+/// How many seconds one may have to wait before he can claim the victory.
+const PATIENCE: std::ops::RangeInclusive<u32> = 1..=365 * 24 * 3600;
 
 /// Begins a battle: draws its secrets and commits to its dice.
 pub fn begin(
@@ -101,7 +108,12 @@ pub fn begin(
     name: String,
     seats: Sided<String>,
     dice: DiceName,
+    patience: Option<u32>,
 ) -> Answer<(Kept, Created)> {
+    if patience.is_some_and(|seconds| !PATIENCE.contains(&seconds)) {
+        return Err(Error::malformed("patience is from a second to a year, in seconds"));
+    }
+    let patience = patience.map(|seconds| i64::from(seconds) * 1000);
     let id = secret::battle_id()?;
     let key = Key::new(secret::key()?);
     let mut access = Each::<Access>::default();
@@ -141,6 +153,7 @@ pub fn begin(
         seats: holders,
         dice,
         key,
+        patience,
         start,
         imported: false,
         problem: None,
@@ -170,6 +183,7 @@ pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
         seats: Each([Holder::Nobody, Holder::Nobody]),
         dice: if keyed { DiceName::App } else { DiceName::Real },
         key: end.key.clone().unwrap_or_default(),
+        patience: None,
         start,
         imported: true,
         problem: None,

@@ -13,7 +13,7 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     error::{Answer, Error, Kind},
-    hall::Hall,
+    hall::{Hall, now},
     host::{Move, News, Tick},
     ledger::Bargain,
     limits::Bucket,
@@ -75,6 +75,8 @@ enum Request {
         yes: bool,
     },
     Resign {},
+    /// The victory, because the other side has not decided in time.
+    Claim {},
     Say {
         text: String,
     },
@@ -325,6 +327,7 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
         Request::Draw {} => table.offer_draw(by),
         Request::Reply { to, yes } => table.reply(by, to, yes),
         Request::Resign {} => table.resign(by),
+        Request::Claim {} => table.claim_victory(by, now()),
         Request::Say { text } => table.say(by, &text),
         Request::Check { action } => {
             return Ok(Move::Told(json!({ "offer": table.battle.offer(by, &action)? })));

@@ -303,6 +303,50 @@ impl Table {
         Ok(Entry::Resign(by))
     }
 
+    /// Who may claim the victory, and from when on: whom the other has let wait for longer than was agreed.
+    pub fn claimable(&self) -> Option<(Seat, i64)> {
+        let patience = self.head.patience?;
+        let &[late] = self.awaited().as_slice() else { return None };
+        let people = self.book.seats.iter().all(|(_, it)| matches!(it, Holder::Person(_)));
+        people.then(|| (late.other(), self.book.moved.saturating_add(patience)))
+    }
+
+    /// Claims the victory, because the other side has not decided in time.
+    pub fn claim_victory(&self, by: Seat, now: i64) -> Answer<Entry> {
+        if self.over().is_some() {
+            return Err(Error::not_now("the battle is over"));
+        }
+        match self.claimable() {
+            Some((seat, at)) if seat == by && at <= now => Ok(Entry::Overdue(by.other())),
+            Some((seat, _)) if seat == by => Err(Error::not_now("there is still time to decide")),
+            Some(_) => Err(Error::not_now("the other side waits for you")),
+            None if self.head.patience.is_none() => {
+                Err(Error::not_now("nobody has to hurry in this battle"))
+            }
+            None => Err(Error::not_now("nobody alone has to decide now")),
+        }
+    }
+
+    /// Puts a battle out of a player's sight. While somebody who came by invitation plays in it, it has to end first.
+    pub fn forget(&self, by: Seat) -> Answer<Entry> {
+        if self.over().is_none() && self.has_guest() {
+            return Err(
+                Error::not_now("the other side is playing").hint(Some("resign first".into()))
+            );
+        }
+        Ok(Entry::Forget(by))
+    }
+
+    /// Whether nobody wants to see it any more: both have put it away, or one and nobody else ever came.
+    pub fn is_forgotten(&self) -> bool {
+        let people = Seat::BOTH
+            .into_iter()
+            .filter(|&seat| matches!(self.book.seats[seat], Holder::Person(_)));
+        let all = people.fold(Seats::NONE, Seats::with);
+        let gone = self.book.forgotten;
+        gone == all || (gone != Seats::NONE && !self.has_guest())
+    }
+
     pub fn say(&self, by: Seat, text: &str) -> Answer<Entry> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > SAY_MAX {

@@ -51,6 +51,8 @@ pub struct Summary {
     seats: Sided<&'static str>,
     dice: DiceName,
     commitment: Option<String>,
+    /// How long one may let the other wait, in seconds.
+    patience: Option<i64>,
     you: Option<Seat>,
     yours: bool,
     moment: String,
@@ -85,6 +87,7 @@ pub struct State<'a> {
     dice: Option<Throw<'a>>,
     undo: Option<Undo>,
     offer: Option<Offered>,
+    claim: Option<Claimable>,
     thinking: Option<Seat>,
     away: Vec<Seat>,
     over: Option<Over>,
@@ -139,6 +142,13 @@ struct Offered {
     words: Option<String>,
 }
 
+/// Who may claim the victory, and from when on.
+#[derive(Serialize)]
+struct Claimable {
+    by: Seat,
+    at: i64,
+}
+
 /// Who is there, and who is thinking.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
@@ -175,6 +185,7 @@ impl Table {
             seats: Each::of(|seat| self.book.seats[seat].name()).into(),
             dice: self.head.dice,
             commitment: self.commitment(),
+            patience: self.head.patience.map(|patience| patience / 1000),
             you,
             yours: you.is_some_and(|seat| awaited.contains(&seat)),
             moment: self.battle.moment(),
@@ -218,6 +229,7 @@ impl Table {
             dice: self.throw_wanted(viewer),
             undo: undo.map(|undo| Undo { free: undo.free, what: undo.what, dice: undo.dice }),
             offer,
+            claim: self.claimable().map(|(by, at)| Claimable { by, at }),
             thinking: presence.thinking,
             away: away.collect(),
             over,

@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::{Server, client::Socket};
+use crate::{
+    Duel, Server,
+    client::{Socket, request},
+    text,
+};
 
 async fn undo(socket: &mut Socket) -> Value {
     let version = socket.version();
@@ -147,5 +151,115 @@ async fn players_talk() {
     for text in [String::new(), "x".repeat(501)] {
         let answer = red.ask(json!({ "type": "say", "text": text })).await;
         assert_eq!(Socket::kind(&answer), "malformed");
+    }
+}
+
+/// A duel of two people, one of whom has come by invitation. Gives the secrets of both.
+async fn invited(server: &Server, patience: Value) -> (Duel, String, String) {
+    let wanted = json!({
+        "ruleset": "toy", "battle": "ford", "seats": { "red": "me", "blue": "friend" },
+        "dice": "app", "patience": patience,
+    });
+    let (status, created) = server.post("/api/battles", wanted).await;
+    assert_eq!(status, 201, "{created}");
+    let id = text(&created["id"]);
+    let invite = json!({ "invite": created["seats"]["blue"]["invite"] });
+    let (_, claimed) = server.post(&format!("/api/battles/{id}/claim"), invite).await;
+    let red = text(&created["seats"]["red"]["secret"]);
+    (Duel { id, created }, red, text(&claimed["secret"]))
+}
+
+async fn enter(server: &Server, duel: &Duel, secret: &str) -> Socket {
+    let hello = json!({ "type": "hello", "secret": secret });
+    Socket::open(server.address, &duel.id, hello).await.unwrap()
+}
+
+#[tokio::test]
+async fn neither_side_takes_a_battle_from_the_other() {
+    let server = Server::start().await;
+    let (duel, red, blue) = invited(&server, Value::Null).await;
+    let path = format!("/api/battles/{}", duel.id);
+    let delete = async |secret: &str| {
+        request(server.address, "DELETE", &path, Some(secret), None).await.status
+    };
+    let listed = async |secret: &str| {
+        let mine = json!({ "battles": [{ "id": duel.id, "secret": secret }] });
+        let (_, mine) = server.post("/api/mine", mine).await;
+        !mine["battles"].as_array().unwrap().is_empty()
+    };
+    assert_eq!(delete(&red).await, 409, "it goes on");
+    let mut loser = enter(&server, &duel, &red).await;
+    loser.ask(json!({ "type": "resign" })).await;
+    drop(loser);
+    for _ in 0..2 {
+        assert_eq!(delete(&red).await, 204);
+        assert!(!listed(&red).await && listed(&blue).await, "the victor still has it");
+    }
+    assert_eq!(server.get(&format!("{path}/record")).await.0, 200);
+    let server = Server::start_in(server.stop().await).await;
+    let delete = async |secret: &str| {
+        request(server.address, "DELETE", &path, Some(secret), None).await.status
+    };
+    assert_eq!(server.get(&path).await.0, 200);
+    assert_eq!(delete(&blue).await, 204);
+    assert_eq!(server.get(&path).await.0, 404, "nobody wants it any more");
+}
+
+#[tokio::test]
+async fn a_battle_to_which_nobody_came_is_gone_at_once() {
+    let server = Server::start().await;
+    for (red, blue) in [("me", "me"), ("me", "friend"), ("me", "random")] {
+        let duel = server.duel(red, blue, "app").await;
+        let path = format!("/api/battles/{}", duel.id);
+        let secret = duel.secret("red");
+        let answer = request(server.address, "DELETE", &path, Some(&secret), None).await;
+        assert_eq!(answer.status, 204, "{red}, {blue}");
+        assert_eq!(server.get(&path).await.0, 404, "{red}, {blue}");
+    }
+}
+
+#[tokio::test]
+async fn who_walks_away_can_lose_if_that_was_agreed() {
+    let server = Server::start().await;
+    let (duel, red, blue) = invited(&server, json!(1)).await;
+    let (mut red, mut blue) =
+        (enter(&server, &duel, &red).await, enter(&server, &duel, &blue).await);
+    assert_eq!(blue.welcome["patience"], 1);
+    let claim = async |socket: &mut Socket| socket.ask(json!({ "type": "claim" })).await;
+    assert_eq!(Socket::kind(&claim(&mut red).await), "not_now", "it is red who must decide");
+    red.acts("begin").await;
+    assert_eq!(red.state["claim"], Value::Null, "both decide at once");
+    red.acts("send slinger").await;
+    assert_eq!(red.state["claim"]["by"], "red");
+    blue.at(2).await;
+    assert_eq!(Socket::kind(&claim(&mut blue).await), "not_now");
+    // However slow this machine is: sooner or later the second is over.
+    while claim(&mut red).await["ok"] != true {}
+    blue.until(|state| !state["over"].is_null()).await;
+    let over = &blue.state["over"];
+    assert_eq!((&over["winner"], &over["left"]), (&json!("red"), &json!("overdue")));
+    assert_eq!(blue.talk.last().unwrap()["text"], "Wolves claim the victory: Bears did not decide");
+    let path = format!("/api/battles/{}/record", duel.id);
+    let record = request(server.address, "GET", &path, None, None).await;
+    let record = acies_core::record::read(std::str::from_utf8(&record.body).unwrap()).unwrap();
+    acies::find("toy").unwrap().verify(&record).unwrap();
+    assert_eq!(Socket::kind(&claim(&mut red).await), "not_now");
+}
+
+#[tokio::test]
+async fn nobody_has_to_hurry_unless_it_was_agreed() {
+    let server = Server::start().await;
+    let (duel, red, blue) = invited(&server, Value::Null).await;
+    let (mut red, mut blue) =
+        (enter(&server, &duel, &red).await, enter(&server, &duel, &blue).await);
+    assert_eq!(blue.state["claim"], Value::Null);
+    assert_eq!(Socket::kind(&blue.ask(json!({ "type": "claim" })).await), "not_now");
+    red.acts("begin").await;
+    for wrong in [json!(0), json!(-1), json!(u32::MAX), json!("a day")] {
+        let wanted = json!({
+            "ruleset": "toy", "battle": "ford", "seats": { "red": "me", "blue": "friend" },
+            "dice": "app", "patience": wrong,
+        });
+        assert_eq!(server.post("/api/battles", wanted).await.0, 400, "{wrong}");
     }
 }
