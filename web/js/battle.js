@@ -55,6 +55,7 @@ const ui = {
   offSince: 0,
   thinking: 0,
   askedAt: 0,
+  /** Redraws when a victory can be claimed. @type {ReturnType<typeof setTimeout> | undefined} */ claims: undefined,
   /** The option that the pointer rests on. */
   resting: "",
   /** When a key or the pointer was pressed last. */
@@ -1111,7 +1112,7 @@ function drawAsk() {
     const thinks = now.thinking ? `${sideName(now.thinking)}: the computer decides.` : `${names || "The other side"} to decide${it.turn.phases.find((phase) => phase.on) ? `: ${it.turn.phases.find((phase) => phase.on)?.name.toLowerCase()}` : ""}.`;
     const away = now.away.filter((seat) => it.awaits.includes(seat));
     fill(box, thinks);
-    fill(opts, away.length ? h("p", { class: "note" }, `Nobody is here for ${sideName(away[0])} now; the battle waits.`) : null, inviteNote(), now.undo ? undoButton() : null);
+    fill(opts, away.length ? h("p", { class: "note" }, `Nobody is here for ${sideName(away[0])} now; the battle waits.`) : null, inviteNote(), claimNote(), now.undo ? undoButton() : null);
     drawThinking();
     return drawMgo();
   }
@@ -1201,6 +1202,19 @@ function commitButton() {
   const wanted = commitment();
   const text = busy() ? "Sent" : wanted?.says ?? "Choose first";
   return h("button", { class: "btn go", id: "commit", type: "button", "data-key": `commit ${wanted?.action ?? ""}`, disabled: !wanted?.ok || busy(), "aria-busy": String(busy()), onclick: commit }, text, wanted?.ok ? h("kbd", {}, "Enter") : null);
+}
+
+/** The victory that this seat may claim, or until when the other has to decide. */
+function claimNote() {
+  const claim = state()?.claim;
+  if (!claim || claim.by !== ui.seat || ui.links.size > 1) return null;
+  const late = sideName(claim.by === "red" ? "blue" : "red");
+  const left = claim.at - Date.now();
+  if (left <= 0) return h("button", { class: "btn", type: "button", id: "claim", onclick: () => request("claim") }, "Claim the victory", h("small", {}, ` ${late} did not decide in time`));
+  // A page that stays open shows the button when the time has come.
+  clearTimeout(ui.claims);
+  ui.claims = setTimeout(drawAsk, Math.min(left + 50, 2 ** 31 - 1));
+  return h("p", { class: "note" }, `If ${late} have not decided by ${new Date(claim.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}, you may claim the victory.`);
 }
 
 function undoButton() {
@@ -1440,7 +1454,7 @@ function menuItems() {
 }
 
 async function menu() {
-  const dialog = h("dialog", { "aria-label": "Menu" }, h("h2", {}, ui.summary?.name ?? "Menu"), h("div", { class: "opts" }, menuItems()), ui.summary?.commitment ? h("p", { class: "note" }, `The dice are committed to: ${ui.summary.commitment.slice(0, 16)}\u2026`) : null, h("form", { method: "dialog" }, h("menu", {}, h("button", { class: "btn" }, "Close"))));
+  const dialog = h("dialog", { "aria-label": "Menu" }, h("h2", {}, ui.summary?.name ?? "Menu"), h("div", { class: "opts" }, menuItems()), ui.summary?.commitment ? h("p", { class: "note" }, `The dice are committed to: ${ui.summary.commitment.slice(0, 16)}\u2026${state()?.share === null && ui.summary.shares.red && ui.summary.shares.blue ? " Both players have a share in them." : ""}`) : null, h("form", { method: "dialog" }, h("menu", {}, h("button", { class: "btn" }, "Close"))));
   dialog.addEventListener("click", (event) => {
     if (event.target instanceof HTMLButtonElement && event.target.type === "button") dialog.close("");
   });

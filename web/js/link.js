@@ -1,4 +1,5 @@
 // The socket of a battle: one seat's connection, which comes back by itself and loses nothing.
+import { shareOf } from "./share.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -30,12 +31,15 @@ export class Link {
     this.tries = 0;
     this.closed = false;
     this.ready = false;
+    /** What of its share in the dice was sent on this connection. @type {string | null} */
+    this.shared = null;
     this.connect();
   }
 
   connect() {
     if (this.closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.shared = null;
     const socket = new WebSocket(`${scheme}://${location.host}/api/battles/${this.id}/play`);
     this.socket = socket;
     socket.onopen = () => {
@@ -126,6 +130,7 @@ export class Link {
       this.talk.length = Math.min(this.talk.length, message.talk.from);
       this.talk.push(...message.talk.entries);
       this.state = message;
+      this.contribute(message.share);
       if (this.acting) this.led = message;
       else this.told.state(message);
     } else if (message.type === "thinking") {
@@ -157,6 +162,15 @@ export class Link {
       this.open.set(id, { resolve, reject, message });
       if (this.ready) this.raw(message);
     });
+  }
+
+  /** Gives this seat's share in the dice when the server asks for it. @param {"commit" | "open" | null} wanted */
+  contribute(wanted) {
+    if (!wanted || !this.secret || this.shared === wanted) return;
+    const share = shareOf(this.id, this.secret, wanted);
+    this.shared = wanted;
+    // Another window of this seat may have been first, and dice fall without a share too.
+    if (share) this.request(...share).catch(() => {});
   }
 
   /** Sends an action once, however often the connection breaks. @param {string} action */

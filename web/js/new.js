@@ -5,7 +5,10 @@ import { capital, count } from "./words.js";
 
 /** @type {import("./types").RulesetCard[]} */
 let rulesets = [];
-const chosen = { ruleset: "", battle: "", red: "", blue: "", seats: { red: "me", blue: "" }, dice: "app", redText: "", blueText: "" };
+const chosen = { ruleset: "", battle: "", red: "", blue: "", seats: { red: "me", blue: "" }, dice: "app", patience: "", redText: "", blueText: "" };
+
+/** How long one may let a friend wait, in seconds. */
+const PATIENCE = [["", "No limit"], ["3600", "An hour a decision"], ["86400", "A day"], ["604800", "A week"]];
 
 async function start() {
   theme();
@@ -57,6 +60,10 @@ function draw(problem = "") {
       chosen.dice = value;
       draw();
     }), h("p", { class: "note" }, chosen.dice === "app" ? "The key of the dice is committed to at the start and shown at the end: anybody can check them." : "Acies says who throws which dice for which rule; you tap the faces in."))),
+    Object.values(chosen.seats).includes("friend") ? row("Time", h("div", { class: "body" }, segment("patience", PATIENCE, chosen.patience, (value) => {
+      chosen.patience = value;
+      draw();
+    }), h("p", { class: "note" }, chosen.patience ? "Whoever has waited so long for one decision may claim the victory." : "The battle waits, however long it takes."))) : null,
     h("div", { class: "begin" }, h("button", { class: "btn go", id: "begin" }, "Begin"), h("span", { class: problem ? "err" : "note", role: "status" }, problem || summary(ruleset))));
   form.onsubmit = send;
   if (kept) document.getElementById(kept)?.focus();
@@ -114,9 +121,10 @@ async function send(event) {
   const button = byId("begin");
   button.disabled = true;
   const { ruleset, battle, seats, dice } = chosen;
+  const patience = chosen.patience && Object.values(seats).includes("friend") ? Number(chosen.patience) : null;
   const armyOf = (/** @type {"red" | "blue"} */ side) => (chosen[side] === "own" ? { text: side === "red" ? chosen.redText : chosen.blueText } : chosen[side]);
   try {
-    const wanted = battle ? { ruleset, battle, seats, dice } : { ruleset, armies: { red: armyOf("red"), blue: armyOf("blue") }, seats, dice };
+    const wanted = battle ? { ruleset, battle, seats, dice, patience } : { ruleset, armies: { red: armyOf("red"), blue: armyOf("blue") }, seats, dice, patience };
     location.href = await begin(wanted);
   } catch (error) {
     draw(error instanceof Error ? capital(error.message) : String(error));

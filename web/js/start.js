@@ -50,7 +50,7 @@ function card(battle) {
 
 /** @param {import("./types").Summary} battle */
 async function remove(battle) {
-  const sure = await ask(h("dialog", { "aria-label": "Delete" }, h("h2", {}, `Delete ${battle.name}?`), h("p", {}, "The battle and its record are removed from the server."), h("form", { method: "dialog" }, h("menu", {}, h("button", { class: "btn", value: "" }, "Keep it"), h("button", { class: "btn go", value: "yes" }, "Delete")))));
+  const sure = await ask(h("dialog", { "aria-label": "Delete" }, h("h2", {}, `Delete ${battle.name}?`), h("p", {}, battle.over && battle.seats.red === "person" && battle.seats.blue === "person" ? "It leaves your list. Battle and record are removed from the server when the other player has deleted it too." : "The battle and its record are removed from the server."), h("form", { method: "dialog" }, h("menu", {}, h("button", { class: "btn", value: "" }, "Keep it"), h("button", { class: "btn go", value: "yes" }, "Delete")))));
   if (sure !== "yes") return;
   const secret = Object.values(mine().find((it) => it.id === battle.id)?.seats ?? {})[0];
   try {

@@ -109,7 +109,7 @@ export interface Throw {
 export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }
 export interface Summary {
   id: string; name: string; ruleset: string; ruleset_name: string;
-  sides: Record<Seat, string>; seats: Record<Seat, string>; dice: string; commitment: string | null;
+  sides: Record<Seat, string>; seats: Record<Seat, string>; dice: string; commitment: string | null; shares: Record<Seat, string | null>; patience: number | null;
   you: Seat | null; yours: boolean; moment: string; turn: number; version: number; acts: number;
   created: number; touched: number; awaited: Seat[]; over: Over | null; imported: boolean; problem: { line: number; what: string } | null;
 }
@@ -119,6 +119,7 @@ export interface State {
   awaited: Seat[]; dice: Throw | null;
   undo: { free: boolean; what: string; dice: boolean } | null;
   offer: { by: Seat; what: "draw" | "undo"; words?: string } | null;
+  claim: { by: Seat; at: number } | null; share: "commit" | "open" | null;
   thinking: Seat | null; away: Seat[]; over: Over | null;
 }
 export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null; place?: { line: number; column: number } }

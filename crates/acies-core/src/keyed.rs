@@ -73,6 +73,8 @@ impl fmt::Debug for Key {
 #[derive(Clone, Debug)]
 pub struct Keyed {
     key: Key,
+    /// The key with the players' shares, and the throw from which on it counts.
+    shared: Option<(Key, u64)>,
     game: String,
     throws: u64,
 }
@@ -80,11 +82,17 @@ pub struct Keyed {
 impl Keyed {
     /// Dice for the game of this name that go on after so many throws.
     pub fn new(secret: [u8; 32], game: impl Into<String>, throws: u64) -> Self {
-        Keyed { key: Key(secret), game: game.into(), throws }
+        Keyed { key: Key(secret), shared: None, game: game.into(), throws }
     }
 
     pub fn of(key: Key, game: impl Into<String>) -> Self {
-        Keyed { key, game: game.into(), throws: 0 }
+        Keyed { key, shared: None, game: game.into(), throws: 0 }
+    }
+
+    /// The same dice, but with the players' shares in them from some throw on.
+    #[must_use]
+    pub fn shared(self, shares: Each<Option<Key>>, from: u64) -> Self {
+        Keyed { shared: Some((self.key.shared(shares), from)), ..self }
     }
 
     /// The same dice, after so many throws.
@@ -96,7 +104,8 @@ impl Keyed {
     /// The bits of the next throw: the first four bytes of SHA-256 of key, game and number.
     pub(crate) fn next_u32(&mut self) -> u32 {
         let mut hash = Sha256::new();
-        hash.update(self.key.0);
+        let shared = self.shared.filter(|(_, from)| *from <= self.throws);
+        hash.update(shared.map_or(self.key, |(key, _)| key).0);
         hash.update(self.game.as_bytes());
         hash.update(self.throws.to_be_bytes());
         self.throws += 1;
@@ -155,6 +164,9 @@ mod tests {
         let all = [(Some(red), Some(blue)), (Some(red), None), (None, Some(red))];
         let all = all.map(|(red, blue)| key.shared(Each([red, blue])).to_string());
         assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+        let dice = |from| Keyed::of(key, "a").shared(Each([Some(red), None]), from).next_u32();
+        assert_eq!(dice(1), Keyed::of(key, "a").next_u32(), "it begins with the second throw");
+        assert_ne!(dice(0), dice(1));
         let written = format!("{} {} -", "01".repeat(32), "02".repeat(32));
         assert_eq!(all[1], hex(&Sha256::digest(written)));
     }

@@ -45,9 +45,12 @@ pub enum DiceKind {
     Keyed {
         game: String,
         commitment: String,
-        /// What each player committed to before the first throw, if he did.
+        /// What each player committed to, if both did.
         #[serde(default, skip_serializing_if = "are_none")]
         shares: Each<Option<String>>,
+        /// How many throws had fallen before these shares were in the dice.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        from: usize,
     },
     Real,
 }
@@ -483,12 +486,12 @@ fn check_seal(record: &Record) -> Result<(Option<String>, Vec<String>), BadRecor
 /// The dice of a record, thrown again as far as that can be done; and what cannot be verified.
 fn dice_again(record: &Record) -> Result<(Option<Dice>, Vec<String>), String> {
     let end = &record.end;
-    let (game, commitment, promised) = match &record.start.dice {
+    let (game, commitment, promised, from) = match &record.start.dice {
         DiceKind::Seeded(seed) => return Ok((Some(Dice::seeded(*seed)), Vec::new())),
         DiceKind::Real => {
             return Ok((None, vec!["dice not verified: they were thrown on a table".into()]));
         }
-        DiceKind::Keyed { game, commitment, shares } => (game, commitment, shares),
+        DiceKind::Keyed { game, commitment, shares, from } => (game, commitment, shares, *from),
     };
     let Some(key) = &end.key else {
         return Ok((None, vec!["dice not verified: the key is missing".into()]));
@@ -514,7 +517,7 @@ fn dice_again(record: &Record) -> Result<(Option<Dice>, Vec<String>), String> {
             }
         }
     }
-    let keyed = Keyed::of(key.shared(opened), game.clone());
+    let keyed = Keyed::of(key, game.clone()).shared(opened, from as u64);
     Ok((Some(Dice::keyed(keyed)), unverified))
 }
 
@@ -805,7 +808,7 @@ mod tests {
     fn keyed_dice_are_thrown_again_with_the_key() {
         let key = Key::new([9; 32]);
         let (commitment, shares) = (key.commitment(), Each::default());
-        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares };
+        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares, from: 0 };
         let text = played(&kind, Dice::keyed(Keyed::of(key, "ford 1")), Some(key));
         checked(&text).unwrap();
         let last = text.lines().count();
@@ -948,11 +951,11 @@ mod tests {
             |shares: [Option<Key>; 2]| Each(shares.map(|it| it.map(|it| it.commitment())));
         let kind = |shares| {
             let (game, commitment) = ("ford 1".into(), key.commitment());
-            DiceKind::Keyed { game, commitment, shares: commitments(shares) }
+            DiceKind::Keyed { game, commitment, shares: commitments(shares), from: 3 }
         };
         let both = [Some(red), Some(blue)];
         let played = |shares: [Option<Key>; 2]| {
-            let dice = Dice::keyed(Keyed::of(key.shared(Each(shares)), "ford 1"));
+            let dice = Dice::keyed(Keyed::of(key, "ford 1").shared(Each(shares), 3));
             played(&kind(both), dice, Some(key))
         };
         let with = |text: &str, shares: [Option<Key>; 2]| {
@@ -969,9 +972,9 @@ mod tests {
             bad.to_string(),
             format!("line {last}: the share of blue is not the one committed to")
         );
-        // Left out afterwards, it is missed in the first throw.
+        // Left out afterwards, it is missed in the first fight: the die for the hill and two cards fell before it.
         let bad = judged(&with(&text, [Some(red), None])).unwrap_err();
-        assert!(bad.to_string().starts_with("line 2: the dice show"), "{bad}");
+        assert!(bad.to_string().starts_with("line 5: the dice show"), "{bad}");
         // Who never opened his share has none, and it is told.
         let text = played([Some(red), None]);
         let verified = judged(&with(&text, [Some(red), None])).unwrap();
@@ -983,7 +986,7 @@ mod tests {
     fn dice_without_their_key_are_told() {
         let key = Key::new([9; 32]);
         let (commitment, shares) = (key.commitment(), Each::default());
-        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares };
+        let kind = DiceKind::Keyed { game: "ford 1".into(), commitment, shares, from: 0 };
         let text = played(&kind, Dice::keyed(Keyed::of(key, "ford 1")), None);
         let verified = judged(&signed(&text)).unwrap();
         assert_eq!(verified.unverified, ["dice not verified: the key is missing"]);

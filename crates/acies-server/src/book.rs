@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use acies_core::{Each, Seat, Seats, record::Left};
+use acies_core::{Each, Seat, Seats, keyed::Key, record::Left};
 use serde::Serialize;
 
 use crate::{
@@ -23,6 +23,12 @@ pub struct Book {
     pub talk: Vec<Talk>,
     pub offer: Option<Offer>,
     pub left: Option<Left>,
+    /// The players' shares in the dice.
+    pub shares: Each<Share>,
+    /// When both had committed themselves to theirs.
+    committed: i64,
+    /// After how many throws the shares came into the dice: with the first one after both had committed themselves.
+    shared_from: Option<usize>,
     /// Who does not want to see the battle any more.
     pub forgotten: Seats,
     /// Since when whoever has to decide has had his question.
@@ -47,6 +53,18 @@ pub struct Announced {
     pub token: Option<String>,
     pub faces: Vec<u8>,
 }
+
+/// What a player adds to the key of the dice.
+#[derive(Clone, Debug, Default)]
+pub struct Share {
+    /// Its SHA-256, which everybody may see.
+    pub commitment: Option<String>,
+    /// What it is, from when both have committed themselves.
+    pub opened: Option<Key>,
+}
+
+/// So long, in milliseconds, a throw waits for shares that both have committed themselves to.
+const SHARES_WITHIN: i64 = 60_000;
 
 /// An open question of one player to the other.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +97,9 @@ impl Book {
             talk: Vec::new(),
             offer: None,
             left: None,
+            shares: Each::default(),
+            committed: created,
+            shared_from: None,
             forgotten: Seats::NONE,
             moved: created,
             seen: 0,
@@ -96,6 +117,10 @@ impl Book {
         self.touched = at;
         let (by, kind, text) = match entry {
             Entry::Act(act) => {
+                if !act.step.faces.is_empty() && self.are_committed() && !self.are_shares_fixed() {
+                    self.shared_from = Some(self.shares_from());
+                    self.tell_of_shares(at);
+                }
                 self.moves_on();
                 if let Some(token) = &act.token {
                     self.tokens.insert((act.step.by, token.clone()), self.version);
@@ -180,6 +205,15 @@ impl Book {
                 (by.other(), "overdue", self.says(by.other(), &claims))
             }
             Entry::Say { by, text } => (by, "chat", text),
+            Entry::Commit { by, commitment } => {
+                self.shares[by].commitment = Some(commitment);
+                self.committed = at;
+                return;
+            }
+            Entry::Open { by, share } => {
+                self.shares[by].opened = Key::parse(&share);
+                return;
+            }
             Entry::Forget(by) => {
                 self.forgotten = self.forgotten.with(by);
                 return;
@@ -231,6 +265,49 @@ impl Book {
         self.acts.iter().map(|act| act.step.faces.len()).sum()
     }
 
+    /// Whether the players' shares are in dice that have fallen: then nobody's share changes any more.
+    pub fn are_shares_fixed(&self) -> bool {
+        self.shared_from.is_some()
+    }
+
+    /// After how many throws the shares are in the dice, or would be if one fell now: whatever was seen stays as it was.
+    pub fn shares_from(&self) -> usize {
+        self.shared_from.unwrap_or_else(|| self.seen.max(self.throws()))
+    }
+
+    /// Whether both players have committed themselves to a share in the dice.
+    pub fn are_committed(&self) -> bool {
+        self.shares.iter().all(|(_, share)| share.commitment.is_some())
+    }
+
+    /// The players' shares in the dice.
+    pub fn opened(&self) -> Each<Option<Key>> {
+        Each::of(|seat| self.shares[seat].opened)
+    }
+
+    /// The side whose share a throw has still to wait for.
+    pub fn share_awaited(&self, now: i64) -> Option<Seat> {
+        let waits = !self.are_shares_fixed()
+            && self.are_committed()
+            && now < self.committed.saturating_add(SHARES_WITHIN);
+        let closed = |seat: &Seat| self.shares[*seat].opened.is_none();
+        Seat::BOTH.into_iter().find(closed).filter(|_| waits)
+    }
+
+    /// Whose shares are in the dice from now on.
+    fn tell_of_shares(&mut self, at: i64) {
+        let both = "the dice follow from the key and from a share of each side".to_owned();
+        let mut told = vec![(None, both)];
+        for seat in Seat::BOTH {
+            if self.shares[seat].opened.is_none() {
+                let without = "the dice are thrown without the share of";
+                told.retain(|(seat, _)| seat.is_some());
+                told.push((Some(seat), format!("{without} {}", self.sides[seat])));
+            }
+        }
+        told.into_iter().for_each(|(by, text)| self.note(by, at, "shares", text));
+    }
+
     /// How many of the next throws had been seen when an action was taken back.
     pub fn seen_of(&self, throws: usize) -> usize {
         self.seen.saturating_sub(self.throws()).min(throws)
@@ -253,5 +330,29 @@ impl Book {
 
     fn note(&mut self, by: Option<Seat>, at: i64, kind: &'static str, text: String) {
         self.talk.push(Talk { by, at, act: self.acts.len(), kind, text });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_that_was_committed_to_is_waited_for_a_minute() {
+        let sides = Each(["Wolves", "Bears"].map(str::to_owned));
+        let mut book = Book::new(Each([Holder::Nobody, Holder::Nobody]), sides, 0);
+        let share = Key::new([1; 32]);
+        let commit = |by| Entry::Commit { by, commitment: share.commitment() };
+        book.take(commit(Seat::Red), 1_000);
+        assert_eq!(book.share_awaited(1_000), None, "blue may have no share to give");
+        book.take(commit(Seat::Blue), 5_000);
+        book.take(Entry::Open { by: Seat::Red, share: share.to_string() }, 6_000);
+        assert_eq!(book.share_awaited(64_999), Some(Seat::Blue));
+        assert_eq!(book.share_awaited(65_000), None);
+        book.tell_of_shares(65_000);
+        assert_eq!(book.talk.len(), 1);
+        assert_eq!(book.talk[0].text, "the dice are thrown without the share of Bears");
+        book.take(Entry::Open { by: Seat::Blue, share: share.to_string() }, 6_000);
+        assert_eq!(book.share_awaited(6_000), None);
     }
 }

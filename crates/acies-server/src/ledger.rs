@@ -70,6 +70,10 @@ impl Holder {
         }
     }
 
+    pub fn is_person(&self) -> bool {
+        matches!(self, Holder::Person(_))
+    }
+
     /// What others are told of the holder.
     pub fn name(&self) -> &'static str {
         match self {
@@ -126,6 +130,16 @@ pub enum Entry {
     Say {
         by: Seat,
         text: String,
+    },
+    /// A player commits to his share in the dice: its SHA-256.
+    Commit {
+        by: Seat,
+        commitment: String,
+    },
+    /// He opens it, after both have committed themselves.
+    Open {
+        by: Seat,
+        share: String,
     },
     /// A player does not want to see the battle any more.
     Forget(Seat),

@@ -269,7 +269,7 @@ fn schemas() -> Value {
         "Summary": object(&[
             ("id", text()), ("name", text()), ("ruleset", text()), ("ruleset_name", text()),
             ("sides", sided(text())), ("seats", sided(text())), ("dice", dice()),
-            ("commitment", maybe(text())), ("patience", maybe(number())), ("you", maybe(seat())), ("yours", flag()),
+            ("commitment", maybe(text())), ("shares", sided(maybe(text()))), ("patience", maybe(number())), ("you", maybe(seat())), ("yours", flag()),
             ("moment", text()), ("turn", number()), ("version", number()), ("acts", number()),
             ("created", number()), ("touched", number()), ("awaited", list(seat())),
             ("over", maybe(named("Over"))), ("imported", flag()),

@@ -136,7 +136,7 @@ pub fn begin(
     let kind = match dice {
         DiceName::App => {
             let (game, commitment) = (id.clone(), key.commitment());
-            DiceKind::Keyed { game, commitment, shares: Each::default() }
+            DiceKind::Keyed { game, commitment, shares: Each::default(), from: 0 }
         }
         DiceName::Real => DiceKind::Real,
     };

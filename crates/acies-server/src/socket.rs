@@ -75,6 +75,13 @@ enum Request {
         yes: bool,
     },
     Resign {},
+    /// A share in the dice: first its hash, then itself.
+    Commit {
+        commitment: String,
+    },
+    Open {
+        share: String,
+    },
     /// The victory, because the other side has not decided in time.
     Claim {},
     Say {
@@ -327,6 +334,8 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
         Request::Draw {} => table.offer_draw(by),
         Request::Reply { to, yes } => table.reply(by, to, yes),
         Request::Resign {} => table.resign(by),
+        Request::Commit { commitment } => table.commit(by, commitment),
+        Request::Open { share } => table.open_share(by, share),
         Request::Claim {} => table.claim_victory(by, now()),
         Request::Say { text } => table.say(by, &text),
         Request::Check { action } => {

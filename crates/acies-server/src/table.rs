@@ -10,14 +10,15 @@ use acies::{
 };
 use acies_core::{
     Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
-    keyed::{Key, Keyed},
-    record::{self, End, Left, Signer, Signs, Step},
+    keyed::{Key, Keyed, unhex},
+    record::{self, DiceKind, End, Left, Signer, Signs, Step},
 };
 use acies_store::{Chain, Kept};
 
 use crate::{
-    book::{Announced, Book},
+    book::{Announced, Book, Share},
     error::{Answer, Error, Kind},
+    hall::now,
     ledger::{Act, Bargain, DiceName, Ended, Entry, Head, Holder},
     secret::Secret,
     view::Over,
@@ -169,6 +170,7 @@ impl Table {
         if version < self.asked[by] || version > self.book.version {
             return Err(Error::stale());
         }
+        self.has_all_shares(by, action, now())?;
         self.carry_out(by, action, &[], token)
     }
 
@@ -303,11 +305,63 @@ impl Table {
         Ok(Entry::Resign(by))
     }
 
+    /// What of its share in the dice a seat may give now: first a commitment, and when both have committed
+    /// themselves, the share. Only people have one, and only in dice that Acies throws.
+    pub fn share_wanted(&self, by: Seat) -> Option<&'static str> {
+        let people = self.book.seats.iter().all(|(_, holder)| holder.is_person());
+        let app = self.head.dice == DiceName::App && !self.head.imported;
+        if !people || !app || self.book.are_shares_fixed() || self.over().is_some() {
+            return None;
+        }
+        match &self.book.shares[by] {
+            Share { commitment: None, .. } => Some("commit"),
+            Share { opened: None, .. } if self.book.are_committed() => Some("open"),
+            Share { .. } => None,
+        }
+    }
+
+    /// Commits a seat to its share in the dice.
+    pub fn commit(&self, by: Seat, commitment: String) -> Answer<Entry> {
+        self.goes_on()?;
+        if self.share_wanted(by) != Some("commit") {
+            return Err(Error::not_now("no commitment to a share in the dice is wanted"));
+        }
+        if unhex::<32>(&commitment).is_none() {
+            return Err(Error::malformed("a commitment is 64 hexadecimal digits"));
+        }
+        Ok(Entry::Commit { by, commitment })
+    }
+
+    /// Opens the share that a seat has committed itself to.
+    pub fn open_share(&self, by: Seat, share: String) -> Answer<Entry> {
+        self.goes_on()?;
+        if self.share_wanted(by) != Some("open") {
+            return Err(Error::not_now("no share in the dice is wanted"));
+        }
+        let commitment = Key::parse(&share).map(|share| share.commitment());
+        if commitment != self.book.shares[by].commitment {
+            return Err(Error::malformed("this is not the share that was committed to"));
+        }
+        Ok(Entry::Open { by, share })
+    }
+
+    /// Dice wait a little for shares that both have committed themselves to.
+    fn has_all_shares(&self, by: Seat, action: &str, now: i64) -> Answer<()> {
+        let Some(late) = self.book.share_awaited(now) else { return Ok(()) };
+        let tried = self.battle.fork().apply(by, action, &mut Dice::scripted([]));
+        if !matches!(tried, Err(Stopped::Waiting(_))) {
+            return Ok(());
+        }
+        let what = format!("the dice wait for the share of {}", self.battle.sides()[late]);
+        let hint = "a page that is open gives it by itself; after a minute they fall without it";
+        Err(Error::not_now(what).hint(Some(hint.into())))
+    }
+
     /// Who may claim the victory, and from when on: whom the other has let wait for longer than was agreed.
     pub fn claimable(&self) -> Option<(Seat, i64)> {
         let patience = self.head.patience?;
         let &[late] = self.awaited().as_slice() else { return None };
-        let people = self.book.seats.iter().all(|(_, it)| matches!(it, Holder::Person(_)));
+        let people = self.book.seats.iter().all(|(_, holder)| holder.is_person());
         people.then(|| (late.other(), self.book.moved.saturating_add(patience)))
     }
 
@@ -446,10 +500,20 @@ impl Table {
             winner: over.as_ref().and_then(|over| over.winner),
             left: self.book.left,
             key: over.and_then(|over| over.key),
-            shares: Each::default(),
+            shares: Each::of(|seat| {
+                let share = self.book.opened()[seat].filter(|_| self.book.are_shares_fixed());
+                share.map(|share| share.to_string())
+            }),
         };
+        let mut start = self.head.start.clone();
+        if let DiceKind::Keyed { shares, from, .. } = &mut start.dice
+            && self.book.are_shares_fixed()
+        {
+            *shares = Each::of(|seat| self.book.shares[seat].commitment.clone());
+            *from = self.book.shares_from();
+        }
         let signs = if self.head.imported { Signs::Nobody } else { Signs::Now(signer) };
-        record::text(&self.head.start, &steps, &end, signs)
+        record::text(&start, &steps, &end, signs)
     }
 
     pub fn announced(&self) -> Option<(&Announced, &Waiting, Seat)> {
@@ -506,7 +570,9 @@ impl Table {
         let secret = Key::parse(&self.head.key).expect("it was stored as a key");
         match self.head.dice {
             DiceName::App => {
-                Dice::keyed(Keyed::of(secret, self.id.clone()).after(self.book.throws() as u64))
+                let keyed = Keyed::of(secret, self.id.clone())
+                    .shared(self.book.opened(), self.book.shares_from() as u64);
+                Dice::keyed(keyed.after(self.book.throws() as u64))
             }
             DiceName::Real => {
                 let game = format!("{} cards {}", self.id, self.book.acts.len());

@@ -144,3 +144,107 @@ async fn the_deployment_of_advanced_virtus_is_not_read_for_free() {
 async fn the_deployment_of_virtus_is_not_read_for_free() {
     hidden_deployment_is_not_read_for_free("virtus").await;
 }
+
+/// A share in the dice and its commitment.
+fn share(byte: u8) -> (String, String) {
+    let share = acies_core::keyed::Key::new([byte; 32]);
+    (share.to_string(), share.commitment())
+}
+
+async fn commit(socket: &mut Socket, byte: u8) -> Value {
+    socket.ask(json!({ "type": "commit", "commitment": share(byte).1 })).await
+}
+
+async fn open(socket: &mut Socket, byte: u8) -> Value {
+    socket.ask(json!({ "type": "open", "share": share(byte).0 })).await
+}
+
+#[tokio::test]
+async fn both_players_have_a_share_in_the_dice() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    assert_eq!(red.state["share"], "commit");
+    assert_eq!(Socket::kind(&open(&mut red, 1).await), "not_now", "nobody has committed himself");
+    let short = json!({ "type": "commit", "commitment": "ab" });
+    assert_eq!(Socket::kind(&red.ask(short).await), "malformed");
+    assert_eq!(commit(&mut red, 1).await["ok"], true);
+    assert_eq!(red.state["share"], Value::Null, "the other comes first");
+    assert_eq!(Socket::kind(&open(&mut red, 1).await), "not_now", "blue could choose his after it");
+    assert_eq!(Socket::kind(&commit(&mut red, 3).await), "not_now", "a commitment stands");
+    assert_eq!(commit(&mut blue, 2).await["ok"], true);
+    // Dice wait for shares that were promised.
+    let answer = red.act("begin").await;
+    assert_eq!(Socket::kind(&answer), "not_now", "{answer}");
+    assert_eq!(Socket::kind(&open(&mut blue, 1).await), "malformed", "not what he committed to");
+    assert_eq!(open(&mut blue, 2).await["ok"], true);
+    assert_eq!(open(&mut red, 1).await["ok"], true);
+    drop((red, blue));
+    let server = Server::start_in(server.stop().await).await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.acts("begin").await;
+    assert_eq!(red.talk.last().unwrap()["kind"], "shares");
+    blue.at(1).await;
+    assert_eq!(Socket::kind(&open(&mut blue, 4).await), "not_now", "dice have fallen");
+    assert_eq!(blue.welcome["shares"]["red"], share(1).1);
+    assert!(!blue.heard.contains(&share(1).0), "red's share is shown after the end");
+    red.ask(json!({ "type": "resign" })).await;
+    let record = record_of(&server, &duel).await;
+    assert_eq!(record.end.shares.0, [1, 2].map(|byte| Some(share(byte).0)));
+    let verified = acies::find("toy").unwrap().verify(&record).unwrap();
+    assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+    // Without a share the dice are others.
+    let mut forged = record;
+    forged.end.shares.0[1] = None;
+    let bad = acies::find("toy").unwrap().verify(&forged).err().unwrap();
+    assert!(bad.what.starts_with("the dice show"), "{bad}");
+}
+
+async fn record_of(server: &Server, duel: &Duel) -> acies_core::record::Record {
+    let path = format!("/api/battles/{}/record", duel.id);
+    let answer = crate::client::request(server.address, "GET", &path, None, None).await;
+    acies_core::record::read(std::str::from_utf8(&answer.body).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn who_gives_no_share_holds_up_nobody() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let mut red = server.join(&duel, "red").await;
+    commit(&mut red, 1).await;
+    red.acts("begin").await;
+    red.ask(json!({ "type": "resign" })).await;
+    let record = record_of(&server, &duel).await;
+    assert_eq!(record.end.shares.0, [None, None]);
+    let verified = acies::find("toy").unwrap().verify(&record).unwrap();
+    assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+
+    // Who comes later has a share in what falls after.
+    let duel = server.duel("me", "me", "app").await;
+    let (mut red, mut blue) = (server.join(&duel, "red").await, server.join(&duel, "blue").await);
+    red.acts("begin").await;
+    blue.at(1).await;
+    for (socket, byte) in [(&mut red, 1), (&mut blue, 2)] {
+        assert_eq!(commit(socket, byte).await["ok"], true);
+    }
+    for (socket, byte) in [(&mut red, 1), (&mut blue, 2)] {
+        assert_eq!(open(socket, byte).await["ok"], true);
+    }
+    red.acts("send slinger").await;
+    blue.acts("send slinger").await;
+    red.at(3).await;
+    red.acts("fight").await;
+    red.ask(json!({ "type": "resign" })).await;
+    let record = record_of(&server, &duel).await;
+    let acies_core::record::DiceKind::Keyed { from, .. } = record.start.dice else { panic!() };
+    assert_eq!(from, 3, "the die for the hill and two cards (TOY-1.3, TOY-1.4)");
+    let verified = acies::find("toy").unwrap().verify(&record).unwrap();
+    assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+    // Against the computer, and with real dice, no shares are asked for.
+    for (blue, dice) in [("random", "app"), ("me", "real")] {
+        let duel = server.duel("me", blue, dice).await;
+        let mut red = server.join(&duel, "red").await;
+        assert_eq!(red.state["share"], Value::Null);
+        assert_eq!(Socket::kind(&commit(&mut red, 1).await), "not_now");
+    }
+}

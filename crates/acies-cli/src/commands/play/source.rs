@@ -44,7 +44,7 @@ impl Source {
             Source::Seeded { seed, .. } => DiceKind::Seeded(*seed),
             Source::Keyed { game, key, .. } => {
                 let (game, commitment) = (game.clone(), key.commitment());
-                DiceKind::Keyed { game, commitment, shares: Each::default() }
+                DiceKind::Keyed { game, commitment, shares: Each::default(), from: 0 }
             }
             Source::Real(_) => DiceKind::Real,
         }
