@@ -8,8 +8,8 @@ use crate::{
     areas::Area,
     battle::{Battle, Pool},
     cards::{Card, Cards, Hand},
-    refusal::No,
     units::{Flags, Specials},
+    words::refusals::No,
 };
 
 /// VIR-R36, 8.10: the hand limit.

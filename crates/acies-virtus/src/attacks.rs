@@ -10,8 +10,8 @@ use crate::{
     battle::Battle,
     combat::{Aim, Attack, Joined, With},
     costs::{Cost, Item},
-    refusal::No,
     units::{Flags, Formation, Specials, Unit},
+    words::refusals::No,
 };
 
 /// Where an attack that is allowed goes.

@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::{
     areas::Area,
     battle::Battle,
-    refusal::No,
     units::{Profile, Specials, Troop},
+    words::refusals::No,
 };
 
 /// What a unit is activated for, as far as its cost is concerned (VIR-R41).

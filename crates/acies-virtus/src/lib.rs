@@ -14,7 +14,7 @@
 //! | [`activation`], [`costs`] | 3.12 to 3.16: hand, distribution, activation points |
 //! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
 //! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
-//! | [`refusal`] | why not |
+//! | [`words`] | why not |
 //! | [`foresight`] | what an action throws, and what may come of it |
 //! | [`telling`], [`board`], [`scene`] | the battle in words, as text, and to be drawn |
 
@@ -39,7 +39,6 @@ pub mod odds;
 pub mod play;
 pub mod position;
 pub mod rally;
-pub mod refusal;
 pub mod ruleset;
 pub mod scene;
 pub mod sequence;
@@ -48,6 +47,7 @@ pub mod tactics;
 pub mod telling;
 pub mod units;
 pub mod victory;
+pub mod words;
 
 pub use battle::Battle;
 pub use ruleset::Virtus;

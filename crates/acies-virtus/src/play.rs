@@ -10,8 +10,8 @@ use crate::{
     cards::{Card, Cards, Hand},
     combat::With,
     event::Event,
-    refusal::{No, Refusal},
     units::{Flags, Formation, Specials, Troop, UNITS_MAX, UnitSet},
+    words::refusals::{No, Refusal},
 };
 
 impl Game for Battle {

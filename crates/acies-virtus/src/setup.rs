@@ -8,7 +8,7 @@ use crate::{
     action::Placement,
     areas::{Area, Ground},
     battle::{Battle, Sealed},
-    refusal::No,
+    words::refusals::No,
 };
 
 /// VIR-1.5.5 to .8, VIR-1.5.T: the light die for a hill, the dark one for a wood.

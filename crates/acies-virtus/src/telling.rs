@@ -15,9 +15,9 @@ use crate::{
     combat::{Aim, Attack, Joined, Scored, With},
     event::{Event, Faces, Marched},
     morale::{Marks, Tried},
-    refusal::Refusal,
     units::{Flags, Formation, UnitSet},
     victory::{Ending, LOSS_PARTS},
+    words::refusals::Refusal,
 };
 
 impl Telling for Battle {
@@ -89,7 +89,7 @@ impl Telling for Battle {
     }
 
     fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
-        refusal.no.explain(self, refusal.by)
+        refusal.explain(self)
     }
 
     fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {

@@ -1,0 +1,3 @@
+//! What is told: why something is not allowed.
+
+pub mod refusals;
