@@ -2,7 +2,9 @@
 
 pub mod declare;
 pub mod evade;
+pub mod path;
 pub mod response;
 
 pub use evade::{Evade, Evaded};
+pub use path::ChargePath;
 pub use response::{Charged, Response};

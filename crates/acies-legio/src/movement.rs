@@ -3,6 +3,8 @@
 pub mod column;
 pub mod manoeuvre;
 pub mod march;
+pub mod path;
 
 pub use manoeuvre::Manoeuvre;
 pub use march::{Going, March, Marched, MoveDice};
+pub use path::Walked;

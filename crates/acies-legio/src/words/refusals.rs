@@ -1,0 +1,78 @@
+//! Why not: every refusal with its facts, its rules and its words.
+
+use acies_core::{Id, Reason, told};
+
+use crate::battle::Battle;
+
+impl Battle {
+    /// What players call a unit.
+    pub fn name(&self, unit: Id) -> &str {
+        &self.recruit(unit).name
+    }
+}
+
+/// Paces as players read them.
+fn paces(thousandths: i64) -> String {
+    let tenths = (thousandths + 50) / 100;
+    if tenths % 10 == 0 {
+        format!("{} paces", tenths / 10)
+    } else {
+        format!("{}.{} paces", tenths / 10, tenths % 10)
+    }
+}
+
+told! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum No;
+    pub fn reason(self: Self, battle: &Battle) -> Reason;
+
+    NoWay { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} has nowhere to go", battle.name(unit)));
+    NotSoInLine { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} is in line: straight ahead and wheels forward, no more", battle.name(unit)));
+    TooManyWheels { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} may wheel twice, by up to 90 degrees each", battle.name(unit)));
+    NotSoInColumn { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} is in column: it turns by up to 90 degrees and goes straight ahead", battle.name(unit)));
+    NotSoUnformed { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} is unformed: straight legs, and a turn on the spot at the end", battle.name(unit)));
+    NotSoSpecial { unit: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} turns on the spot and goes straight ahead", battle.name(unit)));
+    Overlaps { unit: Id, other: Id } =>
+        Reason::because(&["LEG-R46", "LEG-R55"], format!("{} would stand on {}", battle.name(unit), battle.name(other)));
+    ThroughEnemy { unit: Id, enemy: Id } =>
+        Reason::because(&["LEG-R46"], format!("{} cannot pass through {}", battle.name(unit), battle.name(enemy)));
+    TooNear { unit: Id, enemy: Id, thousandths: i64 } =>
+        Reason::because(&["LEG-SEQ.8", "LEG-R60"], format!("{} would come to {} from {}", battle.name(unit), paces(thousandths), battle.name(enemy)))
+            .fact("nearest", paces(thousandths))
+            .fact("allowed", "40 paces, or no nearer than it stands");
+    EndsTooNear { unit: Id, enemy: Id, thousandths: i64 } =>
+        Reason::because(&["LEG-R126"], format!("{} would end {} from {}", battle.name(unit), paces(thousandths), battle.name(enemy)))
+            .fact("allowed", "10 paces");
+    Barred { unit: Id } =>
+        Reason::because(&["LEG-MOV.13", "LEG-MOV.14", "LEG-R17"], format!("{} cannot enter that ground", battle.name(unit)));
+    OverTheEdge { unit: Id } =>
+        Reason::because(&["LEG-R105"], format!("{} may not leave the table", battle.name(unit)));
+    ArtilleryCannotCross { unit: Id } =>
+        Reason::because(&["LEG-R52"], format!("{} cannot cross an obstacle", battle.name(unit)));
+    NotOverFortification { unit: Id } =>
+        Reason::because(&["LEG-R22"], format!("{} is mounted and cannot cross a fortification", battle.name(unit)));
+    NoSideStep { unit: Id } =>
+        Reason::because(&["LEG-MAN.12", "LEG-R56"], format!("{} may not step aside or back: formed infantry only", battle.name(unit)));
+    NotAStep { unit: Id } =>
+        Reason::because(&["LEG-MAN.12", "LEG-R56"], "a side-step or step-back is 20 paces left, right or back".to_string());
+    TooFar { unit: Id, thousandths: i64, most: i32 } =>
+        Reason::because(&["LEG-MOV.1"], format!("{} would go {}, and may go {most}", battle.name(unit), paces(thousandths)))
+            .fact("way", paces(thousandths))
+            .fact("allowed", format!("{most} paces"));
+    MayNotCharge { unit: Id, rule: acies_core::RuleId } =>
+        Reason::because(&[rule], format!("{} may not charge it", battle.name(unit)));
+    TooFarToCharge { unit: Id } =>
+        Reason::because(&["LEG-SEQ.14", "LEG-R73"], format!("{} must be within 40 paces to charge", battle.name(unit)));
+    NotAhead { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R73"], format!("{} is not ahead of {}", battle.name(target), battle.name(unit)));
+    NotSeen { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R73", "LEG-R131"], format!("{} does not see {}", battle.name(unit), battle.name(target)));
+    NoPath { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R73"], format!("{} has no way to {}", battle.name(unit), battle.name(target)));
+}
