@@ -294,6 +294,24 @@ impl Dice {
         }
     }
 
+    /// Throws until it comes to something, such as dice of two sides that are thrown again while they are equal; `again`
+    /// hears of each throw that came to nothing. Exact dice branch on what it comes to in the end.
+    pub fn until<T: Ord + Clone + 'static>(
+        &mut self,
+        throw: impl Fn(&mut Dice) -> Rolled<Option<T>>,
+        mut again: impl FnMut(&Dice),
+    ) -> Rolled<T> {
+        if let Source::Exact(trail) = &mut self.source {
+            return Ok(trail.follow_part(|| odds(throw).known()));
+        }
+        loop {
+            match throw(self)? {
+                Some(come) => return Ok(come),
+                None => again(self),
+            }
+        }
+    }
+
     /// Takes one step after another from `start`, such as a test for each hit. Exact dice merge
     /// equal states after each step, so a long chain costs no more than its distinct states.
     pub fn chain<S, X>(

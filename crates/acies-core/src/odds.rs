@@ -126,6 +126,18 @@ impl<T: Ord> Odds<T> {
     }
 }
 
+impl<T: Ord + Clone> Odds<Option<T>> {
+    /// The odds of what comes about, given that something does.
+    #[must_use]
+    pub fn known(&self) -> Odds<T> {
+        let known = self.ways.iter().filter_map(|(it, ways)| Some((it.clone()?, ways.clone())));
+        let ways: Vec<_> = known.collect();
+        let mut of = Ways::ZERO;
+        ways.iter().for_each(|(_, n)| of += n);
+        Odds { ways, of }.reduced()
+    }
+}
+
 /// An exact share of one, in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fraction {
@@ -364,6 +376,19 @@ fn share(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_comes_to_nothing_is_thrown_again() {
+        let ask = crate::Seat::Red.throws("EXAMPLE-1", "a die");
+        // Until a die shows 1, 2 or 3: of these, 1 comes with 1/3.
+        let low = |dice: &mut Dice| Ok(Some(dice.roll(ask, crate::D6)?).filter(|face| *face <= 3));
+        let exact = odds(|dice| dice.until(low, |_| ()));
+        assert_eq!(exact.chance(|&face| face == 1).to_string(), "1/3");
+        let (mut dice, mut again) = (Dice::scripted([6, 4, 2]), Vec::new());
+        let face = dice.until(low, |dice| again.extend_from_slice(dice.faces()));
+        assert_eq!((face, again), (Ok(2), vec![6, 4]));
+        assert!(Dice::scripted([6]).until(low, |_| ()).is_err(), "it waits for another die");
+    }
 
     #[test]
     fn pairs_are_products_in_lowest_terms() {
