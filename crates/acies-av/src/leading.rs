@@ -270,7 +270,7 @@ impl Battle {
     }
 
     /// The units that see a Guru die; as the phase was frozen, if one is being resolved (AV-R82).
-    fn near(&self, by: Seat, at: Point) -> UnitSet {
+    pub(crate) fn near(&self, by: Seat, at: Point) -> UnitSet {
         let table = self.frozen();
         let reach = f64::from(Figure::Guru.radius_ud());
         let there = |id: &Id| self.unit(*id).is_there();

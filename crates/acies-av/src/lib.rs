@@ -21,7 +21,7 @@
 //! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
 //! | [`event`], [`refusal`], [`obstacle`] | what happened, and why not; what stands in the way |
-//! | [`foresight`], `aftermath` | odds of an action, and of the fights or shots that a move leads to |
+//! | `foresight`, `prospect`, `aftermath` | odds of an action, of the shots or fights of a phase, and of those that it leads to later |
 //! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
@@ -41,7 +41,7 @@ mod drag;
 pub mod engagement;
 pub mod event;
 pub mod fight;
-pub mod foresight;
+mod foresight;
 pub mod ground;
 pub mod initiative;
 pub mod leaders;
@@ -55,6 +55,7 @@ pub mod order_test;
 pub mod play;
 pub mod position;
 pub mod profile;
+mod prospect;
 pub mod push;
 pub mod refusal;
 pub mod resolution;

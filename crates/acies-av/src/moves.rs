@@ -600,13 +600,14 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
         if self.unit(unit).disrupted {
+            self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
             return Ok(());
         }
         let disrupted = rush_disrupts(unit.seat(), dice)
             .about(|ask| format!("{} of {}, to be disrupted", ask.what, self.name(unit)))?;
         let face = dice.faces().first().copied();
+        self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
         log.push(|| Event::RushTested { unit, face, disrupted, late });
         if disrupted {
             self.unit_mut(unit).disrupt();

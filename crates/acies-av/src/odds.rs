@@ -28,10 +28,10 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
-pub(crate) use chain::Victim;
-pub(crate) use fight::forecast as fight_forecast;
+pub(crate) use chain::{Fate, Harmed, Pool, Tally, Victim};
+pub(crate) use fight::{pool as fight_pool, rules as fight_rules, sums as fight_sums};
 pub(crate) use said::classes;
-pub(crate) use shoot::{forecast as shot_forecast, shot_sums};
+pub(crate) use shoot::{pool as shot_pool, rules as shot_rules, shot_sums};
 
 /// Who is described first, and who is described second: odds do not ask which army it is.
 const FIRST: Seat = Seat::Red;

@@ -236,7 +236,7 @@ impl Battle {
             let mourners = std::mem::take(&mut self.sides[seat].mourners);
             self.mourn(seat, mourners);
         }
-        let aimed = std::mem::take(&mut self.aimed);
+        let aimed = self.aimed.clone();
         let mut hits: ArrayVec<(Shot, usize, Faces), { 2 * UNITS_MAX }> = ArrayVec::new();
         for it in &aimed {
             let shot = self.frozen().shot(it.unit, it.target).expect("it was checked");
@@ -259,6 +259,7 @@ impl Battle {
             log.push(|| Event::Shot { unit, target, shot, slope, thrown });
             self.wound(target, lost);
         }
+        self.aimed.clear();
         Ok(())
     }
 
@@ -406,6 +407,15 @@ impl Battle {
             });
         }
         over
+    }
+
+    /// AV-17.4, AV-R102: the morale tests that a unit owes without a loss.
+    pub(crate) fn tests_owed(&self, id: Id) -> u8 {
+        match self.resolution.as_deref().filter(|it| it.stage == Stage::Outcome) {
+            Some(it) => it.ordeal(id).tests,
+            None if self.sides[id.seat()].mourners.has(id.number()) => MOURNING_TESTS,
+            None => 0,
+        }
     }
 
     /// AV-R71: the leader that was attached to a unit when the phase was frozen, if he lives.

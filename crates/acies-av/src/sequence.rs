@@ -5,6 +5,7 @@
 //! anything to choose is passed over.
 
 use acies_core::{Dice, Each, Log, Rolled, Seat};
+use arrayvec::ArrayVec;
 
 use crate::{
     action::Action,
@@ -13,7 +14,7 @@ use crate::{
     initiative::{Initiative, initiative},
     profile::Order,
     resolution::Phase,
-    rulings::QUIET_TURNS,
+    rulings::{QUIET_TURNS, UNITS_MAX},
     units::{Flags, Id, Post, UnitSet},
     victory::{State, Verdict, verdict, verdict_at_limit},
 };
@@ -177,16 +178,14 @@ impl Battle {
         let turn = self.turn;
         log.push(|| Event::TurnBegins { turn });
         let both = Each::of(|seat| Initiative { chief_lost: self.has_lost_chief(seat) });
-        loop {
-            let from = dice.thrown().len();
-            let winner = initiative(&both, dice)?;
-            let faces = Faces::since(dice, from);
-            log.push(|| Event::Initiative { both, faces, winner });
-            if let Some(winner) = winner {
-                self.enter(Frame::Initiative(winner));
-                return Ok(());
-            }
-        }
+        let thrown = |dice: &Dice| Faces::since(dice, dice.thrown().len().saturating_sub(2));
+        let tied = |dice: &Dice| {
+            log.push(|| Event::Initiative { both, faces: thrown(dice), winner: None });
+        };
+        let winner = dice.until(|dice| initiative(&both, dice), tied)?;
+        log.push(|| Event::Initiative { both, faces: thrown(dice), winner: Some(winner) });
+        self.enter(Frame::Initiative(winner));
+        Ok(())
     }
 
     /// AV-15.7.
@@ -230,19 +229,21 @@ impl Battle {
 impl Battle {
     /// P2d, AV-R57: who rushed at an enemy that is no longer there. Then targets are named.
     fn enter_shooting(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        for seat in [self.first, self.first.other()] {
-            let table = self.table();
-            let late = table.standing(seat).filter(|&id| {
-                let unit = self.unit(id);
-                unit.is(Flags::RUSHED) && !unit.is(Flags::RUSH_SETTLED) && !table.is_engaged(id)
-            });
-            let late: UnitSet = late.collect();
-            for id in late.ids(seat) {
-                self.rush_test(id, true, dice, log)?;
-            }
+        for id in self.late_rushers() {
+            self.rush_test(id, true, dice, log)?;
         }
         self.enter(Frame::Targets(self.first));
         Ok(())
+    }
+
+    /// AV-R57: who rushed at an enemy that is no longer there, and has not been tested.
+    pub(crate) fn late_rushers(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
+        let late = self.all_standing().filter(|&id| {
+            let unit = self.unit(id);
+            let rushed = unit.is(Flags::RUSHED) && !unit.is(Flags::RUSH_SETTLED);
+            rushed && !self.table().is_engaged(id)
+        });
+        late.collect()
     }
 
     /// Whether a unit of a side has somebody to shoot at.

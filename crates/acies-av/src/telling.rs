@@ -53,18 +53,11 @@ impl Telling for Battle {
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        match action {
-            Action::Test { units, order } => self.order_forecast(by, *units, *order),
-            Action::Move { unit, .. } => self.rush_forecast(by, *unit, action),
-            Action::Shoot { unit, target } => {
-                self.shot_forecast(Id::new(by, *unit), Id::new(by.other(), *target))
-            }
-            Action::Fight { unit, enemy } => {
-                self.fight_forecast(Id::new(by, *unit), Id::new(by.other(), *enemy))
-            }
-            Action::Reroll { yes: true } => self.reroll_forecast(),
-            _ => None,
-        }
+        self.panel(by, action, None)
+    }
+
+    fn hindsight(&self, by: Seat, action: &Action, _: &Self, events: &[Event]) -> Option<Forecast> {
+        self.panel(by, action, Some(events))
     }
 
     fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {

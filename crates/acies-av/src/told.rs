@@ -16,7 +16,7 @@ use crate::{
     refusal::ud,
     saves::Save,
     units::{Id, UnitSet},
-    wording::{degrees, needed_words},
+    wording::{degrees, needed_words, on_words},
 };
 
 impl Battle {
@@ -237,7 +237,7 @@ impl Battle {
             Event::MoraleTested { unit, nerve, cp, face, passed, again } => {
                 let again = if *again { " again" } else { "" };
                 let result = if *passed { "passed" } else { "missed" };
-                let (on, face) = (on_text(nerve.least_face(*cp)), face_text(*face));
+                let (on, face) = (on_words(nerve.least_face(*cp)), face_text(*face));
                 let said = format!("test their morale{again}{on}: {face}, {result}");
                 let added = format!("added to the die, {}+ by morale", nerve.profile.morale);
                 entry(unit.seat(), it(*unit).says(&said)).sum(&added, &nerve.sum(*cp))
@@ -387,11 +387,6 @@ const RULES_SHOWN: usize = 8;
 
 fn face_text(face: Option<u8>) -> String {
     face.map_or("no die can help".into(), |face| format!("[{face}]"))
-}
-
-/// What a die needs, if one can help.
-fn on_text(least: i32) -> String {
-    if least > 6 { String::new() } else { format!(" on {least}+") }
 }
 
 fn faces_text(faces: &Faces) -> String {

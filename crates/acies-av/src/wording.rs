@@ -230,6 +230,11 @@ pub(crate) fn needed_words(test: &OrderTest) -> String {
     }
 }
 
+/// What a die needs, if one can help: " on 3+".
+pub(crate) fn on_words(least: i32) -> String {
+    if least > 6 { String::new() } else { format!(" on {least}+") }
+}
+
 /// A wheel, if there is one, and a segment; at whom it leads, if at somebody.
 fn step_words([verb, turns]: [&str; 2], from: Facing, step: &Step, target: Option<&str>) -> String {
     let facing = step.wheel.unwrap_or(from);

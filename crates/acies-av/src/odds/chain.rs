@@ -32,6 +32,8 @@ pub struct Harmed {
     /// Cohesion Points to be lost.
     pub lost: usize,
     pub leader_killed: bool,
+    /// AV-17.4: Gurus near it who died in other fights.
+    pub gurus: u8,
 }
 
 impl Harmed {
@@ -40,6 +42,7 @@ impl Harmed {
         Harmed {
             lost: self.lost + other.lost,
             leader_killed: self.leader_killed || other.leader_killed,
+            gurus: self.gurus + other.gurus,
         }
     }
 }
@@ -58,7 +61,8 @@ impl Pool {
         let [hit, six] = dice.count(ask, 1, D6, [self.needs..=5, 6..=6])?;
         let hits_on_leader = if self.at_leader { six } else { 0 };
         let leader_killed = leader_killed(Seat::Blue, hits_on_leader, dice)?;
-        Ok(Harmed { lost: self.save.throw(Seat::Blue, hit + six, dice)?, leader_killed })
+        let lost = self.save.throw(Seat::Blue, hit + six, dice)?;
+        Ok(Harmed { lost, leader_killed, gurus: 0 })
     }
 }
 
@@ -87,9 +91,9 @@ pub struct Fate {
 
 impl Fate {
     /// What its ladder comes to, `led` if its leader is still with it.
-    fn of(descent: &Descent, led: bool, leader_killed: bool) -> Fate {
-        let Ladder { cp, rung, repulses } = descent.ladder;
-        let eliminated = descent.ladder.is_eliminated();
+    fn of(ladder: Ladder, led: bool, leader_killed: bool) -> Fate {
+        let Ladder { cp, rung, repulses } = ladder;
+        let eliminated = ladder.is_eliminated();
         let repulses = if eliminated { 0 } else { repulses };
         Fate { rung, repulses, cp, leader_killed, leader_lost: leader_killed || eliminated && led }
     }
@@ -138,39 +142,59 @@ impl Victim {
     /// its leader's death (AV-15.8), its losses, then the tests.
     pub fn endures(&self, harm: Harmed, tests: usize) -> Odds<Fate> {
         let unit = if harm.leader_killed { self.bereft() } else { *self };
-        let mut now = unit.begins(harm.leader_killed);
+        let mut now = unit.begins(harm);
         for _ in 0..harm.lost {
             now = unit.step(&now, Ladder::less_one);
         }
         for _ in 0..tests {
             now = unit.step(&now, |ladder| ladder);
         }
-        now.odds().map(|descent| Fate::of(descent, unit.nerve.leader, harm.leader_killed))
+        now.odds().map(|descent| Fate::of(descent.ladder, unit.nerve.leader, harm.leader_killed))
+    }
+
+    /// What it is brought to by dice that have done this, before it tests.
+    pub fn harmed(&self, harm: Harmed) -> Fate {
+        let start = self.start.ladder;
+        let lost = harm.lost.min(usize::from(start.cp));
+        self.fated((0..lost).fold(start, |ladder, _| ladder.less_one()), harm.leader_killed)
+    }
+
+    /// What it is brought to if its ladder ends so.
+    pub fn fated(&self, ladder: Ladder, leader_killed: bool) -> Fate {
+        Fate::of(ladder, self.nerve.leader, leader_killed)
     }
 
     /// What becomes of it by dice that may do this.
     pub fn suffers(&self, harm: &Tally<Harmed>) -> Odds<Fate> {
-        let walks = [(*self, false), (self.bereft(), true)].map(|(unit, killed)| {
-            let such = harm.ways.iter().filter(|(it, _)| it.leader_killed == killed);
-            let Some(most) = such.map(|(it, _)| it.lost).max() else { return Vec::new() };
-            let mut after = vec![unit.begins(killed)];
+        // Harms differ in the tests for those who died, with which a walk begins, and in how far it goes.
+        let mut walks: Vec<(Harmed, Vec<Tally<Descent>>)> = Vec::new();
+        let walk_of = |walks: &[(Harmed, Vec<Tally<Descent>>)], it: &Harmed| {
+            let alike = |of: &Harmed| of.leader_killed == it.leader_killed && of.gurus == it.gurus;
+            walks.iter().position(|(of, _)| alike(of))
+        };
+        for (it, _) in &harm.ways {
+            let unit = if it.leader_killed { self.bereft() } else { *self };
+            let at = walk_of(&walks, it).unwrap_or_else(|| {
+                walks.push((*it, vec![unit.begins(*it)]));
+                walks.len() - 1
+            });
+            let after = &mut walks[at].1;
             // AV-13.2: who has lost all Cohesion Points loses no more.
-            for lost in 0..most.min(usize::from(unit.start.ladder.cp)) {
+            let most = it.lost.min(usize::from(unit.start.ladder.cp));
+            for lost in after.len() - 1..most {
                 after.push(unit.step(&after[lost], Ladder::less_one));
             }
-            after
-        });
+        }
         // The ways of each step are a multiple of those before it, so all fit into those of the last.
-        let [led, bereft] =
-            walks.each_ref().map(|walk| walk.last().map_or(&Ways::ONE, |it| &it.of));
-        let tests = led.least_multiple(bereft);
+        let last = walks.iter().filter_map(|(_, walk)| walk.last());
+        let tests = last.fold(Ways::ONE, |all, it| all.least_multiple(&it.of));
         let mut fates = Tally::nothing(&tests * &harm.of);
         for (it, ways) in &harm.ways {
-            let walk = &walks[usize::from(it.leader_killed)];
+            let walk = walk_of(&walks, it).map_or(&[][..], |at| &walks[at].1);
             let after = &walk[it.lost.min(walk.len() - 1)];
             let scale = &tests.divided_by(&after.of) * ways;
             for (descent, ways) in &after.ways {
-                let fate = Fate::of(descent, self.nerve.leader, it.leader_killed);
+                let fate = self.fated(descent.ladder, it.leader_killed);
                 fates.add(fate, &(ways * &scale));
             }
         }
@@ -178,13 +202,13 @@ impl Victim {
     }
 
     /// Where it starts, after the tests that it owes; without its leader it has tested for his death too
-    /// (AV-15.8), and for that of the Guru with him (AV-17.4).
-    fn begins(&self, leader_killed: bool) -> Tally<Descent> {
-        let for_death = match (leader_killed, self.guru_with_leader) {
+    /// (AV-15.8), and for that of the Guru with him (AV-17.4), as for others.
+    fn begins(&self, harm: Harmed) -> Tally<Descent> {
+        let for_death = match (harm.leader_killed, self.guru_with_leader) {
             (false, _) => 0,
             (true, false) => 1,
             (true, true) => 1 + MOURNING_TESTS,
-        };
+        } + harm.gurus * MOURNING_TESTS;
         let start = Tally::sure(self.start);
         (0..self.owed + for_death).fold(start, |now, _| self.step(&now, |ladder| ladder))
     }
@@ -299,6 +323,13 @@ impl<T: Ord + Copy> Tally<T> {
             Some((_, so_far)) => *so_far += ways,
             None => self.ways.push((outcome, ways.clone())),
         }
+    }
+
+    /// The same told in other words.
+    pub fn map(&self, word: impl Fn(&T) -> T) -> Self {
+        let mut other = Tally::nothing(self.of.clone());
+        self.ways.iter().for_each(|(it, ways)| other.add(word(it), ways));
+        other
     }
 
     /// What this and another, which has nothing to do with it, come to together.

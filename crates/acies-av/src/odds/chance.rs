@@ -1,6 +1,6 @@
 //! Initiative (RULES.md 8.1) and terrain (AV-R27).
 
-use acies_core::{Each, Forecast, Misread, Odds, Seat, Ways, odds};
+use acies_core::{Each, Forecast, Misread, Seat, odds};
 
 use super::{FIRST, said::Question};
 use crate::{
@@ -14,17 +14,12 @@ pub fn initiative(question: &Question) -> Result<Forecast, Misread> {
     let lost = question.settings().choice("chief_lost", among)?.unwrap_or([false; 2]);
     let both = Each(lost.map(|chief_lost| Initiative { chief_lost }));
     let once = odds(|dice| initiative::initiative(&both, dice));
-    let ways: Vec<_> =
-        once.ways.iter().filter_map(|(it, ways)| Some(((*it)?, ways.clone()))).collect();
-    let mut of = Ways::ZERO;
-    ways.iter().for_each(|(_, ways)| of += ways);
-    let first = Odds { ways, of };
     let tell = |&seat: &Seat| (format!("{seat} has the choice"), vec![("seat", seat as i64)]);
     Ok(Forecast {
         title: "initiative".into(),
         sums: vec![("red".into(), both[Seat::Red].sum()), ("blue".into(), both[Seat::Blue].sum())],
         rules: vec!["AV-4.2", "AV-R30"],
-        outcomes: first.outcomes(tell),
+        outcomes: once.known().outcomes(tell),
         highlights: vec![once.highlight("a tie at the first throw", Option::is_none)],
     })
 }

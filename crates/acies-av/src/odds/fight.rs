@@ -23,23 +23,9 @@ pub fn fight(question: &Question) -> Result<Forecast, Misread> {
     let Asked { fight, victims, shaken } = read(question)?;
     let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
     let names = both(question);
-    let (mut forecast, _) = forecast(title, &fight, &victims, &names);
-    tell_shaken(&shaken, &names, &mut forecast);
-    Ok(forecast)
-}
-
-/// The odds of a round, from the facts of both sides, and what becomes of each.
-pub fn forecast(
-    title: String,
-    fight: &Fight,
-    victims: &[Victim; 2],
-    names: &[String; 2],
-) -> (Forecast, [Odds<Fate>; 2]) {
-    let fates = [0, 1].map(|side| victims[side].suffers(&pool(fight, 1 - side).odds()));
-    let mut sums = Vec::new();
+    let fates = [0, 1].map(|side| victims[side].suffers(&pool(&fight, 1 - side).odds()));
     let mut highlights = Vec::new();
     for side in 0..2 {
-        sums.extend(side_sums(fight, &victims[side], side, &names[side]));
         highlights.extend(victims[side].highlights(&fates[side], &names[side]));
         if fight.fighters[side].leader.is_some() {
             let name = &names[side];
@@ -49,10 +35,20 @@ pub fn forecast(
             highlights.push(fates[side].highlight(&lost, |fate| fate.leader_lost));
         }
     }
+    let sums = sums(&fight, &victims, &names);
+    let outcomes = joint(&fates, &names);
+    let mut forecast = Forecast { title, sums, rules: rules(&victims), outcomes, highlights };
+    tell_shaken(&shaken, &names, &mut forecast);
+    Ok(forecast)
+}
+
+/// What a round is made of, in sums.
+pub fn sums(fight: &Fight, victims: &[Victim; 2], names: &[String; 2]) -> Vec<(String, Sum)> {
+    let of = |side: usize| side_sums(fight, &victims[side], side, &names[side]);
+    let mut sums: Vec<_> = [0, 1].into_iter().flat_map(of).collect();
     let both = victims.iter().zip(names);
     sums.extend(both.filter_map(|(victim, name)| victim.morale_later(name)));
-    let outcomes = joint(&fates, names);
-    (Forecast { title, sums, rules: rules(victims), outcomes, highlights }, fates)
+    sums
 }
 
 /// What becomes of both. Neither's fate depends on the other's (AV-R71): all is frozen before a die falls.
@@ -116,7 +112,7 @@ pub fn strike(question: &Question) -> Result<Forecast, Misread> {
 }
 
 /// The dice of one side, at the other.
-fn pool(fight: &Fight, side: usize) -> Pool {
+pub fn pool(fight: &Fight, side: usize) -> Pool {
     let (dice, needs) = fight.pool(side);
     let at_leader = fight.fighters[1 - side].leader.is_some();
     Pool { dice, needs, save: fight.save(1 - side), at_leader }
@@ -135,7 +131,8 @@ fn dice_of(name: &str) -> String {
     format!("dice of {name}")
 }
 
-fn rules(victims: &[Victim; 2]) -> Vec<RuleId> {
+/// The rules of a round that are no rows of its sums.
+pub fn rules(victims: &[Victim; 2]) -> Vec<RuleId> {
     let mut rules = vec!["AV-11.2", "AV-12.8", "AV-R70", "AV-R71", "AV-R79", "AV-R80"];
     if victims.iter().any(|it| it.nerve.leader) {
         rules.extend(["AV-15.3", "AV-15.4", "AV-15.5", "AV-15.8"]);

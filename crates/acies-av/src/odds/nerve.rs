@@ -53,7 +53,8 @@ pub fn morale(question: &Question) -> Result<Forecast, Misread> {
     let tests = said.number("tests", 0..=HITS_MAX)?;
     let alone = losses.is_none() && tests.is_none() && !said.has("tests_before") && !killed;
     let tests = tests.unwrap_or(u8::from(alone));
-    let harm = Harmed { lost: losses.unwrap_or(0).into(), leader_killed: killed };
+    let lost = losses.unwrap_or(0).into();
+    let harm = Harmed { lost, leader_killed: killed, gurus: 0 };
     let fates = unit.endures(harm, tests.into());
     let at = unit.start.ladder.cp;
     let morale = unit.nerve.profile.morale;

@@ -22,8 +22,19 @@ use crate::{
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
     let name = question.one(1).name();
-    let (mut forecast, fates) =
-        forecast(title(question), sums(question, &shots), &shots, &target, name);
+    let harm = shots.iter().map(|shot| pool(shot).odds());
+    let harm = harm.fold(Tally::sure(Harmed::default()), |all, more| all.and(&more, Harmed::and));
+    let fates = target.suffers(&harm);
+    let mut sums = sums(question, &shots);
+    sums.push(target.morale_now(name));
+    sums.extend(target.morale_later(name));
+    let mut forecast = Forecast {
+        title: title(question),
+        sums,
+        rules: rules(&target),
+        outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
+        highlights: target.highlights(&fates, name),
+    };
     forecast.rules.extend(range_rules(question));
     forecast.highlights.extend(target.leader_lost(&fates, name));
     forecast.rules.extend(target.nerve.leader.then_some("AV-15.5"));
@@ -49,33 +60,17 @@ fn range_rules(question: &Question) -> Vec<RuleId> {
     rows.into_iter().filter(|(word, _)| any(word)).flat_map(|(_, rules)| rules).copied().collect()
 }
 
-/// The odds of all shots at a unit, from their facts, and what becomes of it; their own sums come from who knows the
-/// shooters.
-pub fn forecast(
-    title: String,
-    mut sums: Vec<(String, Sum)>,
-    shots: &[Shot],
-    target: &Victim,
-    name: &str,
-) -> (Forecast, Odds<Fate>) {
-    let harm = shots.iter().fold(Tally::sure(Harmed::default()), |all, shot| {
-        let (dice, needs) = shot.pool();
-        let more = Pool { dice, needs, save: shot.save(), at_leader: false }.odds();
-        all.and(&more, Harmed::and)
-    });
-    let fates = target.suffers(&harm);
-    sums.push(target.morale_now(name));
-    sums.extend(target.morale_later(name));
+/// The dice of a shot.
+pub fn pool(shot: &Shot) -> Pool {
+    let (dice, needs) = shot.pool();
+    Pool { dice, needs, save: shot.save(), at_leader: false }
+}
+
+/// The rules of shots at a unit that are no rows of their sums.
+pub fn rules(target: &Victim) -> Vec<RuleId> {
     let mut rules = vec!["AV-10.9", "AV-10.12", "AV-10.13", "AV-10.14", "AV-R66", "AV-R70"];
     rules.extend(target.rules());
-    let forecast = Forecast {
-        title,
-        sums,
-        rules,
-        outcomes: fates.outcomes(|fate| (fate.says(), fate.numbers())),
-        highlights: target.highlights(&fates, name),
-    };
-    (forecast, fates)
+    rules
 }
 
 /// What a shot is made of, in sums.

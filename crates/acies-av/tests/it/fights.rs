@@ -8,7 +8,7 @@ use acies_av::{
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };
-use acies_core::{Dice, Game, Log, Seat, Telling};
+use acies_core::{Dice, Forecast, Game, Log, Seat, Telling};
 use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline, Pose};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
@@ -260,7 +260,13 @@ fn two_against_one() {
 
 /// The dice of both sides that the odds of a fight count: Red's, then Blue's.
 fn foreseen(play: &Play, fight: &Action) -> [i32; 2] {
-    let forecast = play.battle.forecast(play.battle.frame().seat(), fight).unwrap();
+    let &Action::Fight { unit, enemy } = fight else { panic!("a fight") };
+    let names = [red(unit), blue(enemy)].map(|id| play.battle.name(id));
+    let title = names.join(" fight ");
+    let by = play.battle.frame().seat();
+    let mut all = play.battle.forecast(by, fight).into_iter().chain(play.battle.later(by, fight));
+    let such = |it: &Forecast| it.title.starts_with(&title) && !it.title.contains(';');
+    let forecast = all.find(such).expect("the odds of this fight");
     let dice = forecast.sums.iter().filter(|(name, _)| name.starts_with("dice of"));
     dice.map(|(_, sum)| sum.total).collect::<Vec<_>>().try_into().unwrap()
 }

@@ -78,8 +78,10 @@ fn odds_of_a_shot_say_whose_points_and_who_is_enraged() {
     assert_eq!(chance("Gaesatae 1 lose 1 CP, 5 left"), "65/162", "AV-10.14");
     assert_eq!(chance("Gaesatae 1 lose 2 CP or more"), "25/324", "AV-10.14");
     // One loss and a test passed, or two and both: 130/324 x 1/2 + 25/324 x 1/4.
-    assert_eq!(chance("Gaesatae 1, enraged, go over to Rush"), "95/432", "AV-18.6, AV-18.7");
-    assert_eq!(forecast.outcomes[0].is[0].0, "target_CP_lost", "AV-14.1");
+    let rage = "Gaesatae 1 lose CP in good order, and rush if an enemy is ahead then";
+    assert_eq!(chance(rage), "95/432", "AV-18.6, AV-18.7");
+    let numbers: Vec<_> = forecast.outcomes[0].is.iter().map(|(name, _)| *name).collect();
+    assert_eq!(numbers[..2], ["enemy_CP_lost", "enemy_rung"], "AV-14.1");
 }
 
 #[test]
@@ -105,7 +107,8 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     play.act(&Action::EndLeaders, &[]);
     let named = Action::Fight { unit: 0, enemy: 1 };
     let title = "Legionaries 1 fight Germanic warriors 2, unless Germanic warriors 1 are put in";
-    assert_eq!(foreseen(&play, &named).title, title, "AV-R73(2)");
+    assert_eq!(play.battle.forecast(Seat::Red, &named), None, "no die falls yet");
+    assert_eq!(play.battle.later(Seat::Red, &named)[0].title, title, "AV-R73(2)");
     let note = play.battle.offer(Seat::Red, &named).note;
     assert_eq!(note, "Blue may put in Germanic warriors 1", "AV-R73(2)");
     play.act(&named, &[]);
@@ -115,8 +118,105 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     let forecast = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
     assert_eq!(forecast.highlights[0].says, "Legionaries 1 keep their 6 CP", "the enemy first");
     let sides = ["enemy_CP_lost", "own_CP_lost"];
-    let told = |it: &Chance| it.is.iter().map(|(of, _)| *of).eq(sides);
+    let told = |it: &Chance| it.is.iter().take(2).map(|(of, _)| *of).eq(sides);
     assert!(forecast.outcomes.iter().all(told), "AV-11.2: both strike");
+    let apart: std::collections::BTreeSet<_> = forecast.outcomes.iter().map(|it| &it.is).collect();
+    assert_eq!(apart.len(), forecast.outcomes.len(), "AV-14.2: rungs are told apart");
+}
+
+/// Scorpions on 9 UD, two dice each at 5/18 a die, and whom they shoot at; others of Blue cannot.
+fn two_batteries() -> Camp {
+    Camp::new()
+        .red("rom_scorp", (10.0, 5.0), Halt)
+        .red("rom_scorp", (20.0, 5.0), Halt)
+        .blue("gal_gaes", (10.0, 14.0), Advance)
+        .blue("gal_gaes", (20.0, 14.0), Advance)
+}
+
+#[test]
+fn what_ends_the_naming_has_the_odds_of_all_that_it_starts() {
+    let mut play = two_batteries().at(Frame::Targets(Seat::Red));
+    let first = Action::Shoot { unit: 0, target: 0 };
+    assert_eq!(play.battle.forecast(Seat::Red, &first), None, "AV-R66: no die falls yet");
+    let later = &play.battle.later(Seat::Red, &first)[0];
+    assert_eq!(chance(later, "Gaesatae 1 keep their 6 CP"), "169/324", "AV-10.14");
+    play.act(&first, &[]);
+    let ends = foreseen(&play, &Action::EndShooting);
+    assert_eq!(ends.title, "Scorpions 1 shoot at Gaesatae 1");
+    assert_eq!(chance(&ends, "Gaesatae 1 keep their 6 CP"), "169/324", "AV-R66");
+    // Both: nothing is lost with (13/18)^4, one CP with 4 x 5/18 x (13/18)^3.
+    let both = Action::Shoot { unit: 1, target: 1 };
+    let all = foreseen(&play, &both);
+    assert_eq!(all.title, "Scorpions 1 shoot at Gaesatae 1; Scorpions 2 shoot at Gaesatae 2");
+    let lost = outcomes(&all);
+    assert_eq!(lost[0], ("the enemy loses 0 CP", "28561/104976".to_owned()), "AV-10.14");
+    assert_eq!(lost[1], ("the enemy loses 1 CP", "10985/26244".to_owned()), "AV-10.14");
+    assert_eq!(chance(&all, "Gaesatae 2 keep their 6 CP"), "169/324", "AV-R71");
+    assert_eq!(play.battle.later(Seat::Red, &both).len(), 2, "each by itself");
+    // The end of shooting starts the fights: veterans 4 dice at 5/12 a die.
+    let play = Camp::new()
+        .red("rom_vet", (10.0, 5.0), Halt)
+        .blue("ger_war", (10.0, 6.0), Halt)
+        .at(Frame::Targets(Seat::Blue));
+    let fight = foreseen(&play, &Action::EndShooting);
+    assert_eq!(fight.title, "Veteran legionaries 1 fight Germanic warriors 1");
+    assert_eq!(chance(&fight, "Germanic warriors 1 keep their 6 CP"), "2401/20736", "AV-12.1");
+}
+
+#[test]
+fn odds_stop_where_somebody_may_be_asked() {
+    // Three dice on 5+, saved on 4+: 1/6 a die. The legion's leader may have a miss thrown again (AV-R81).
+    let play = Camp::new()
+        .red("rom_auxbow", (10.0, 5.0), Halt)
+        .blue("rom_leg", (10.0, 9.0), Halt)
+        .leader(Seat::Blue, Abilities::CHARISMATIC, Post::With(0))
+        .at(Frame::Targets(Seat::Red));
+    let shoot = Action::Shoot { unit: 0, target: 0 };
+    let now = foreseen(&play, &shoot);
+    let title = "Auxiliary archers 1 shoot at Legionaries 1, before morale: a leader may have a missed test thrown again";
+    assert_eq!(now.title, title, "AV-R81");
+    let told: Vec<_> = now.highlights.iter().map(|it| it.says.as_str()).collect();
+    let losses = ["keep their 6 CP", "lose 1 CP, 5 left", "lose 2 CP or more"];
+    assert_eq!(told, losses.map(|it| format!("Legionaries 1 {it}")), "AV-16.1");
+    assert_eq!(chance(&now, "Legionaries 1 keep their 6 CP"), "125/216", "AV-10.14");
+    let later = play.battle.later(Seat::Red, &shoot);
+    assert!(later[0].title.ends_with(", the first missed test thrown again"), "{}", later[0].title);
+    // 75/216 x 1/9 + 15/216 x (1/9 + 2/9 x 1/3 + 2/3 x 1/9) + 1/216 x (1 - 8/27 - 3 x 4/9 x 2/9).
+    assert_eq!(
+        chance(&later[0], "Legionaries 1: disrupted or worse"),
+        "83/1458",
+        "AV-16.1, AV-R81"
+    );
+}
+
+#[test]
+fn every_throw_of_a_turn_has_its_odds() {
+    // AV-15.6: killed on 1, captured on 2 and 3. The leader stands 0.5 UD beside the way of the legion.
+    let play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .blue("ger_war", (20.0, 15.0), Halt)
+        .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(10.5, 6.0)))
+        .at(Frame::Moves(Seat::Red));
+    let met = foreseen(&play, &moves(0, &[ahead(0.0, 2.0)]));
+    assert_eq!(met.title, "Legionaries 1 come upon leader 1");
+    let fates = [("killed", "1/6"), ("captured", "1/3"), ("escapes", "1/2")];
+    assert_eq!(outcomes(&met), fates.map(|(says, odds)| (says, odds.to_owned())), "AV-15.6");
+    assert_eq!(chance(&met, "leader 1 is lost"), "1/2", "AV-15.6");
+    // AV-8.1: a Rush into nothing.
+    let play = Camp::new().red("rom_leg", (10.0, 5.0), Rush).blue("ger_war", (20.0, 15.0), Halt);
+    let rush = foreseen(&play.at(Frame::Moves(Seat::Red)), &moves(0, &[ahead(0.0, 3.0)]));
+    let told = [("they are disrupted", "1/2"), ("they stay in good order", "1/2")];
+    assert_eq!(outcomes(&rush), told.map(|(says, odds)| (says, odds.to_owned())), "AV-8.1");
+    assert_eq!(rush.outcomes[0].is, [("disrupted", 1)], "AV-8.1");
+    // AV-4.2, AV-15.7: without its chief Red wins with 10 of the 31 throws that are no tie.
+    let play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Halt)
+        .leader(Seat::Red, Abilities::empty(), Post::Lost)
+        .blue("ger_war", (10.0, 15.0), Halt)
+        .at(Frame::Begin);
+    let first = foreseen(&play, &Action::Begin);
+    let told = [("Red may choose", "10/31"), ("Blue may choose", "21/31")];
+    assert_eq!(outcomes(&first), told.map(|(says, odds)| (says, odds.to_owned())), "AV-R30");
 }
 
 #[test]
@@ -144,8 +244,8 @@ fn odds_on_the_table_know_whom_a_guru_s_death_shakes() {
         .with(Seat::Blue, Unit::disrupt)
         .at(Frame::Leaders(Seat::Blue));
     play.act(&Action::EndLeaders, &[]);
-    let fight = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
-    assert_eq!(chance(&fight, "Legionaries 1: routed or worse"), "1/486", "AV-17.4, AV-R82");
+    let fight = &play.battle.later(Seat::Red, &Action::Fight { unit: 0, enemy: 0 })[0];
+    assert_eq!(chance(fight, "Legionaries 1: routed or worse"), "1/486", "AV-17.4, AV-R82");
 }
 
 /// What a move of Red's first unit straight ahead leads to later.
