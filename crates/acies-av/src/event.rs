@@ -294,7 +294,7 @@ bitflags::bitflags! {
 }
 
 /// Faces as they fell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Faces(pub ArrayVec<u8, FACES_MAX>);
 
@@ -308,7 +308,7 @@ impl Faces {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ShotThrown {
     pub faces: Faces,
     pub hits: usize,
@@ -318,7 +318,7 @@ pub struct ShotThrown {
 }
 
 /// The dice of a fight, each for Red and for Blue.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct FightThrown {
     pub strikes: [Strike; 2],
     pub faces: [Faces; 2],

@@ -7,9 +7,10 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{Battle, Carrier, Frame},
+    battle::{Aimed, Battle, Carrier, Frame},
     engagement::Pair,
     event::{Event, Faces, FightThrown, Part, ShotThrown},
+    fight::{Fight, Strike},
     leaders::leader_killed,
     leading::MOURNING_TESTS,
     morale::{Ladder, Nerve, Rung},
@@ -236,31 +237,44 @@ impl Battle {
             let mourners = std::mem::take(&mut self.sides[seat].mourners);
             self.mourn(seat, mourners);
         }
-        let aimed = self.aimed.clone();
-        let mut hits: ArrayVec<(Shot, usize, Faces), { 2 * UNITS_MAX }> = ArrayVec::new();
-        for it in &aimed {
-            let shot = self.frozen().shot(it.unit, it.target).expect("it was checked");
-            let from = dice.thrown().len();
-            let scored = shot.throw(it.unit.seat(), dice).about(|ask| {
-                format!("{} of {} at {}", ask.what, self.name(it.unit), self.name(it.target))
-            })?;
-            hits.push((shot, scored, Faces::since(dice, from)));
-        }
-        for (it, (shot, scored, faces)) in aimed.iter().zip(hits) {
-            let from = dice.thrown().len();
-            let lost = shot
-                .save()
-                .throw(it.target.seat(), scored, dice)
-                .about(|_| self.saves_words(it.target, scored, it.unit))?;
-            let saves = Faces::since(dice, from);
-            let (unit, target) = (it.unit, it.target);
-            let thrown = ShotThrown { faces, hits: scored, saves, lost };
-            let slope = self.frozen().slope(unit, target);
+        let shots: Vec<(Aimed, Shot)> = self
+            .aimed
+            .iter()
+            .map(|it| (*it, self.frozen().shot(it.unit, it.target).expect("it was checked")))
+            .collect();
+        let thrown = dice.settle(|dice| self.shoot(&shots, dice))?;
+        for ((Aimed { unit, target }, shot), thrown) in shots.into_iter().zip(thrown) {
+            let (slope, lost) = (self.frozen().slope(unit, target), thrown.lost);
             log.push(|| Event::Shot { unit, target, shot, slope, thrown });
             self.wound(target, lost);
         }
         self.aimed.clear();
         Ok(())
+    }
+
+    fn shoot(&self, shots: &[(Aimed, Shot)], dice: &mut Dice) -> Rolled<Vec<ShotThrown>> {
+        let mut all = Vec::with_capacity(shots.len());
+        for (it, shot) in shots {
+            let from = dice.thrown().len();
+            let hits = shot.throw(it.unit.seat(), dice).about(|ask| {
+                format!("{} of {} at {}", ask.what, self.name(it.unit), self.name(it.target))
+            })?;
+            let faces = Faces::since(dice, from);
+            all.push(ShotThrown { faces, hits, saves: Faces::default(), lost: 0 });
+        }
+        for ((it, shot), thrown) in shots.iter().zip(&mut all) {
+            let from = dice.thrown().len();
+            thrown.lost = shot
+                .save()
+                .throw(it.target.seat(), thrown.hits, dice)
+                .about(|_| self.saves_words(it.target, thrown.hits, it.unit))?;
+            thrown.saves = Faces::since(dice, from);
+            // Exact dice show no faces: throws that cost the same are the same.
+            if thrown.faces.0.is_empty() {
+                thrown.hits = thrown.lost;
+            }
+        }
+        Ok(all)
     }
 
     /// P4c to P4e, AV-R80: both sides of each fight strike, leaders are at risk, hits are saved.
@@ -269,32 +283,7 @@ impl Battle {
         for pair in self.resolving().fights.clone() {
             let fight = self.frozen().fight(&pair);
             let units = Seat::BOTH.map(|seat| pair.id(seat));
-            let mut thrown = FightThrown::default();
-            for (n, id) in units.into_iter().enumerate() {
-                let from = dice.thrown().len();
-                thrown.strikes[n] = fight.strike(n, id.seat(), dice).about(|ask| {
-                    format!("{} against {}, {}", self.name(id), self.name(units[1 - n]), ask.what)
-                })?;
-                thrown.faces[n] = Faces::since(dice, from);
-            }
-            for (n, id) in units.into_iter().enumerate() {
-                let sixes = thrown.strikes[1 - n].sixes;
-                if fight.fighters[n].leader.is_some() && sixes > 0 {
-                    let from = dice.thrown().len();
-                    thrown.killed[n] = leader_killed(id.seat(), sixes, dice)
-                        .about(|ask| format!("{} of {} kills him", ask.what, self.name(id)))?;
-                    thrown.risks[n] = Faces::since(dice, from);
-                }
-            }
-            for (n, id) in units.into_iter().enumerate() {
-                let from = dice.thrown().len();
-                let hits = thrown.strikes[1 - n].hits;
-                thrown.lost[n] = fight
-                    .save(n)
-                    .throw(id.seat(), hits, dice)
-                    .about(|_| self.saves_words(id, hits, units[1 - n]))?;
-                thrown.saves[n] = Faces::since(dice, from);
-            }
+            let thrown = dice.settle(|dice| self.strike(&fight, units, dice))?;
             let FightThrown { lost, killed, .. } = thrown;
             log.push(|| {
                 let backing = Seat::BOTH.map(|seat| self.frozen().backing(&pair, seat));
@@ -309,6 +298,41 @@ impl Battle {
             }
         }
         Ok(())
+    }
+
+    /// AV-R80: both strike, leaders are at risk, hits are saved.
+    fn strike(&self, fight: &Fight, units: [Id; 2], dice: &mut Dice) -> Rolled<FightThrown> {
+        let mut thrown = FightThrown::default();
+        for (n, id) in units.into_iter().enumerate() {
+            let from = dice.thrown().len();
+            thrown.strikes[n] = fight.strike(n, id.seat(), dice).about(|ask| {
+                format!("{} against {}, {}", self.name(id), self.name(units[1 - n]), ask.what)
+            })?;
+            thrown.faces[n] = Faces::since(dice, from);
+        }
+        for (n, id) in units.into_iter().enumerate() {
+            let sixes = thrown.strikes[1 - n].sixes;
+            if fight.fighters[n].leader.is_some() && sixes > 0 {
+                let from = dice.thrown().len();
+                thrown.killed[n] = leader_killed(id.seat(), sixes, dice)
+                    .about(|ask| format!("{} of {} kills him", ask.what, self.name(id)))?;
+                thrown.risks[n] = Faces::since(dice, from);
+            }
+        }
+        for (n, id) in units.into_iter().enumerate() {
+            let from = dice.thrown().len();
+            let hits = thrown.strikes[1 - n].hits;
+            thrown.lost[n] = fight
+                .save(n)
+                .throw(id.seat(), hits, dice)
+                .about(|_| self.saves_words(id, hits, units[1 - n]))?;
+            thrown.saves[n] = Faces::since(dice, from);
+        }
+        // Exact dice show no faces: throws that cost the same are the same.
+        if thrown.faces.iter().all(|it| it.0.is_empty()) {
+            thrown.strikes = [Strike::default(); 2];
+        }
+        Ok(thrown)
     }
 
     /// What saves are thrown for.
