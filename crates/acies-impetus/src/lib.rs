@@ -14,18 +14,22 @@
 //! | [`melee`] | 3.13 to 3.17, 4.5: dice, pila, a round, retreat, pursuit |
 //! | [`cohesion`] | 3.18, 3.19: damage and cohesion tests |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
+//! | [`landscape`], [`battle`], [`table`] | 1, 7: the ground, the state of a battle, and what geometry says about both |
 //! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
 //! | [`rulings`] | numbers that rulings set |
 
+pub mod battle;
 pub mod cohesion;
 pub mod command;
 pub mod costs;
 pub mod files;
+pub mod landscape;
 pub mod melee;
 pub mod movement;
 pub mod odds;
 pub mod profile;
 pub mod rulings;
 pub mod shooting;
+pub mod table;
 pub mod units;
 pub mod victory;

@@ -1,10 +1,42 @@
 //! Numbers that rulings set.
 
+use acies_table::{Angle, Drill, Tolerance};
+
 /// IMP-R2: every base is as wide, in U.
 pub const WIDTH_U: f64 = 8.0;
 
 /// IMP-R4: bases that are no farther apart touch, in U.
 pub const TOUCH_U: f64 = 0.05;
+
+/// IMP-R4, IMP-R36: touching, and facing alike.
+pub const TOLERANCE: Tolerance = Tolerance::new(TOUCH_U, Angle::new(1.0));
+
+/// IMP-R36: how exactly the members of a Group stand.
+pub const DRILL: Drill = Drill { tolerance: TOLERANCE, level: 0.5 };
+
+/// IMP-R34: how deep a ZOC is, in U.
+pub const ZOC_U: f64 = 5.0;
+
+/// IMP-ROU.3, IMP-R66: how far behind a rout is felt, in U.
+pub const BEHIND_U: f64 = 5.0;
+
+/// IMP-SHL.8: how far a screen must be from the target to be shot through, in U.
+pub const SCREEN_U: f64 = 15.0;
+
+/// IMP-R83: how far friends must be from the target to be shot over, in U.
+pub const OVERHEAD_U: f64 = 5.0;
+
+/// IMP-R86: how near a fortification protects, in U.
+pub const WALL_U: f64 = 2.0;
+
+/// IMP-R87: how near the edge of a wood is its edge, in U.
+pub const WOOD_EDGE_U: f64 = 5.0;
+
+/// IMP-R90: how much nearer to the crest is higher, in U.
+pub const HIGHER_U: f64 = 0.5;
+
+/// IMP-R91: how near a crest one sees across it, in U.
+pub const NEAR_CREST_U: f64 = 5.0;
 
 /// IMP-R5: the sizes of armies, in points, each with the most Commands.
 pub const SIZES: [(u32, usize); 3] = [(300, 2), (400, 4), (500, 4)];

@@ -1,0 +1,380 @@
+//! The state of a battle (RULES.md 1, 7.4): plain data that can be cloned, compared, hashed and stored.
+
+use acies_core::{Each, Seat, Shared};
+pub use acies_core::{Id, UnitSet};
+use acies_table::{Base, Facing, Length, Point, Pose, Rect, Size};
+use arrayvec::ArrayVec;
+use glam::dvec2;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    command::{Commander, Structure},
+    files::army::Roster,
+    landscape::Landscape,
+    profile::{Kind, Profile},
+    rulings::{COMMANDER_VD, UNITS_MAX, WIDTH_U, table_u},
+    units::Unit,
+};
+
+/// IMP-R5: no army has more Commands.
+pub const COMMANDS_MAX: usize = 4;
+
+/// What is agreed before a battle and never changes in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// IMP-R3: the long and the short edge of the table.
+    pub width: Length,
+    pub depth: Length,
+    /// IMP-R11: who attacks.
+    pub attacker: Seat,
+    pub hosts: Each<Host>,
+}
+
+/// An army as it was bought.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    pub name: String,
+    pub structure: Structure,
+    pub commands: Vec<String>,
+    pub units: Vec<Recruit>,
+}
+
+/// A Unit as it was bought. The last of an army is its baggage.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recruit {
+    pub key: String,
+    pub name: String,
+    /// IMP-R6: a Commander starts with it, so its front element counts VD 3 at least.
+    pub led: bool,
+}
+
+/// A battle at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Battle {
+    pub setup: Shared<Setup>,
+    pub landscape: Shared<Landscape>,
+    pub sides: Each<Army>,
+    pub turn: u8,
+}
+
+/// An army in the field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Army {
+    /// Its Units and, last, its baggage.
+    pub pieces: ArrayVec<Piece, { UNITS_MAX + 1 }>,
+    pub commands: ArrayVec<Command, COMMANDS_MAX>,
+    /// IMP-CDR.7: the army routs at the end of the Turn.
+    pub routing: bool,
+}
+
+/// A Unit on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    pub unit: Unit,
+    /// Where the middle of its front edge is, and where it faces: the front stays in place when a Large Unit loses an
+    /// element (IMP-R40).
+    pub front: Pose,
+    /// Its Command, by its number.
+    pub command: u8,
+    /// It is off the table: routed, dispersed or removed.
+    pub gone: bool,
+    /// IMP-R27: it is on Opportunity.
+    pub waiting: bool,
+    /// IMP-R23: it has been activated this Turn.
+    pub activated: bool,
+    /// IMP-SHT.1: it has shot this Turn.
+    pub shot: bool,
+    /// IMP-R26: it has tried to recover order this Turn.
+    pub tried_to_recover: bool,
+    /// IMP-R28: movement phases since the start of the Turn.
+    pub phases: u8,
+    /// IMP-R86: its stakes or pavises are put up.
+    pub protected: bool,
+    /// IMP-R45, IMP-R46: enemies that have moved into contact with its flank or rear.
+    pub hit_on_flank: UnitSet,
+}
+
+/// A Command in the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// IMP-R21: none, once he is lost.
+    pub commander: Option<Commander>,
+    pub post: Post,
+    /// IMP-R15, IMP-R18: activated or spent this Turn.
+    pub activated: bool,
+    /// IMP-R17: another Command of the army has routed since its Commander last threw.
+    pub shaken: bool,
+    /// IMP-R68: it routs at the end of the Turn.
+    pub routing: bool,
+}
+
+/// IMP-R20: where a Commander is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Post {
+    /// Attached to a Unit, by its number.
+    With(u8),
+    At(Point),
+}
+
+impl Piece {
+    /// A Unit as it begins a battle (IMP-R12).
+    pub fn new(unit: Unit, front: Pose, command: u8) -> Piece {
+        Piece {
+            unit,
+            front,
+            command,
+            gone: false,
+            waiting: false,
+            activated: false,
+            shot: false,
+            tried_to_recover: false,
+            phases: 0,
+            protected: true,
+            hit_on_flank: UnitSet::NONE,
+        }
+    }
+
+    /// IMP-R2: 8 U wide, and as deep as its elements.
+    pub fn size(&self) -> Size {
+        let elements = f64::from(self.unit.elements().max(1));
+        Size::new(WIDTH_U, self.unit.profile.kind.depth_u() * elements)
+    }
+
+    pub fn base(&self) -> Base {
+        let size = self.size();
+        let centre = self.front.world(dvec2(0.0, -size.depth.get() / 2.0));
+        Base::new(Pose::nearest(centre, self.front.facing), size)
+    }
+
+    pub fn rect(&self) -> Rect {
+        self.base().rect()
+    }
+
+    /// Lays the middle of its front there where the middle of this base's front is.
+    pub fn stand(&mut self, base: &Base) {
+        let front = base.pose.world(dvec2(0.0, base.size.depth.get() / 2.0));
+        self.front = Pose::nearest(front, base.pose.facing);
+    }
+}
+
+impl Battle {
+    /// A battle between two armies that have their places, on this ground: what a scenario begins with.
+    pub fn deployed(
+        rosters: &Each<Roster>,
+        landscape: Landscape,
+        attacker: Seat,
+    ) -> Result<Battle, String> {
+        let budget = rosters.0.iter().map(|it| it.budget).max().unwrap_or(0);
+        let [width, depth] = table_u(budget);
+        let across = |seat: Seat, pose: Pose| match seat {
+            Seat::Red => pose,
+            Seat::Blue => {
+                let (x, y) = (width - pose.at.x.get(), depth - pose.at.y.get());
+                Pose::new(x, y, pose.facing.opposite())
+            }
+        };
+        let army = |seat: Seat| {
+            let Roster { name, units, commands, baggage, .. } = &rosters[seat];
+            let mut pieces = ArrayVec::new();
+            for it in units {
+                let Some(at) = it.at else {
+                    return Err(format!("`{}` of {name} has no place (IMP-R12)", it.key));
+                };
+                pieces.push(Piece::new(
+                    Unit::new(it.profile, it.elements),
+                    across(seat, at),
+                    it.command,
+                ));
+            }
+            for post in commands {
+                pieces[usize::from(post.with)].unit.commander = true;
+            }
+            let Some(camp) = baggage else {
+                return Err(format!("the baggage of {name} has no place (IMP-R12)"));
+            };
+            let half = Kind::Baggage.depth_u() / 2.0;
+            let camp = Pose::new(camp.x.get(), camp.y.get() + half, Facing::NORTH);
+            let camp = Piece::new(Unit::new(Profile::BAGGAGE, 1), across(seat, camp), u8::MAX);
+            pieces.push(camp);
+            let command = |post: &crate::files::army::Post| Command {
+                commander: Some(Commander::new(post.quality, post.chief)),
+                post: Post::With(post.with),
+                activated: false,
+                shaken: false,
+                routing: false,
+            };
+            let commands = commands.iter().map(command).collect();
+            Ok(Army { pieces, commands, routing: false })
+        };
+        let [red, blue] = [army(Seat::Red)?, army(Seat::Blue)?];
+        let host = |seat: Seat| {
+            let Roster { name, structure, units, commands, .. } = &rosters[seat];
+            let recruit = |(n, it): (usize, &crate::files::army::Enlisted)| Recruit {
+                key: it.key.clone(),
+                name: it.name.clone(),
+                led: commands.iter().any(|post| usize::from(post.with) == n),
+            };
+            let camp = Recruit { key: "baggage".into(), name: "Baggage".into(), led: false };
+            Host {
+                name: name.clone(),
+                structure: *structure,
+                commands: commands.iter().map(|it| it.name.clone()).collect(),
+                units: units.iter().enumerate().map(recruit).chain([camp]).collect(),
+            }
+        };
+        let setup = Setup {
+            width: Length::new(width),
+            depth: Length::new(depth),
+            attacker,
+            hosts: Each::of(host),
+        };
+        Ok(Battle {
+            setup: Shared::new(setup),
+            landscape: Shared::new(landscape),
+            sides: Each([red, blue]),
+            turn: 1,
+        })
+    }
+
+    pub fn piece(&self, id: Id) -> &Piece {
+        &self.sides[id.seat()].pieces[usize::from(id.number())]
+    }
+
+    pub fn piece_mut(&mut self, id: Id) -> &mut Piece {
+        &mut self.sides[id.seat()].pieces[usize::from(id.number())]
+    }
+
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.piece(id).unit
+    }
+
+    pub fn name(&self, id: Id) -> &str {
+        &self.setup.hosts[id.seat()].units[usize::from(id.number())].name
+    }
+
+    /// Everybody of a side who is on the table, its baggage too.
+    pub fn standing(&self, seat: Seat) -> impl Iterator<Item = Id> + Clone + '_ {
+        let all = (0..).zip(&self.sides[seat].pieces).filter(|(_, it)| !it.gone);
+        all.map(move |(number, _)| Id::new(seat, number))
+    }
+
+    /// IMP-R6, IMP-R69: the VD of an element of a Unit, counted from the front.
+    pub fn vd(&self, id: Id, element: u8) -> u8 {
+        let led = self.setup.hosts[id.seat()].units[usize::from(id.number())].led;
+        let vd = self.unit(id).profile.vd;
+        if led && element == 0 { vd.max(COMMANDER_VD) } else { vd }
+    }
+
+    /// IMP-R40, IMP-R69: the VD that a Unit has lost: of all its elements if it is gone.
+    pub fn lost_vd(&self, id: Id) -> u32 {
+        let piece = self.piece(id);
+        let left = if piece.gone { 0 } else { piece.unit.elements() };
+        (left..piece.unit.began).map(|element| u32::from(self.vd(id, element))).sum()
+    }
+
+    /// IMP-R69, IMP-VIC.1, IMP-VIC.3: what an army has lost, but for BUAs.
+    pub fn losses(&self, seat: Seat) -> crate::victory::Losses {
+        let pieces = &self.sides[seat].pieces;
+        let fighters = (0..).zip(pieces).filter(|(_, it)| it.unit.profile.kind != Kind::Baggage);
+        let ids = fighters.map(|(number, _)| Id::new(seat, number));
+        let (mut vdt, mut routed) = (0, 0);
+        for id in ids {
+            vdt += (0..self.unit(id).began).map(|it| u32::from(self.vd(id, it))).sum::<u32>();
+            routed += self.lost_vd(id);
+        }
+        crate::victory::Losses {
+            vdt,
+            routed,
+            baggage_lost: pieces.last().is_some_and(|it| it.gone),
+            buas_lost: 0,
+            marked: self.sides[seat].routing,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::files::army::read;
+
+    /// The ready deployment of RULES.md 5.3.
+    pub(crate) fn sample() -> Battle {
+        let roster = |text| read("", text).unwrap();
+        let consular = roster(include_str!("../data/armies/consular.toml"));
+        let italy = roster(include_str!("../data/armies/army_of_italy.toml"));
+        let rosters = Each([consular, italy]);
+        Battle::deployed(&rosters, Landscape::default(), Seat::Blue).unwrap()
+    }
+
+    pub(crate) fn id(battle: &Battle, seat: Seat, key: &str) -> Id {
+        let units = &battle.setup.hosts[seat].units;
+        let number = units.iter().position(|it| it.key == key).unwrap();
+        Id::new(seat, number as u8)
+    }
+
+    #[test]
+    fn the_ready_deployment_stands() {
+        let battle = sample();
+        // RULES.md 5.3: 17 Units and the baggage each; the second Command of B ends at x 162.
+        for seat in Seat::BOTH {
+            assert_eq!(battle.standing(seat).count(), 18, "RULES.md 5.3");
+            assert_eq!(battle.losses(seat).vdt, 35, "RULES.md 5.3, IMP-R69");
+            assert_eq!(battle.losses(seat).lost(), 0);
+        }
+        let numidians = id(&battle, Seat::Blue, "car_numidians_1");
+        assert_eq!(
+            battle.piece(numidians).front,
+            Pose::new(162.0, 98.0, Facing::SOUTH),
+            "RULES.md 5.3"
+        );
+        // IMP-R40: a Large Unit of two FL is 8 U deep, behind its front.
+        let gauls = id(&battle, Seat::Blue, "car_gauls_1");
+        let rect = battle.piece(gauls).rect();
+        assert!(
+            (rect.centre().y - 102.0).abs() < 1e-6 && (rect.depth() - 8.0).abs() < 1e-6,
+            "IMP-R2"
+        );
+        let all: Vec<_> = Seat::BOTH.into_iter().flat_map(|seat| battle.standing(seat)).collect();
+        for (n, one) in all.iter().enumerate() {
+            for other in &all[..n] {
+                let rects = [one, other].map(|id| battle.piece(*id).rect());
+                let apart = !rects[0].overlaps(&rects[1], crate::rulings::TOLERANCE);
+                assert!(apart, "{} and {}", battle.name(*one), battle.name(*other));
+            }
+        }
+    }
+
+    #[test]
+    fn a_front_stays_in_place() {
+        let mut battle = sample();
+        let gauls = id(&battle, Seat::Blue, "car_gauls_1");
+        let before = battle.piece(gauls).front;
+        battle.piece_mut(gauls).unit.lose(4);
+        let piece = battle.piece(gauls);
+        assert_eq!((piece.front, piece.unit.elements()), (before, 1), "IMP-R40");
+        assert!((piece.rect().centre().y - 100.0).abs() < 1e-6, "IMP-R40: 4 U deep now");
+        assert_eq!(battle.lost_vd(gauls), 2, "IMP-R40: the lost element counts");
+        battle.piece_mut(gauls).gone = true;
+        assert_eq!(battle.losses(Seat::Blue).lost(), 4, "IMP-R69");
+        // IMP-R6: the veterans with the Commander count 3, as they do anyway; his Principes 3 instead of 2.
+        let principes = id(&battle, Seat::Red, "rom_principes_2");
+        battle.piece_mut(principes).gone = true;
+        assert_eq!(battle.losses(Seat::Red).lost(), 3, "IMP-R6");
+    }
+
+    #[test]
+    fn a_battle_is_plain_data() {
+        let battle = sample();
+        let text = serde_json::to_string(&battle).unwrap();
+        let read: Battle = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, battle);
+    }
+}
