@@ -111,6 +111,9 @@ pub struct Leader {
     /// LEG-R31: he inspires the unit that he has joined, until the next Command Phase.
     #[serde(default)]
     pub inspires: bool,
+    /// LEG-R111: the turn in which his loss or rout was last felt.
+    #[serde(default)]
+    pub mourned: u8,
 }
 
 /// LEG-R28, LEG-R123: where a leader is.
@@ -232,7 +235,7 @@ fn side(seat: Seat, size: Size, roster: &Roster) -> Option<Side> {
             Post::With(unit) => Place::With(unit),
             Post::At(at) => Place::Alone(here(at.x.get(), at.y.get())),
         };
-        side.leaders.push(Leader { place, order: command.order, inspires: false });
+        side.leaders.push(Leader { place, order: command.order, inspires: false, mourned: 0 });
     }
     Some(side)
 }

@@ -15,7 +15,8 @@
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`battle`], [`ground`] | 1, 4.2: the state of a battle, and what it lies on |
 //! | [`table`] | 7: distances, sides, sight, contact and supports, ways back |
-//! | [`words`] | why not, in words |
+//! | [`victory`] | LEG-R26, LEG-R118, LEG-R119: the END step, and who wins |
+//! | [`words`] | what happened and why not, in words |
 //! | [`setup`] | 4.10: table and deployment |
 //! | [`files`] | 5: what ships; armies |
 //! | [`rulings`] | numbers that rulings set |
@@ -37,4 +38,5 @@ pub mod setup;
 pub mod shooting;
 pub mod table;
 pub mod troops;
+pub mod victory;
 pub mod words;

@@ -60,7 +60,7 @@ impl Direction {
 }
 
 /// A rampage: each unit in its way takes the 2 DPs of LEG-MOR.6, and the beasts are gone where it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Rampage {
     pub direction: Direction,
     /// In paces.

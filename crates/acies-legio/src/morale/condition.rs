@@ -30,7 +30,8 @@ pub struct Condition {
 }
 
 /// What becomes of a unit as a whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fate {
     #[default]
     Remains,
@@ -40,7 +41,7 @@ pub enum Fate {
 }
 
 /// What disorder or casualties did to a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Suffered {
     pub dps: u8,
     pub casualties: u8,

@@ -1,9 +1,11 @@
 //! Leaders at risk (LEG-R39, LEG-R150).
 
 use acies_core::{D6, Dice, Rolled, Seat};
+use serde::Serialize;
 
 /// Why a leader is at risk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// LEG-R39: his unit had a Set-back or worse, or lost a casualty.
     Beaten,

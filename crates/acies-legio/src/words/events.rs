@@ -1,0 +1,128 @@
+//! What happened: every event with its facts, the rules that it cites and its words.
+
+use acies_core::{Id, RuleId, Seat, log, tell::Teller, told, words::counted};
+use acies_table::Pose;
+use serde::Serialize;
+
+use crate::{
+    battle::Battle,
+    combat::critical::Rampage,
+    morale::{Disorder, Fate, Suffered, risk::Risk},
+};
+
+told! {
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    pub enum Event;
+    pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
+
+    /// DPs and what they did.
+    Disordered { unit: Id, kind: Disorder, rule: RuleId, suffered: Suffered } => {
+        to.cites(&[rule, "LEG-R106"])
+            .cites_if(suffered.shaken, &["LEG-MOR.9", "LEG-R109"])
+            .cites_if(suffered.casualties > 0, &["LEG-MOR.12", "LEG-R11"])
+            .cites_if(suffered.fate != Fate::Remains, &["LEG-R14"]);
+        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), suffered.says()));
+    };
+    /// Bases lost whatever the order.
+    Lost { unit: Id, rule: RuleId, suffered: Suffered } => {
+        to.cites(&[rule, "LEG-R11"]).cites_if(suffered.shaken, &["LEG-R109"]);
+        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), suffered.says()));
+    };
+    Destroyed { unit: Id, rule: RuleId } => {
+        to.cites(&[rule, "LEG-R105"]).says(unit.seat(), |it| format!("{} is destroyed", it.name(*unit)));
+    };
+    Broke { unit: Id, rule: RuleId } => {
+        to.cites(&[rule, "LEG-ACM.14", "LEG-R98"]).says(unit.seat(), |it| format!("{} breaks", it.name(*unit)));
+    };
+    /// A unit goes back: it routs, retires or evades.
+    WentBack { unit: Id, rule: RuleId, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
+        to.cites(&[rule, "LEG-R45", "LEG-R125"]).cites_if(*leaves, &["LEG-R105"]);
+        to.says(unit.seat(), |it| {
+            let gone = if *leaves { " and leaves the table" } else { "" };
+            format!("{} goes back {paces} paces{gone}", it.name(*unit))
+        });
+    };
+    CannotGoBack { unit: Id, rule: RuleId } => {
+        to.cites(&[rule, "LEG-R125"]).says(unit.seat(), |it| format!("{} cannot go back", it.name(*unit)));
+    };
+    PassedThrough { unit: Id, friend: Id, free: bool } => {
+        to.cites(&["LEG-MAN.10", "LEG-R55"]).cites_if(*free, &["LEG-MAN.11"]);
+        to.says(unit.seat(), |it| format!("{} passes through {}", it.name(*unit), it.name(*friend)));
+    };
+    Rampaged { unit: Id, rampage: Rampage, crossed: u8 } => {
+        to.cites(&["LEG-R103"]).cites_if(*crossed > 0, &["LEG-MOR.6", "LEG-R110"]);
+        to.says(unit.seat(), |it| {
+            let over = counted((*crossed).into(), "unit");
+            format!("{} rampages {} for {} paces, over {over}", it.name(*unit), rampage.direction.name(), rampage.paces)
+        });
+    };
+    LeaderAtRisk { seat: Seat, leader: u8, risk: Risk, killed: bool } => {
+        to.cites(&["LEG-R39"]).cites_if(*killed && *risk == Risk::Broken, &["LEG-R150"]);
+        to.says(*seat, |it| {
+            let what = if *killed { "is killed" } else { "is unhurt" };
+            format!("{} {what}", it.leader_name(*seat, *leader))
+        });
+    };
+    /// He goes to another unit, or is captured if there is none.
+    LeaderFled { seat: Seat, leader: u8, unit: Option<Id> } => {
+        to.cites(&["LEG-R39", "LEG-R40"]);
+        to.says(*seat, |it| {
+            let name = it.leader_name(*seat, *leader);
+            unit.map_or(format!("{name} is captured"), |unit| format!("{name} flees to {}", it.name(unit)))
+        });
+    };
+    /// LEG-R150: he is lost with a unit that leaves the table.
+    LeaderLeft { seat: Seat, leader: u8 } => {
+        to.cites(&["LEG-R150"]).says(*seat, |it| format!("{} is lost with his unit", it.leader_name(*seat, *leader)));
+    };
+    FormedUp { unit: Id } => {
+        to.cites(&["LEG-MAN.6", "LEG-R26", "LEG-R50"]).says(unit.seat(), |it| format!("{} has formed up", it.name(*unit)));
+    };
+    Recovered { unit: Id } => {
+        to.cites(&["LEG-R26", "LEG-R107"]).says(unit.seat(), |it| format!("{} is no longer shaken", it.name(*unit)));
+    };
+    TurnEnded { turn: u8, lost: [u32; 2], of: [u32; 2] } => {
+        to.cites(&["LEG-R26", "LEG-R118"]).heads();
+        to.says(None, |_| format!("turn {turn} ends: red has lost {}, blue {}", share(lost[0], of[0]), share(lost[1], of[1])));
+    };
+}
+
+/// Break points lost, in halves, of all.
+fn share(halves: u32, of: u32) -> String {
+    let half = if halves.is_multiple_of(2) { "" } else { ".5" };
+    format!("{}{half} of {of}", halves / 2)
+}
+
+impl Suffered {
+    /// In words, as what a unit does.
+    fn says(&self) -> String {
+        let mut parts = Vec::new();
+        if self.dps > 0 {
+            parts.push(format!("takes {} DP", self.dps));
+        }
+        if self.casualties > 0 {
+            let loses = if self.casualties == 1 {
+                "1 base".into()
+            } else {
+                format!("{} bases", self.casualties)
+            };
+            parts.push(format!("loses {loses}"));
+        }
+        if self.shaken {
+            parts.push("is shaken".into());
+        }
+        if parts.is_empty() { "suffers nothing more".into() } else { parts.join(", ") }
+    }
+}
+
+impl Battle {
+    pub fn leader_name(&self, seat: Seat, leader: u8) -> &str {
+        &self.setup.armies[seat].leaders[usize::from(leader)].name
+    }
+}
+
+impl log::Event for Event {
+    fn cite(&self, each: &mut dyn FnMut(RuleId)) {
+        self.tell(&mut Teller::counting(each));
+    }
+}
