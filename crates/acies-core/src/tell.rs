@@ -46,6 +46,19 @@ impl<'a, G> Teller<'a, G> {
         if so { self.cites(rules) } else { self }
     }
 
+    /// Rules that had a part in it, too many to be read with the sentence: they are only counted.
+    pub fn counts(&mut self, rules: &[RuleId]) -> &mut Self {
+        rules.iter().for_each(|&rule| (self.cite)(rule));
+        self
+    }
+
+    /// The same for those of them that apply.
+    pub fn counts_those(&mut self, rules: &[(RuleId, bool)]) -> &mut Self {
+        let apply = rules.iter().filter(|(_, applies)| *applies);
+        apply.for_each(|&(rule, _)| (self.cite)(rule));
+        self
+    }
+
     /// The sentence, made only for who reads it.
     pub fn says(
         &mut self,
