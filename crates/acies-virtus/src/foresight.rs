@@ -14,13 +14,13 @@ use crate::{
     attacks::Target,
     battle::Battle,
     combat::{Attack, Scored},
-    event::Event,
     morale::{Fate, Marks, Tested, leader_survives},
     moves::{Cohesion, March},
     rally::Rally,
     sequence::Next,
     telling::scored_words,
     units::{Flags, Formation, UnitSet},
+    words::events::Event,
 };
 
 /// The first throw that an action leads to before anybody decides anew, with the position in which

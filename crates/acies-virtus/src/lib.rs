@@ -7,14 +7,14 @@
 //! |---|---|
 //! | [`areas`], [`units`], [`cards`] | 1, 3.1 to 3.5, 3.31: what a battle is made of |
 //! | [`army`], [`data`] | 3.2, 3.28, 5: armies, lists, profiles |
-//! | [`battle`], [`action`], [`event`] | the state, what is decided, what happens |
+//! | [`battle`], [`action`] | the state, what is decided |
 //! | [`sequence`] | 2: the sequence of play, from top to bottom |
 //! | [`setup`] | 3.5, 3.6: terrain, deployment, first player |
 //! | [`morale`] | 3.9 to 3.11: tests |
 //! | [`activation`], [`costs`] | 3.12 to 3.16: hand, distribution, activation points |
 //! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
 //! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
-//! | [`words`] | why not |
+//! | [`words`] | what happened, and why not |
 //! | [`foresight`] | what an action throws, and what may come of it |
 //! | [`telling`], [`board`], [`scene`] | the battle in words, as text, and to be drawn |
 
@@ -30,7 +30,6 @@ pub mod cards;
 pub mod combat;
 pub mod costs;
 pub mod data;
-pub mod event;
 pub mod foresight;
 pub mod morale;
 pub mod moves;

@@ -9,8 +9,8 @@ use crate::{
     battle::{Battle, Frame, Sealed},
     cards::{Card, Cards, Hand},
     combat::With,
-    event::Event,
     units::{Flags, Formation, Specials, Troop, UNITS_MAX, UnitSet},
+    words::events::Event,
     words::refusals::{No, Refusal},
 };
 

@@ -16,13 +16,13 @@ use crate::{
     cards::{Card, Cards, Deck, Hand},
     combat::Scored,
     costs::Cost,
-    event::{Event, Faces, Marched},
     morale::{Marks, Nerve, Tested, Tried, leader_survives, stands_without_leader},
     moves::Cohesion,
     setup,
     telling::aim_words,
     units::{Flags, Formation, Specials, UnitSet},
     victory::{Ending, How},
+    words::events::{Event, Faces, Marched},
 };
 
 type Events = Log<Event>;

@@ -9,15 +9,12 @@ use acies_core::{
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::Area,
-    attacks::Target,
     battle::{Battle, Frame, Pool},
     cards::Hand,
-    combat::{Aim, Attack, Joined, Scored, With},
-    event::{Event, Faces, Marched},
-    morale::{Marks, Tried},
+    combat::{Aim, Attack, Scored, With},
     units::{Flags, Formation, UnitSet},
-    victory::{Ending, LOSS_PARTS},
-    words::refusals::Refusal,
+    victory::LOSS_PARTS,
+    words::{events::Event, refusals::Refusal},
 };
 
 impl Telling for Battle {
@@ -93,7 +90,7 @@ impl Telling for Battle {
     }
 
     fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {
-        Some(Teller { battle: self, viewer }.entry(event))
+        Some(acies_core::tell::entry(self, viewer, |told| event.tell(told)))
     }
 
     fn board(&self, viewer: Viewer) -> String {
@@ -160,6 +157,14 @@ impl Battle {
         &self.setup.armies[seat].name
     }
 
+    pub(crate) fn unit_name(&self, seat: Seat, unit: u8) -> &str {
+        &self.troop(seat, unit).name
+    }
+
+    pub(crate) fn leader_name(&self, seat: Seat, leader: u8) -> &str {
+        &self.leader_card(seat, leader).name
+    }
+
     fn placement_words(&self, by: Seat, placement: &Placement) -> String {
         let places = Area::row(by, self.columns()).chain([Area::reserve(by)]).map(|area| {
             let units = placement.units().filter(|&at| at == area).count();
@@ -177,7 +182,7 @@ impl Battle {
         format!("Deploy {}{open}", places.collect::<Vec<_>>().join(", "))
     }
 
-    fn distribution_words(&self, by: Seat, plan: &Distribution) -> String {
+    pub(crate) fn distribution_words(&self, by: Seat, plan: &Distribution) -> String {
         let mut words = Vec::new();
         for (segment, card) in (1..).zip(plan.lay) {
             words.extend(card.map(|card| format!("{card} to segment {segment}")));
@@ -211,7 +216,7 @@ impl Battle {
         if words.is_empty() { "No change of formation".into() } else { words.join("; ") }
     }
 
-    fn unit_names(&self, by: Seat, units: UnitSet) -> String {
+    pub(crate) fn unit_names(&self, by: Seat, units: UnitSet) -> String {
         let names: Vec<_> =
             units.into_iter().map(|unit| self.troop(by, unit).name.as_str()).collect();
         names.join(", ")
@@ -260,7 +265,7 @@ impl Battle {
     }
 }
 
-fn extras(hill: bool, pila: bool) -> String {
+pub(crate) fn extras(hill: bool, pila: bool) -> String {
     let words = [(hill, " from the hill"), (pila, " with pila")];
     words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
 }
@@ -297,348 +302,6 @@ pub(crate) fn scored_words(scored: Scored, attack: &Attack) -> String {
 
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// Tells events to a viewer.
-struct Teller<'a> {
-    battle: &'a Battle,
-    viewer: Viewer,
-}
-
-impl Teller<'_> {
-    fn unit(&self, seat: Seat, unit: u8) -> &str {
-        &self.battle.troop(seat, unit).name
-    }
-
-    fn leader(&self, seat: Seat, leader: u8) -> &str {
-        &self.battle.leader_card(seat, leader).name
-    }
-
-    fn side(&self, seat: Seat) -> &str {
-        self.battle.side_name(seat)
-    }
-
-    fn area(&self, area: Area) -> &'static str {
-        self.battle.area_name(area)
-    }
-
-    fn entry(&self, event: &Event) -> Entry {
-        match event {
-            Event::Table { columns, rivers } => {
-                let rivers = if *rivers { ", with a river" } else { "" };
-                let line = format!("The table has {columns} areas a side{rivers}");
-                Entry::new(None, line, &["VIR-1.5.3"])
-            }
-            Event::SouthThrown { faces, south } => {
-                let [red, blue] = faces.0;
-                let result =
-                    south.map_or("again".to_owned(), |it| format!("{} is South", self.side(it)));
-                let line = format!("For the southern side: {red} against {blue}: {result}");
-                Entry::new(None, line, &["VIR-R24"])
-            }
-            Event::Terrain { area, faces, ground, .. } => self.terrain(*area, *faces, *ground),
-            Event::Sealed { by } => {
-                let line = format!("{} has deployed behind the screen", self.side(*by));
-                Entry::new(*by, line, &["VIR-1.6.1"])
-            }
-            Event::Revealed { by, cinc, open_areas } => {
-                let cinc = self.leader(*by, *cinc);
-                let mut line = format!("{} reveals its line; {cinc} commands", self.side(*by));
-                if *open_areas > 1 {
-                    line += &format!("; {open_areas} of its areas stand open");
-                }
-                Entry::new(*by, line, &["VIR-1.6.2", "VIR-8.8"])
-            }
-            Event::Shuffled { by } => {
-                let line = format!("{} shuffles its 19 cards", self.side(*by));
-                Entry::new(*by, line, &["VIR-1.4.5"])
-            }
-            Event::FirstThrown { throws, first } => {
-                let [red, blue] = throws.0.map(|throw| throw.sum());
-                let result = first
-                    .map_or("a tie, again".to_owned(), |it| format!("{} begins", self.side(it)));
-                let line =
-                    format!("For the first turn: {} against {}: {result}", red.total, blue.total);
-                let rule = if first.is_some() { "VIR-1.6.5" } else { "VIR-1.6.6" };
-                Entry::new(*first, line, &[rule])
-                    .sum(self.side(Seat::Red), &red)
-                    .sum(self.side(Seat::Blue), &blue)
-            }
-            Event::TurnBegins { by, turn } => {
-                let line = format!("Turn {turn} of {}", self.side(*by));
-                Entry { heading: true, ..Entry::new(*by, line, &["VIR-2.1"]) }
-            }
-            Event::LeaderTested { by, leader, faces, killed, joined, .. } => {
-                let result = if *killed { "killed" } else { "unhurt" };
-                let (leader, faces) = (self.leader(*by, *leader), shown(faces));
-                let line = format!("{leader} is {result}: {faces}");
-                let rule = if *joined { "VIR-SR18.5" } else { "VIR-3.3.3" };
-                Entry::new(*by, line, &[rule]).detail("a 6 kills [VIR-3.3.3]")
-            }
-            Event::LeaderlessTested { by, unit, face, stands, routed } => {
-                let result = if *routed { "are routed" } else { "stand firm" };
-                let die = face.map_or("no die".to_owned(), |face| format!("[{face}]"));
-                let unit = self.unit(*by, *unit);
-                let line =
-                    format!("{unit} {result} as their leader falls: {die}, {stands} or less");
-                Entry::new(*by, line, &["VIR-SR18.6"])
-            }
-            Event::Tested { by, unit, tried } => self.tested(*by, *unit, tried),
-            Event::Recoiled { by, unit, to, .. } => {
-                let line = format!(
-                    "{} are routed and recoil to {}",
-                    self.unit(*by, *unit),
-                    self.area(*to)
-                );
-                Entry::new(*by, line, &["VIR-3.1.7"])
-            }
-            Event::Eliminated { by, unit, routs } => {
-                let (how, rule) = match routs {
-                    0 | 1 => ("have no stand left and are eliminated", "VIR-R32"),
-                    _ => ("are routed a second time and eliminated", "VIR-3.1.8"),
-                };
-                Entry::new(*by, format!("{} {how}", self.unit(*by, *unit)), &[rule])
-            }
-            Event::LeaderLost { by, leader, area } => {
-                let (leader, area) = (self.leader(*by, *leader), self.area(*area));
-                let line = format!("{leader}, alone among enemies in {area}, is lost");
-                Entry::new(*by, line, &["VIR-8.9"])
-            }
-            Event::Discarded { by, cards, count: n } => {
-                let which = if cards.is_empty() { String::new() } else { format!(": {cards}") };
-                let n = count(usize::from(*n), "card", "cards");
-                let line = format!("{} loses {n} at random{which}", self.side(*by));
-                Entry::new(*by, line, &["VIR-4.2.4"])
-            }
-            Event::Reshuffled { by, joker } => {
-                let rule = if *joker { "VIR-4.3.7" } else { "VIR-4.3.8" };
-                Entry::new(*by, format!("{} reshuffles its deck", self.side(*by)), &[rule])
-            }
-            Event::Drawn { by, cards, count: n, limit, .. } => {
-                let hidden = cards.filter(|cards| self.viewer == Some(*by) && !cards.is_empty());
-                let which = hidden.map_or(String::new(), |cards| format!(": {cards}"));
-                let n = match n {
-                    0 => "no card".to_owned(),
-                    n => count(usize::from(*n), "card", "cards"),
-                };
-                let line = format!("{} draws {n}, up to {limit}{which}", self.side(*by));
-                Entry::new(*by, line, &["VIR-4.1.2"])
-            }
-            Event::Distributed { by, plan, kept, .. } => {
-                let words = self.battle.distribution_words(*by, plan);
-                let line = format!("{}: {words}; keeps {kept}", self.side(*by));
-                Entry::new(*by, line, &["VIR-4.2.1"])
-            }
-            Event::Compelled { by, units, .. } => {
-                let names = self.battle.unit_names(*by, *units);
-                Entry::new(*by, format!("{names}: compelled to attack"), &["VIR-R69.1"])
-            }
-            Event::Formed { by, unit, formation } => {
-                let unit = self.unit(*by, *unit);
-                let line = match formation {
-                    Formation::Open => format!("{unit} go back to open order"),
-                    closed => format!("{unit} form {}", closed.word()),
-                };
-                Entry::new(*by, line, &["VIR-R83.1"])
-            }
-            Event::ChargeDeclared { by, charge, flank, broke, cost } => {
-                let (unit, target) =
-                    (self.unit(*by, charge.unit), self.unit(by.other(), charge.target));
-                let how = extras(charge.hill, charge.pila);
-                let flank = if *flank { " in flank" } else { "" };
-                let leave = if broke.is_closed() {
-                    format!(", leaving {}", broke.word())
-                } else {
-                    String::new()
-                };
-                let cost = cost.sum();
-                let line = format!(
-                    "{unit} declare a charge on {target}{flank}{how}{leave}, {} AP",
-                    cost.total
-                );
-                Entry::new(*by, line, &["VIR-5.2.3"]).sum("activation points", &cost)
-            }
-            Event::Attacked { by, unit, target, attack, cost, faces, scored } => {
-                let entry = self.attacked(*by, *unit, *target, attack, faces, *scored);
-                match cost {
-                    Some(cost) => entry.sum("activation points", &cost.sum()),
-                    None => entry,
-                }
-            }
-            Event::HitGiven { by, unit, marks, .. } => {
-                let line = format!("{} take a {} hit", self.unit(*by, *unit), marks_words(*marks));
-                Entry::new(*by, line, &["VIR-5.1.4"])
-            }
-            Event::HitsTaken { by, unit, marks, red, others } => {
-                let n = match red + others {
-                    1 => "the hit".into(),
-                    n => format!("all {n} hits"),
-                };
-                let reds = if *red > 0 { format!(", {red} red") } else { String::new() };
-                let unit = self.unit(*by, *unit);
-                let line = format!("{unit} take {n} ({}{reds})", marks_words(*marks));
-                Entry::new(*by, line, &["VIR-5.2.2"])
-            }
-            Event::LeaderHit { by, leader, hits } => {
-                let n = count(usize::from(*hits), "six", "sixes");
-                Entry::new(
-                    *by,
-                    format!("{} is hit by {n}", self.leader(*by, *leader)),
-                    &["VIR-5.5.1"],
-                )
-            }
-            Event::FormationBroken { by, unit, formation } => {
-                let line = format!("{} lose their {}", self.unit(*by, *unit), formation.word());
-                Entry::new(*by, line, &["VIR-SR15.6"])
-            }
-            Event::CohesionTested { by, unit, test, face, holds, pikes, destroyed } => {
-                let result = match (holds, destroyed) {
-                    (true, _) => "keep together",
-                    (false, false) => "lose a stand",
-                    (false, true) => "lose their last stand and are gone",
-                };
-                let why = if *pikes { "before the pikes" } else { "on a forced march" };
-                let (sum, unit, die) = (test.sum(), self.unit(*by, *unit), die(*face));
-                let line = format!("{unit} {result} {why}: {die}, {} or less", sum.total);
-                let rule = if *pikes { "VIR-SR14.6" } else { "VIR-10.3" };
-                Entry::new(*by, line, &[rule]).sum("cohesion number", &sum)
-            }
-            Event::Moved { by, unit, from, path, march } => {
-                self.moved(*by, *unit, *from, *path, march)
-            }
-            Event::LeaderMoved { by, leader, to } => {
-                let line = format!("{} goes to {}", self.leader(*by, *leader), self.area(*to));
-                Entry::new(*by, line, &["VIR-8.2"])
-            }
-            Event::Rallied { by, unit, rally, face, recovered } => {
-                let result = if *recovered { "recover a stand" } else { "do not rally" };
-                let (sum, unit, die) = (rally.sum(), self.unit(*by, *unit), die(*face));
-                let line = format!("{unit} {result}: {die}, {} or less", sum.total);
-                Entry::new(*by, line, &["VIR-9.2"]).sum("morale value", &sum)
-            }
-            Event::TurnEnds { by, routed, .. } => {
-                let mut line = format!("{} ends its turn", self.side(*by));
-                if !routed.is_empty() {
-                    line += &format!("; {} rejoin the ranks", self.battle.unit_names(*by, *routed));
-                }
-                Entry::new(*by, line, &["VIR-2.1"])
-            }
-            Event::Ended { ending } => self.ended(*ending),
-        }
-    }
-
-    fn terrain(&self, area: Area, faces: Option<[u8; 2]>, ground: crate::areas::Ground) -> Entry {
-        let words: Vec<_> = ground.words().map(|word| word.replace('_', " ")).collect();
-        let what = if words.is_empty() { "open".into() } else { words.join(" and ") };
-        let dice = faces.map_or(String::new(), |[light, dark]| format!(" ([{light}] [{dark}])"));
-        let rule = if faces.is_some() { "VIR-1.5.T" } else { "VIR-R22" };
-        Entry::new(area.side(), format!("{}: {what}{dice}", self.area(area)), &[rule])
-    }
-
-    fn tested(&self, by: Seat, unit: u8, tried: &Tried) -> Entry {
-        let unit = self.unit(by, unit);
-        let (dv, mv) = (tried.dv(), tried.mv());
-        let hit = marks_words(tried.hit);
-        let mut line =
-            format!("{unit} test a {hit} hit: {} against DV {}", die(tried.light), dv.total);
-        if !tried.lost_stand() {
-            line += ", no effect";
-            return Entry::new(by, line, &["VIR-3.1.3"]).sum("DV", &dv);
-        }
-        line += &format!(", a stand lost ({} left)", tried.after.stands);
-        let mut rules = vec!["VIR-3.1.4"];
-        if let Some(dark) = tried.dark {
-            let again = tried.again.map_or(String::new(), |face| format!(", again [{face}]"));
-            let result = if tried.routed() { "routed" } else { "steady" };
-            line += &format!("; [{dark}]{again} against MV {}: {result}", mv.total);
-            rules.push(if tried.again.is_some() { "VIR-SR4.1" } else { "VIR-3.1.5" });
-        }
-        let entry = Entry::new(by, line, &rules).sum("DV", &dv);
-        if tried.dark.is_some() { entry.sum("MV", &mv) } else { entry }
-    }
-
-    fn attacked(
-        &self,
-        by: Seat,
-        unit: u8,
-        target: Target,
-        attack: &Attack,
-        faces: &Faces,
-        scored: Scored,
-    ) -> Entry {
-        let unit = self.unit(by, unit);
-        let area = self.area(target.area);
-        let deed = match (attack.charge, attack.aim) {
-            (true, Aim::Flank) => format!("charge into the flank of {area}"),
-            (true, _) => format!("charge in {area}"),
-            (false, aim) => aim_words(aim, attack.with, area),
-        };
-        if target.wins {
-            let line = format!("{unit} {deed}, where no enemy stands");
-            return Entry::new(by, line, &["VIR-5.4.6"]);
-        }
-        let leader = match attack.joined {
-            Joined::Nobody => "",
-            Joined::Leader | Joined::Hero if attack.aim != Aim::Here => "",
-            Joined::Leader => ", led by their leader",
-            Joined::Hero => ", led by a hero",
-        };
-        let how = extras(attack.hill_die, attack.pila);
-        let value = attack.value_sum();
-        let result = scored_words(scored, attack);
-        let line = format!(
-            "{unit} {deed}{how}{leader}: {}, {} or less: {result}",
-            shown(faces),
-            value.total
-        );
-        let rule = if attack.charge { "VIR-5.2.1" } else { "VIR-5.1.2" };
-        Entry::new(by, line, &[rule])
-            .sum("a die hits at or below", &value)
-            .sum("dice", &attack.dice_sum())
-    }
-
-    fn moved(&self, by: Seat, unit: u8, from: Area, path: Path, march: &Marched) -> Entry {
-        let steps: Vec<_> = path.steps().iter().map(|&area| self.area(area)).collect();
-        let how = match march {
-            Marched { compelled: true, .. } => ", compelled",
-            Marched { forced: true, .. } => ", by forced march",
-            Marched { after_fight: true, .. } => ", evading",
-            _ => "",
-        };
-        let cost = march.cost.sum();
-        let (unit, from, way) = (self.unit(by, unit), self.area(from), steps.join(", "));
-        let line = format!("{unit} move from {from} to {way}{how}, {} AP", cost.total);
-        let rule = match march {
-            Marched { compelled: true, .. } => "VIR-R69.3",
-            Marched { forced: true, .. } => "VIR-10.1",
-            Marched { after_fight: true, .. } => "VIR-6.3.1",
-            Marched { mounted: true, .. } => "VIR-6.2.6",
-            _ => "VIR-6.2.5",
-        };
-        Entry::new(by, line, &[rule]).sum("activation points", &cost)
-    }
-
-    fn ended(&self, ending: Ending) -> Entry {
-        let words = ending.by.words();
-        let line = match ending.winner {
-            Some(winner) => format!("Victory of {}: {words}", self.side(winner)),
-            None => format!("The battle is drawn: {words}"),
-        };
-        Entry { heading: true, ..Entry::new(ending.winner, line, &ending.by.rules()[..1]) }
-    }
-}
-
-fn die(face: Option<u8>) -> String {
-    face.map_or("no die".into(), |face| format!("[{face}]"))
-}
-
-fn shown(faces: &Faces) -> String {
-    faces.iter().map(|face| format!("[{face}]")).collect::<Vec<_>>().join(" ")
-}
-
-/// Marks as they are told in a sentence; where a hit came from is told elsewhere.
-fn marks_words(marks: Marks) -> String {
-    (marks - Marks::PIKES).words().replace('_', " ").replace('+', ", ")
 }
 
 /// The points of a segment in words: "card 5, leaders 1, 4 of 6 left".

@@ -1,3 +1,4 @@
-//! What is told: why something is not allowed.
+//! What is told: what happened, and why something is not allowed.
 
+pub mod events;
 pub mod refusals;

@@ -31,11 +31,11 @@ pub struct Tried<'a> {
 
 impl Tried<'_> {
     fn unit(&self, unit: u8) -> &str {
-        &self.battle.troop(self.by, unit).name
+        self.battle.unit_name(self.by, unit)
     }
 
     fn leader(&self, leader: u8) -> &str {
-        &self.battle.leader_card(self.by, leader).name
+        self.battle.leader_name(self.by, leader)
     }
 
     fn at(&self, area: Area) -> &'static str {

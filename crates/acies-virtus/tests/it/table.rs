@@ -7,7 +7,9 @@
 //! that are missing or left over fail the test.
 
 use acies_core::{Dice, Event as _, Game, Log, Pending, Ruleset, Seat, Stop, Telling};
-use acies_virtus::{Battle, Virtus, action::Action, battle::Frame, event::Event, units::Flags};
+use acies_virtus::{
+    Battle, Virtus, action::Action, battle::Frame, units::Flags, words::events::Event,
+};
 
 pub struct Table {
     pub battle: Battle,
