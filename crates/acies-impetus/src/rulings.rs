@@ -17,6 +17,12 @@ pub const DRILL: Drill = Drill { tolerance: TOLERANCE, level: 0.5 };
 /// IMP-R34: how deep a ZOC is, in U.
 pub const ZOC_U: f64 = 5.0;
 
+/// IMP-R114: how far a movement that is no charge stays from enemies, in U.
+pub const CLEAR_U: f64 = 0.1;
+
+/// IMP-R31: how far an oblique goes off the facing, in degrees.
+pub const OBLIQUE_MAX: f64 = 45.0;
+
 /// IMP-ROU.3, IMP-R66: how far behind a rout is felt, in U.
 pub const BEHIND_U: f64 = 5.0;
 
