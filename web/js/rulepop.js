@@ -28,6 +28,16 @@ export function popRules() {
   });
 }
 
+/** @typedef {{ heads: string[], rows: string[][] }} RuleTable */
+
+/** A table of the rulebook. @param {RuleTable | undefined} table */
+export function drawn(table) {
+  if (!table) return null;
+  const head = h("thead", {}, h("tr", {}, ...table.heads.map((cell) => h("th", {}, cell))));
+  const rows = table.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
+  return h("div", { class: "rule-table" }, h("table", {}, head, h("tbody", {}, ...rows)));
+}
+
 /** @param {string} ruleset @param {string} id */
 async function show(ruleset, id) {
   const { rules } = await book(ruleset);
@@ -37,6 +47,6 @@ async function show(ruleset, id) {
     return;
   }
   ask(h("dialog", { "aria-label": `Rule ${id}` },
-    h("h2", {}, id), h("p", { class: "note" }, `${mark(rule.ruling)}. ${rule.section}`), h("p", {}, rule.text),
+    h("h2", {}, id), h("p", { class: "note" }, `${mark(rule.ruling)}. ${rule.section}`), h("p", {}, rule.text), drawn(rule.table),
     h("form", { method: "dialog" }, h("menu", {}, h("a", { class: "btn", href: ruleHref(ruleset, id), target: "_blank", rel: "noopener" }, "Open the rulebook"), h("button", { class: "btn go", value: "" }, "Close")))));
 }

@@ -1,10 +1,10 @@
 // The rulebook of a ruleset: searchable, every rule with its own address.
 import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { get } from "./api.js";
-import { mark } from "./rulepop.js";
+import { drawn, mark } from "./rulepop.js";
 import { count, ruleHref } from "./words.js";
 
-/** @typedef {{ id: string, section: string, ruling: string | null, text: string }} Rule */
+/** @typedef {{ id: string, section: string, ruling: string | null, text: string, table?: import("./rulepop.js").RuleTable }} Rule */
 
 const ruleset = location.pathname.split("/")[2] || "virtus";
 /** @type {{ rule: Rule, node: HTMLElement, words: string }[]} */
@@ -50,7 +50,7 @@ function show(list) {
       nodes.push(h("h2", { id: anchor }, section));
       contents.push(h("li", {}, h("a", { href: `#${anchor}` }, section)));
     }
-    const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)));
+    const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)), drawn(rule.table));
     nodes.push(node);
     return { rule, node, words: `${rule.id} ${rule.text}`.toLowerCase() };
   });

@@ -2,9 +2,9 @@
 //!
 //! Answers go to stdout and everything else to stderr. Exit codes: 0 fine, 1 refused or falls
 //! short, 2 trouble.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what it is for")]
 
 mod commands;
+mod interrupt;
 mod options;
 mod report;
 mod table;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{army, backup, battles, bench, check, odds, play, replay, rules, serve, sim};
-use report::Done;
+use report::{Done, unheard};
 
 /// Ancient battles under published rules: play, referee, odds, simulation
 #[derive(Parser)]
@@ -57,7 +57,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { command, json } = Cli::parse();
+    let Cli { command, json } = Cli::try_parse().unwrap_or_else(|usage| match usage.print() {
+        Err(error) if !usage.use_stderr() => unheard(&error),
+        _ => std::process::exit(usage.exit_code()),
+    });
     let command = command.unwrap_or_else(|| Command::Serve(serve::Args::default()));
     run(command, json).unwrap_or_else(|failure| failure.report(json))
 }

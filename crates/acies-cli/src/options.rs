@@ -42,8 +42,28 @@ pub fn file_and_ruleset(
     id: Option<&str>,
 ) -> Result<(String, &'static dyn AnyRuleset), Failure> {
     let text = read(path)?;
-    let ruleset = ruleset_of(&path.display().to_string(), &text, ruleset(id)?)?;
+    let ruleset = ruleset_of_file(path, &text, id)?;
     Ok((text, ruleset))
+}
+
+/// The ruleset of a file whose text was read.
+pub fn ruleset_of_file(
+    path: &Path,
+    text: &str,
+    id: Option<&str>,
+) -> Result<&'static dyn AnyRuleset, Failure> {
+    Ok(ruleset_of(&path.display().to_string(), text, ruleset(id)?)?)
+}
+
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+/// Reads how many of something are wanted.
+pub fn at_most<const MOST: usize>(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST);
+    number.ok_or_else(|| format!("it is a whole number from 0 to {MOST}"))
 }
 
 pub fn looks_like_a_file(name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{IsTerminal, Write},
+    io::{ErrorKind, IsTerminal, Write},
     path::Path,
     process::ExitCode,
 };
@@ -54,7 +54,7 @@ impl Failure {
 
     /// Tells the user, and a program too if it asked for JSON.
     pub fn report(&self, json: bool) -> ExitCode {
-        eprint!("{}", self.words());
+        tell(&self.words());
         let (value, code) = match self {
             Failure::File { bad, code } => {
                 let value = json!({
@@ -146,7 +146,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::said(format!("cannot write `{}`: {error}", path.display())))
 }
 
-/// Prints an answer for programs. Whoever has stopped listening has had enough of it.
+/// Prints an answer for programs.
 pub fn print_json(value: &impl Serialize) {
     let text = serde_json::to_string_pretty(value).expect("answers are plain data");
     print_text(&text);
@@ -154,8 +154,28 @@ pub fn print_json(value: &impl Serialize) {
 
 /// Prints an answer for people.
 pub fn print_text(text: &str) {
+    say(&format!("{}\n", text.trim_end()));
+}
+
+/// Prints a part of an answer.
+pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush()).is_err() {
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        unheard(&error);
+    }
+}
+
+/// Ends because nobody hears the answer. Whoever has stopped listening has had enough of it; anything
+/// else is trouble.
+pub fn unheard(error: &std::io::Error) -> ! {
+    if error.kind() == ErrorKind::BrokenPipe {
         std::process::exit(0);
     }
+    tell(&said(&format!("cannot write the answer: {error}"), None));
+    std::process::exit(TROUBLE.into());
+}
+
+/// Prints what is no answer: warnings and errors. There is nobody left to be told if that fails.
+pub fn tell(text: &str) {
+    drop(std::io::stderr().write_all(text.as_bytes()));
 }

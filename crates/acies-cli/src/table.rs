@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use acies_core::{Chance, Forecast, Fraction, Reason, RuleId};
+use acies_core::{Chance, Forecast, Fraction, Reason, RuleId, rulebook::Table};
 
 /// Rows with their cells one below the other. The columns named are flush right.
 pub fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
@@ -29,6 +29,15 @@ pub fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     out
 }
 
+/// A table of the rulebook, with its heads above it.
+pub fn drawn(table: &Table) -> String {
+    let rows: Vec<_> = std::iter::once(&table.heads).chain(&table.rows).cloned().collect();
+    let drawn = columns(&rows, &[]);
+    let width = drawn.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (heads, rows) = drawn.split_once('\n').unwrap_or((&drawn, ""));
+    format!("{heads}\n  {}\n{rows}", "-".repeat(width.saturating_sub(2)))
+}
+
 /// So many of a thing.
 pub fn count(n: u32, one: &str) -> String {
     format!("{n} {one}{}", if n == 1 { "" } else { "s" })
@@ -50,6 +59,9 @@ pub fn reason(reason: &Reason) -> String {
     }
     out
 }
+
+/// Of more outcomes than these only the likeliest are listed.
+pub const OUTCOMES_MAX: usize = 40;
 
 /// A fraction longer than this is left to programs.
 const EXACT_MAX: usize = 24;

@@ -56,6 +56,10 @@ pub struct NeedDice {
     pub n: usize,
     /// Faces that the rule counts, if it only counts: a hit, a test passed.
     pub counted: Box<[u8]>,
+    /// What the kinds of cards are called, if a card is to be drawn and the rule has
+    /// [said](About::of_kinds) so: the first is number 0.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub kinds: &'static [&'static str],
     /// A face that was given but that this die does not have.
     pub wrong: Option<u8>,
 }
@@ -63,7 +67,8 @@ pub struct NeedDice {
 impl NeedDice {
     #[cold]
     fn wait<T>(ask: Ask, die: Die, n: usize, wrong: Option<u8>) -> Rolled<T> {
-        Err(Box::new(NeedDice { ask, about: None, die, n, counted: Box::default(), wrong }))
+        let counted = Box::default();
+        Err(Box::new(NeedDice { ask, about: None, die, n, counted, kinds: &[], wrong }))
     }
 
     /// What is thrown for, in players' words.
@@ -121,6 +126,10 @@ pub trait About {
     /// It is put into words only if somebody waits for the dice; whoever is nearest has the word.
     #[must_use]
     fn about(self, words: impl FnOnce(Ask) -> String) -> Self;
+
+    /// What the kinds of cards are called, for whoever draws real ones.
+    #[must_use]
+    fn of_kinds(self, kinds: &'static [&'static str]) -> Self;
 }
 
 impl<T> About for Rolled<T> {
@@ -129,6 +138,14 @@ impl<T> About for Rolled<T> {
         if let Err(need) = &mut self {
             let ask = need.ask;
             need.about.get_or_insert_with(|| words(ask).into());
+        }
+        self
+    }
+
+    #[inline]
+    fn of_kinds(mut self, kinds: &'static [&'static str]) -> Self {
+        if let Err(need) = &mut self {
+            need.kinds = kinds;
         }
         self
     }

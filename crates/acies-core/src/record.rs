@@ -2,7 +2,8 @@
 //!
 //! The first line says which rules, which dice and how the battle stood; then comes a line an
 //! action, with the faces, the log in words and a hash of the state after it; the last line says
-//! how it ended. A replay shows the stored words and needs no rules. [`verify`] plays the battle
+//! how it ended. A record that was cut short has no such line, and can be read and gone on with up to
+//! its last whole one. A replay shows the stored words and needs no rules. [`verify`] plays the battle
 //! again with the stored faces and names the first line that differs.
 //!
 //! Each line ends with a hash of itself and of the line before it, so no line can be changed without all
@@ -101,6 +102,14 @@ pub struct End {
     /// The shares in the dice that players have opened.
     #[serde(default, skip_serializing_if = "are_none")]
     pub shares: Each<Option<String>>,
+}
+
+impl End {
+    /// The end of a battle that just stops.
+    fn broken_off(actions: usize) -> Self {
+        let (how, winner, left, key, shares) = (None, None, None, None, Each::default());
+        End { actions, how, winner, left, key, shares }
+    }
 }
 
 /// How players end a battle by themselves.
@@ -234,6 +243,17 @@ impl Recorder {
         Recorder { lines, actions: 0 }
     }
 
+    /// Goes on with a record after its last action.
+    pub fn go_on(record: &Record) -> Self {
+        let Record { start, steps, .. } = record;
+        Recorder { lines: Lines::without_end(start, steps), actions: steps.len() }
+    }
+
+    /// What is written so far, without an end.
+    pub fn so_far(&self) -> &str {
+        &self.lines.text
+    }
+
     /// Adds an action: `notation` as it was before it, the rest as it is after it.
     pub fn step<G: Telling>(
         &mut self,
@@ -253,12 +273,10 @@ impl Recorder {
     /// The whole record. `key` is that of keyed dice.
     pub fn end(mut self, outcome: Option<Outcome>, key: Option<Key>) -> String {
         let end = End {
-            actions: self.actions,
             how: outcome.map(how),
             winner: outcome.and_then(|outcome| outcome.winner),
-            left: None,
             key: key.map(|key| key.to_string()),
-            shares: Each::default(),
+            ..End::broken_off(self.actions)
         };
         self.lines.chained(&Line::End(end));
         self.lines.text
@@ -274,6 +292,15 @@ struct Lines {
 }
 
 impl Lines {
+    fn without_end(start: &Start, steps: &[Step]) -> Self {
+        let mut lines = Lines::default();
+        lines.chained(&Line::Battle(Box::new(start.clone())));
+        for step in steps {
+            lines.chained(&Line::Action(step.clone()));
+        }
+        lines
+    }
+
     /// Adds a line with its hash.
     fn chained(&mut self, line: &Line) {
         let body = serde_json::to_string(line).expect("a record is plain data");
@@ -323,6 +350,8 @@ pub struct Record {
     pub start: Start,
     pub steps: Vec<Step>,
     pub end: End,
+    /// Whether it has an end. One that was cut short is taken to be broken off after its last action.
+    pub whole: bool,
     pub seal: Seal,
 }
 
@@ -341,11 +370,7 @@ pub enum Seal {
 
 /// A record as a file: what [`read`] reads.
 pub fn text(start: &Start, steps: &[Step], end: &End, signs: Signs<'_>) -> String {
-    let mut lines = Lines::default();
-    lines.chained(&Line::Battle(Box::new(start.clone())));
-    for step in steps {
-        lines.chained(&Line::Action(step.clone()));
-    }
+    let mut lines = Lines::without_end(start, steps);
     lines.chained(&Line::End(end.clone()));
     let signed = match signs {
         Signs::Nobody => None,
@@ -382,7 +407,7 @@ impl BadRecord {
     }
 }
 
-/// Reads a record without playing it.
+/// Reads a record without playing it. The last line is left out if it is cut off.
 pub fn read(text: &str) -> Result<Record, BadRecord> {
     let mut start = None;
     let mut steps = Vec::new();
@@ -390,14 +415,12 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
     let mut last = 0;
     let (mut chained, mut signed, mut before) = (None, None, String::new());
     let mut broken: Option<BadRecord> = None;
-    for (at, line) in (1..).zip(text.lines()) {
-        last = at;
-        let (json, chain) = unlink(line);
+    for (at, line) in (1..).zip(text.split_inclusive('\n')) {
+        let cut_off = at > 1 && !line.ends_with('\n');
+        let (json, chain) = unlink(line.trim_end());
         let line: Line = match serde_json::from_str(&json) {
             Ok(line) => line,
-            Err(error) if error.is_eof() || !json.ends_with('}') => {
-                return BadRecord::at(at, "the line is cut off: the record is incomplete");
-            }
+            Err(_) if cut_off => break,
             Err(error) => return BadRecord::at(at, format!("not a line of a record: {error}")),
         };
         let vouches = matches!(line, Line::Signed(_));
@@ -420,11 +443,11 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
             Line::Action(step) => steps.push(step),
             Line::End(ends) => end = Some(ends),
         }
+        last = at;
     }
     let Some(start) = start else { return BadRecord::at(1, "the record is empty") };
-    let Some(end) = end else {
-        return BadRecord::at(last, "the record is cut off after this line: it has no end");
-    };
+    let whole = end.is_some();
+    let end = end.unwrap_or_else(|| End::broken_off(steps.len()));
     if end.actions != steps.len() {
         let what = format!("{} actions are announced, {} are here", end.actions, steps.len());
         let end_line = if signed.is_some() { last - 1 } else { last };
@@ -442,7 +465,7 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
             Seal::Broken(BadRecord { line: last, what })
         }
     };
-    Ok(Record { start, steps, end, seal })
+    Ok(Record { start, steps, end, whole, seal })
 }
 
 /// A record that agrees with the rules of today.
@@ -467,9 +490,10 @@ impl<B> Verified<B> {
 fn check_seal(record: &Record) -> Result<(Option<String>, Vec<String>), BadRecord> {
     let left = record.end.left.is_some();
     let rewritten = "not signed: whoever had the record could write it anew";
-    let end = left.then(|| {
-        "the end is not verified: the players ended it, and nobody vouches for it".to_owned()
-    });
+    let cut = "there is no end: the record was broken off, or cut off after its last line";
+    let end =
+        left.then_some("the end is not verified: the players ended it, and nobody vouches for it");
+    let end = end.or((!record.whole).then_some(cut)).map(str::to_owned);
     match &record.seal {
         Seal::Broken(bad) => Err(bad.clone()),
         Seal::None => {
@@ -581,6 +605,9 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<Verified<R::Game>, BadRecor
         if hash(&game) != step.hash {
             return differs(line, "the position after the action has another hash".into());
         }
+    }
+    if !record.whole {
+        return Ok(Verified { battle: game, signed_by, unverified });
     }
     let (winner, how) = match (game.pending(), record.end.left) {
         (Pending::Over(outcome), _) => (outcome.winner, Some(how(outcome))),
@@ -779,18 +806,31 @@ mod tests {
     }
 
     #[test]
-    fn truncated_records_are_told_from_whole_ones() {
+    fn records_that_were_cut_short_are_read_up_to_their_last_whole_line() {
+        let text = seeded();
+        let all = read(&text).unwrap();
+        assert!(all.whole);
+        let ends: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        for at in ends[0]..text.len() - 1 {
+            let cut = read(&text[..at]).unwrap_or_else(|bad| panic!("cut at {at}: {bad}"));
+            // The last line may lack nothing but the sign that ends it.
+            let lines = ends.iter().filter(|&&end| end <= at + 1).count();
+            assert_eq!(cut.steps, all.steps[..lines - 1], "cut at {at}");
+            assert!(!cut.whole, "cut at {at}");
+        }
+        let without_end = &text[..ends[ends.len() - 2]];
+        let cut = read(without_end).unwrap();
+        let verified = verify::<Toy>(&cut).unwrap();
+        assert_eq!(hash(&verified.battle), all.steps.last().unwrap().hash);
+        let missing = "there is no end: the record was broken off, or cut off after its last line";
+        assert!(verified.unverified.contains(&missing.to_owned()), "{:?}", verified.unverified);
+        assert_eq!(Recorder::go_on(&cut).so_far(), without_end);
+    }
+
+    #[test]
+    fn what_is_missing_or_too_much_in_a_record_is_told() {
         let text = seeded();
         let lines = text.lines().count();
-        let without_end = text.lines().take(lines - 1).map(|line| format!("{line}\n"));
-        assert_eq!(
-            complaint(&without_end.collect::<String>()),
-            format!("line {}: the record is cut off after this line: it has no end", lines - 1)
-        );
-        assert_eq!(
-            complaint(&text[..text.len() - 20]),
-            format!("line {lines}: the line is cut off: the record is incomplete")
-        );
         let mut shorter: Vec<_> = text.lines().collect();
         shorter.remove(2);
         let shorter = shorter.join("\n");

@@ -14,6 +14,16 @@ pub struct Rule {
     /// Where a ruling comes from (`inferred`, `published`, `ours`); nothing for a printed rule.
     pub ruling: Option<&'static str>,
     pub text: String,
+    /// The table that follows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<Table>,
+}
+
+/// A table of the rulebook.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Table {
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// A ruleset's rules in the order of its `RULES.md`.
@@ -24,36 +34,39 @@ pub struct Rulebook {
 
 impl Rulebook {
     /// Reads a `RULES.md`: an id is defined where it stands in bold at the start of a list item,
-    /// of a paragraph or of a row of a table.
+    /// of a paragraph or of a row of a table. A table belongs to the rule right before it; if that rule
+    /// gives it an id of its own, in bold, it can be found by both.
     pub fn read(markdown: &'static str) -> Self {
-        let mut rules: Vec<Rule> = Vec::new();
-        let mut section = "";
-        let mut open = false;
+        let mut reader = Reader::default();
         for line in markdown.lines() {
-            if let Some(heading) = line.strip_prefix('#') {
-                section = heading.trim_start_matches('#').trim();
-                open = false;
-            } else if let Some((id, text)) = defined(line) {
-                let row = line.trim_start().starts_with('|');
-                let text = if row { cells(text) } else { text.trim().to_owned() };
-                rules.push(Rule { id, section, ruling: mark(&text, id), text });
-                open = !row;
-            } else if line.trim().is_empty() || line.trim_start().starts_with("- ") {
-                open &= line.trim_start().starts_with("- ");
-                if open && let Some(rule) = rules.last_mut() {
-                    rule.text = format!("{} {}", rule.text, line.trim());
-                }
-            } else if open && let Some(rule) = rules.last_mut() {
-                rule.text = format!("{} {}", rule.text, line.trim());
-            }
+            reader.line(line);
         }
-        for rule in &mut rules {
-            if let Some(mark) = rule.ruling {
-                let marked = format!("[{mark}]");
-                rule.text = rule.text.strip_prefix(&marked).unwrap_or(&rule.text).trim().to_owned();
+        reader.close();
+        let mut rules = Vec::new();
+        for (at, mut rule) in reader.rules.into_iter().enumerate() {
+            let names = reader.names.iter().filter(|(of, _)| *of == at).map(|(_, id)| *id);
+            for id in names.clone() {
+                rule.text = rule.text.replace(&format!("**{id}**"), id);
             }
+            let again: Vec<_> = names.map(|id| Rule { id, ..rule.clone() }).collect();
+            rules.push(rule);
+            rules.extend(again);
         }
         Rulebook { rules }
+    }
+
+    /// The rules whose tables a rule has or refers to, such as `ADLG-COM.T1` or `COM.T1`.
+    pub fn tables_of<'a>(&'a self, rule: &'a Rule) -> Vec<&'a Rule> {
+        let words = rule.text.split(|c: char| !(c.is_ascii_alphanumeric() || ".-".contains(c)));
+        let words: Vec<_> = words.map(|word| word.trim_end_matches('.')).collect();
+        let short = |id: RuleId| id.split_once('-').map_or(id, |(_, short)| short);
+        let refers = |id| words.iter().any(|&word| word == id || word == short(id));
+        let own = rule.table.is_some().then_some(rule);
+        let others = self.rules.iter().filter(|other| {
+            let by_name = other.table.is_some() && other.table != rule.table;
+            by_name && is_of_table(other.id) && refers(other.id)
+        });
+        own.into_iter().chain(others).collect()
     }
 
     pub fn rules(&self) -> &[Rule] {
@@ -70,22 +83,122 @@ impl Rulebook {
     }
 }
 
-/// The id that a line defines, and the text after it.
+/// What is being read.
+#[derive(Default)]
+struct Reader {
+    rules: Vec<Rule>,
+    /// Ids that rules give to their tables.
+    names: Vec<(usize, RuleId)>,
+    section: &'static str,
+    /// Whether the next line may go on with the last rule.
+    open: bool,
+    /// The rule that a table belongs to, if one follows.
+    above: Option<usize>,
+    /// The table in which the last line was.
+    table: Option<Table>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &'static str) {
+        let start = line.trim_start();
+        if start.starts_with('|') {
+            return self.row(line);
+        }
+        self.close();
+        if let Some(heading) = line.strip_prefix('#') {
+            self.section = heading.trim_start_matches('#').trim();
+            (self.open, self.above) = (false, None);
+        } else if let Some((id, text)) = defined(line) {
+            let text = text.trim().to_owned();
+            self.above = Some(self.rules.len());
+            self.open = true;
+            self.define(id, mark(&text, id), text);
+            self.name(line, id);
+        } else if start.is_empty() {
+            self.open = false;
+        } else if self.open
+            && let Some(rule) = self.rules.last_mut()
+        {
+            rule.text = format!("{} {}", rule.text, line.trim());
+            self.name(line, "");
+        } else {
+            self.above = None;
+        }
+    }
+
+    fn row(&mut self, line: &'static str) {
+        let Some(table) = &mut self.table else {
+            self.table = Some(Table { heads: cells(line), rows: Vec::new() });
+            self.open = false;
+            return;
+        };
+        let row = cells(line);
+        if row.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c)) && !cell.is_empty()) {
+            return;
+        }
+        table.rows.push(row.clone());
+        if let Some((id, text)) = defined(line) {
+            let named = table.heads.iter().zip(&row).skip(1).filter(|(_, cell)| !cell.is_empty());
+            let named: Vec<_> = named.map(|(head, cell)| format!("{head}: {cell}")).collect();
+            let ruling = mark(text.trim_start_matches([' ', '|']), id);
+            let marked = ruling.map(|mark| format!("[{mark}] ")).unwrap_or_default();
+            self.define(id, ruling, named.join("; ").replacen(&marked, "", 1));
+        }
+    }
+
+    fn define(&mut self, id: RuleId, ruling: Option<&'static str>, text: String) {
+        let marked = ruling.map(|mark| format!("[{mark}]")).unwrap_or_default();
+        let text = text.strip_prefix(&marked).unwrap_or(&text).trim().to_owned();
+        self.rules.push(Rule { id, section: self.section, ruling, text, table: None });
+    }
+
+    /// Notes the ids in bold in a line of a rule, but for its own.
+    fn name(&mut self, line: &'static str, own: &str) {
+        let last = self.rules.len() - 1;
+        let bold = line.split("**").skip(1).step_by(2).filter_map(id_of);
+        self.names.extend(bold.filter(|id| *id != own).map(|id| (last, id)));
+    }
+
+    /// The table ends here, if there was one.
+    fn close(&mut self) {
+        if let Some(table) = self.table.take()
+            && let Some(rule) = self.above.take()
+        {
+            self.rules[rule].table = Some(table);
+        }
+    }
+}
+
+/// Whether an id is that of a table: `AV-T1`, `ADLG-MEL.T1`, `VIR-QS.T`.
+fn is_of_table(id: RuleId) -> bool {
+    let last = id.rsplit(['.', '-']).next().unwrap_or(id);
+    last.strip_prefix('T').is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// The id that a line defines, and the text after it: `**EX-1** text`, `**EX-1 text**`, `Table **EX-1** text`.
 fn defined(line: &'static str) -> Option<(RuleId, &'static str)> {
     let start = line.trim_start().trim_start_matches(['-', '|']).trim_start();
-    let (id, text) = start.strip_prefix("**")?.split_once("**")?;
-    let (prefix, number) = id.split_once('-')?;
+    let start = start.strip_prefix("Table ").unwrap_or(start);
+    let (bold, text) = start.strip_prefix("**")?.split_once("**")?;
+    let id = id_of(bold.split(' ').next()?)?;
+    let title = bold[id.len()..].trim();
+    Some((id, if title.is_empty() { text } else { title }))
+}
+
+/// A text that is an id and nothing else.
+fn id_of(text: &str) -> Option<&str> {
+    let (prefix, number) = text.split_once('-')?;
     let is_id = !prefix.is_empty()
         && prefix.chars().all(|c| c.is_ascii_uppercase())
         && !number.is_empty()
         && number.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '.');
-    is_id.then_some((id, text))
+    is_id.then_some(text)
 }
 
-/// The cells of the rest of a table's row, as one sentence.
-fn cells(row: &str) -> String {
-    let filled = row.split('|').map(str::trim).filter(|cell| !cell.is_empty());
-    filled.collect::<Vec<_>>().join("; ")
+/// The cells of a table's row, without what makes them bold.
+fn cells(row: &str) -> Vec<String> {
+    let row = row.trim().trim_start_matches('|').trim_end_matches('|');
+    row.split('|').map(|cell| cell.trim().replace("**", "")).collect()
 }
 
 fn mark(text: &str, id: &str) -> Option<&'static str> {
@@ -113,6 +226,25 @@ mod tests {
 | id | item | cost |
 |---|---|---|
 | **EX-3** | charge | 1 |
+| **EX-4** | rest | |
+
+- **EX-5** Numbers to reach, table **EX-T1** (row = from):
+
+| from | to |
+|:-:|---|
+| **Halt** | 3+ |
+
+Table **EX-T2** (on each die)
+
+**EX-T3 Foot**
+
+Words in between.
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+- **EX-6** See T1 and EX-2.T.
 
 ## 4. Rulings
 - **EX-R1** [ours] *Turns* end:
@@ -132,11 +264,38 @@ mod tests {
         EX-1 (None) 3.1 Moves: A unit moves once a turn.
         EX-2 (None) 3.1 Moves: Not *twice*.
         EX-2.T (None) 3.1 Moves: Costs
-        EX-3 (None) 3.1 Moves: charge; 1
+        EX-3 (None) 3.1 Moves: item: charge; cost: 1
+        EX-4 (None) 3.1 Moves: item: rest
+        EX-5 (None) 3.1 Moves: Numbers to reach, table EX-T1 (row = from):
+        EX-T1 (None) 3.1 Moves: Numbers to reach, table EX-T1 (row = from):
+        EX-T2 (None) 3.1 Moves: (on each die)
+        EX-T3 (None) 3.1 Moves: Foot
+        EX-6 (None) 3.1 Moves: See T1 and EX-2.T.
         EX-R1 (Some("ours")) 4. Rulings: *Turns* end:
         EX-R1.1 (Some("ruling")) 4. Rulings: at dusk. - plain words
         "#);
         assert_eq!(book.get("ex-3").unwrap().id, "EX-3");
         assert!(book.nearest("EX-R2").contains(&"EX-R1"));
+    }
+
+    #[test]
+    fn tables_stand_in_the_rules_that_they_follow_and_that_refer_to_them() {
+        let book = Rulebook::read(RULES);
+        let table = |id| book.get(id).unwrap().table.clone();
+        let costs = table("EX-2.T").unwrap();
+        assert_eq!(costs.heads, ["id", "item", "cost"]);
+        assert_eq!(costs.rows, [["EX-3", "charge", "1"], ["EX-4", "rest", ""]]);
+        assert_eq!(table("EX-T1").unwrap().rows, [["Halt", "3+"]]);
+        assert_eq!(table("EX-5"), table("EX-T1"));
+        for without in ["EX-2", "EX-T2", "EX-T3", "EX-6"] {
+            assert_eq!(table(without), None, "{without}");
+        }
+        let tables = |id| -> Vec<_> {
+            let rule = book.get(id).unwrap();
+            book.tables_of(rule).into_iter().map(|rule| rule.id).collect()
+        };
+        assert_eq!(tables("EX-5"), ["EX-5"]);
+        assert_eq!(tables("EX-6"), ["EX-2.T", "EX-T1"]);
+        assert!(tables("EX-1").is_empty());
     }
 }

@@ -193,6 +193,9 @@ fn schemas() -> Value {
             ("id", text()), ("name", text()), ("authors", text()),
             ("rules", list(object(&[
                 ("id", text()), ("section", text()), ("ruling", maybe(text())), ("text", text()),
+                ("table", maybe(object(&[
+                    ("heads", list(text())), ("rows", list(list(text()))),
+                ]))),
             ]))),
         ]),
         "PublicKey": object(&[("algorithm", json!({ "enum": ["ed25519"] })), ("public", text())]),

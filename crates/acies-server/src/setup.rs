@@ -171,7 +171,7 @@ pub fn begin(
 
 /// Takes in a record, as far as the rules of today bear it out.
 pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
-    let Record { start, steps, end, seal } = record;
+    let Record { start, steps, end, seal, .. } = record;
     let (mut broken, signed) = match seal {
         Seal::None => (None, None),
         Seal::Whole { signed, .. } => (None, signed),

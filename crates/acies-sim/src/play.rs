@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
@@ -34,8 +34,8 @@ pub struct Plan<'a, G> {
     pub keep: Keep<'a>,
     /// A battle that takes more actions than this is broken off and reported.
     pub actions_max: usize,
-    /// Is told how many battles more are done.
-    pub progress: &'a (dyn Fn(usize) + Sync),
+    /// Is told that a battle more is done, and says whether to go on with others.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What is kept of a battle besides its result.
@@ -66,7 +66,8 @@ pub struct Battle {
     pub states: u64,
 }
 
-/// All battles in the order of their numbers.
+/// All battles in the order of their numbers; fewer than planned if they were stopped. A battle that has
+/// begun is always played to its end, so that those that are missing are not the long ones.
 pub struct Played {
     pub battles: Vec<Battle>,
     /// How often each rule was cited, if that was kept.
@@ -89,31 +90,40 @@ pub struct Timing {
 /// In one battle of so many, what is asked and what is refused is looked at too.
 const PROBED: usize = 4;
 
-/// So many battles at most are played by a thread before it reports.
+/// So many battles at most are played by a thread before it takes others.
 const BATCH: usize = 32;
 
 /// Plays a plan.
 pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
     let begun = Instant::now();
     let spent = AtomicU64::new(0);
+    let stopped = AtomicBool::new(false);
     let size = (plan.games / 64).clamp(1, BATCH);
     let batch = |first: usize| {
         let begun = ThreadTime::now();
         let mut worker = Worker::<R>::new();
-        let numbers = first..plan.games.min(first + size);
-        let count = numbers.len();
-        let battles: Vec<_> = numbers.map(|number| worker.play(plan, number)).collect();
+        let mut battles = Vec::new();
+        for number in first..plan.games.min(first + size) {
+            if stopped.load(Ordering::Relaxed) {
+                break;
+            }
+            battles.push(worker.play(plan, number));
+            if !(plan.go_on)() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
         let nanos = begun.elapsed().as_nanos() as u64;
         spent.fetch_add(nanos, Ordering::Relaxed);
-        (plan.progress)(count);
         (battles, worker.rules())
     };
     let firsts: Vec<_> = (0..plan.games).step_by(size).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
-    let pool = pool.expect("threads can be started");
+    // Where no more threads are to be had, this one plays.
+    let alone = || rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    let pool = pool.or_else(|_| alone()).expect("this thread is there");
     let batches: Vec<_> = pool.install(|| firsts.into_par_iter().map(batch).collect());
 
-    let mut battles = Vec::with_capacity(plan.games);
+    let mut battles = Vec::new();
     let mut rules = BTreeMap::new();
     for (played, cited) in batches {
         battles.extend(played);
@@ -126,7 +136,7 @@ pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
         threads: pool.current_num_threads(),
         seconds: begun.elapsed().as_secs_f64(),
         core_seconds,
-        battles_per_core_second: plan.games as f64 / core_seconds.max(1e-9),
+        battles_per_core_second: battles.len() as f64 / core_seconds.max(1e-9),
     };
     let states = matches!(plan.keep, Keep::States)
         .then(|| record::hash(&battles.iter().map(|battle| battle.states).collect::<Vec<_>>()));
@@ -300,8 +310,21 @@ mod tests {
             threads,
             keep,
             actions_max: 1000,
-            progress: &|_| {},
+            go_on: &|| true,
         }
+    }
+
+    #[test]
+    fn what_was_played_is_kept_when_the_rest_is_not_wanted() {
+        let all = simulate::<Toy>(&plan([Player::Random; 2], Keep::Nothing, 1)).battles;
+        let left = Mutex::new(70);
+        let go_on = || {
+            let mut left = left.lock().unwrap();
+            *left -= 1;
+            *left > 0
+        };
+        let plan = Plan { go_on: &go_on, ..plan([Player::Random; 2], Keep::Nothing, 1) };
+        assert_eq!(simulate::<Toy>(&plan).battles, all[..70]);
     }
 
     #[test]

@@ -80,8 +80,11 @@ impl Card {
         self.gives() != Gives::Nothing
     }
 
+    /// What players type, in the order of [`Self::ALL`].
+    pub const WORDS: [&str; KINDS] = ["1", "2", "3", "4", "5", "6", "J", "Q", "K", "joker"];
+
     pub fn word(self) -> &'static str {
-        ["1", "2", "3", "4", "5", "6", "J", "Q", "K", "joker"][self as usize]
+        Card::WORDS[self as usize]
     }
 
     pub fn named(word: &str) -> Option<Card> {

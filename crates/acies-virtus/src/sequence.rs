@@ -466,7 +466,8 @@ impl Battle {
             (Hand::Known(hand), Some(pile)) => {
                 for _ in 0..count {
                     let ask = by.throws("VIR-4.1.1", "a card from the draw pile");
-                    let card = Card::ALL[dice.pick(ask, &pile.minus(cards).copies())?];
+                    let kind = dice.pick(ask, &pile.minus(cards).copies());
+                    let card = Card::ALL[kind.of_kinds(&Card::WORDS)?];
                     cards = cards.with(card);
                 }
                 Hand::Known(hand.and(cards))
@@ -490,7 +491,8 @@ impl Battle {
             match deck.hand {
                 Hand::Known(hand) => {
                     let ask = by.other().throws("VIR-4.2.4", "a card from the enemy's hand");
-                    let card = Card::ALL[dice.pick(ask, &hand.copies())?];
+                    let kind = dice.pick(ask, &hand.copies()).of_kinds(&Card::WORDS)?;
+                    let card = Card::ALL[kind];
                     deck.hand = Hand::Known(hand.without(card));
                     deck.discard = deck.discard.with(card);
                     cards = cards.with(card);

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use acies_core::{
-    Army, ArmyCard, Asked, BadFile, BattleCard, Forecast, GroundCard, ListCard, Misread, Muster,
-    OddsKind, Rulebook, Ruleset, TroopCard,
-    record::{self, BadRecord, Record, Start, Verified},
+    Army, ArmyCard, Asked, BadFile, BattleCard, Dice, Forecast, GroundCard, ListCard, Misread,
+    Muster, OddsKind, Rulebook, Ruleset, TroopCard,
+    record::{self, BadRecord, DiceKind, Record, Start, Verified},
 };
 use serde::Deserialize;
 
@@ -37,6 +37,10 @@ pub trait AnyRuleset: Send + Sync {
 
     /// Plays a record again and compares. See [`record::verify`].
     fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord>;
+
+    /// Plays a record again to go on with it: the battle with its log and its record, and the dice as
+    /// the last action has left them. Real dice, and keyed ones without their key, are used up then.
+    fn resume(&self, record: &Record) -> Result<(Box<dyn AnyBattle>, Dice), BadRecord>;
 }
 
 /// A ruleset in a list of many.
@@ -126,5 +130,25 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord> {
         record::verify::<R>(record).map(|verified| verified.map(Battle::<R>::boxed))
+    }
+
+    fn resume(&self, record: &Record) -> Result<(Box<dyn AnyBattle>, Dice), BadRecord> {
+        record::verify::<R>(record)?;
+        let trouble = |line, what| BadRecord { line, what };
+        let mut battle = self.restore(&record.start).map_err(|what| trouble(1, what))?;
+        let seed = match record.start.dice {
+            DiceKind::Seeded(seed) => Some(seed),
+            DiceKind::Keyed { .. } | DiceKind::Real => None,
+        };
+        let mut dice = seed.map_or_else(|| Dice::scripted([]), Dice::seeded);
+        for (line, step) in (2..).zip(&record.steps) {
+            if seed.is_none() {
+                dice = Dice::scripted(step.faces.clone());
+            }
+            let done = battle.apply(step.by, &step.action, &mut dice);
+            done.map_err(|_| trouble(line, format!("`{}` is not possible", step.action)))?;
+        }
+        battle.go_on_record(record);
+        Ok((battle, dice))
     }
 }

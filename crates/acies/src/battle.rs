@@ -7,7 +7,7 @@ use acies_core::{
     Dice, Each, Entry, Event, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason,
     Ruleset, Seat, Telling, Viewer, Worth,
     keyed::Key,
-    record::{self, DiceKind, Recorder},
+    record::{self, DiceKind, Record, Recorder},
     scene::{self, Dragged, Offer, Overlay, Pulled, Scene, Way},
 };
 use serde::Serialize;
@@ -86,6 +86,12 @@ pub trait AnyBattle: Send {
 
     /// Begins a record here.
     fn start_record(&mut self, players: Each<String>, dice: DiceKind);
+
+    /// Goes on with a record whose last action led to this battle.
+    fn go_on_record(&mut self, record: &Record);
+
+    /// The record so far, without an end.
+    fn recorded(&self) -> Option<&str>;
 
     /// The record so far, ended here. The key is that of keyed dice.
     fn record(&self, key: Option<Key>) -> Option<String>;
@@ -400,6 +406,14 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
 
     fn start_record(&mut self, players: Each<String>, dice: DiceKind) {
         self.recorder = Some(Recorder::new::<R>(&self.game, players, dice));
+    }
+
+    fn go_on_record(&mut self, record: &Record) {
+        self.recorder = Some(Recorder::go_on(record));
+    }
+
+    fn recorded(&self) -> Option<&str> {
+        self.recorder.as_ref().map(Recorder::so_far)
     }
 
     fn record(&self, key: Option<Key>) -> Option<String> {

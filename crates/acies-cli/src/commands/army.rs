@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     options::{self, file_and_ruleset, looks_like_a_file},
-    report::{Done, Failure, SHORT, print_json, print_text},
+    report::{Done, Failure, SHORT, print_json, print_text, tell},
     table::{columns, count},
 };
 
@@ -58,7 +58,7 @@ pub fn run(args: &Args, json: bool) -> Done {
         }
     }
     for warning in warnings {
-        eprintln!("warning: {warning}");
+        tell(&format!("warning: {warning}\n"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -267,7 +267,7 @@ impl Bench {
             threads,
             keep,
             actions_max: ACTIONS_MAX,
-            progress: &|_| {},
+            go_on: &|| true,
         });
         for plan in &mut plans {
             let rate = 64.0 / simulate::<R>(plan).timing.seconds.max(1e-6);

@@ -1,32 +1,31 @@
 //! `acies check`: what a referee is asked. What is pending in a position, what may be done, whether
 //! an action is legal, why not, and what follows from it.
 
-use std::{fmt::Write, path::PathBuf, process::ExitCode};
+use std::{collections::VecDeque, fmt::Write, path::PathBuf, process::ExitCode};
 
 use acies::{
     AnyBattle,
     battle::{Choice, Stopped},
 };
-use acies_core::{Dice, Pending, Reason, Seat, words::counted};
+use acies_core::{Dice, NeedDice, Pending, Reason, Seat, words::counted};
 use serde_json::{Value, json};
 
 use crate::{
-    commands::play::faces,
     options::{file_and_ruleset, seat},
-    report::{Done, Failure, SHORT, TROUBLE, print_json, print_text, said},
-    table::{cited, columns, forecast, reason},
+    report::{Done, Failure, SHORT, TROUBLE, print_json, print_text, said, tell},
+    table::{OUTCOMES_MAX, cited, columns, forecast, reason},
 };
 
 #[derive(clap::Args)]
 pub struct Args {
     /// A position file: any moment of a battle
     position: PathBuf,
-    /// An action in notation; without it, what is pending and every candidate
+    /// An action in notation; without it, what is pending and what is worth considering
     action: Option<String>,
     /// Whose action it is, if not of the seat that is asked
     #[arg(long, value_parser = seat)]
     by: Option<Seat>,
-    /// Faces that were thrown for the action, such as `3 5 1`
+    /// Faces and cards that came for the action, such as `3 5 1` or `4 K joker`
     #[arg(long)]
     faces: Option<String>,
     /// Which rules, if the file does not say
@@ -72,6 +71,9 @@ fn standing(battle: &dyn AnyBattle) -> String {
             out.push_str(&columns(&refused, &[]));
         }
     }
+    out.push_str(
+        "listed is what is worth considering, not all that is legal: any action can be asked about\n",
+    );
     out
 }
 
@@ -119,18 +121,22 @@ fn verdict(
     };
     let odds = battle.forecast(by, action)?;
     let later = battle.later(by, action)?;
-    let given = given.map_or(Ok(Vec::new()), faces).map_err(Failure::said)?;
-    let mut dice = Dice::scripted(&*given);
-    let waiting = match battle.apply(by, action, &mut dice) {
-        Ok(_) => None,
-        Err(Stopped::Waiting(it)) if it.need.wrong.is_some() => {
-            return Err(Failure::said(it.to_string()));
+    let mut came = Came::read(given.unwrap_or_default());
+    let mut faces = Vec::new();
+    let waiting = loop {
+        match battle.apply(by, action, &mut Dice::scripted(&*faces)) {
+            Ok(_) => break None,
+            Err(Stopped::Waiting(it)) if it.need.wrong.is_some() => {
+                return Err(Failure::said(it.to_string()));
+            }
+            Err(Stopped::Waiting(it)) => match came.next(&it.need).map_err(Failure::said)? {
+                Some(face) => faces.push(face),
+                None => break Some(it),
+            },
+            Err(Stopped::Misread(_) | Stopped::Refused(_)) => unreachable!("it was checked"),
         }
-        Err(Stopped::Waiting(it)) => Some(it),
-        Err(Stopped::Misread(_) | Stopped::Refused(_)) => unreachable!("it was checked"),
     };
-    let surplus = waiting.is_none().then(|| given.len() - dice.thrown().len());
-    let surplus = surplus.filter(|&faces| faces > 0);
+    let surplus = Some(came.left()).filter(|&left| left > 0);
     let follows = match &waiting {
         Some(waiting) => waiting.so_far(Some(by)),
         None => battle.told(Some(by)),
@@ -157,20 +163,57 @@ fn verdict(
             writeln!(out, "throws: {waiting}").expect("strings take all that is written");
             if let Some(odds) = odds {
                 out.push_str("odds: ");
-                out.push_str(&forecast(&odds, 40));
+                out.push_str(&forecast(&odds, OUTCOMES_MAX));
             }
         }
         for odds in &later {
             out.push_str("later: ");
-            out.push_str(&forecast(odds, 40));
+            out.push_str(&forecast(odds, OUTCOMES_MAX));
         }
         print_text(&out);
     }
     let Some(surplus) = surplus else { return Ok(ExitCode::SUCCESS) };
-    let (surplus, given) = (counted(surplus, "face"), given.len());
+    let (given, surplus) = (faces.len() + surplus, counted(surplus, "face"));
     let what = format!("{surplus} of {given} too many: no more dice are thrown");
-    eprint!("{}", said(&what, None));
+    tell(&said(&what, None));
     Ok(ExitCode::from(TROUBLE))
+}
+
+/// Faces and cards as they are typed, in the order in which they came: `3 5 1`, `3,5,1`, `351`, `4 K joker`.
+struct Came<'a> {
+    words: VecDeque<&'a str>,
+}
+
+impl<'a> Came<'a> {
+    fn read(text: &'a str) -> Self {
+        let words = text.split(|c: char| c.is_whitespace() || c == ',');
+        Came { words: words.filter(|word| !word.is_empty()).collect() }
+    }
+
+    /// What is typed for the next die or card: a card is a whole word, a face one digit.
+    fn next(&mut self, need: &NeedDice) -> Result<Option<u8>, String> {
+        let Some(word) = self.words.pop_front() else { return Ok(None) };
+        if need.kinds.is_empty() {
+            let mut chars = word.chars();
+            let face = chars.next().and_then(|c| c.to_digit(10));
+            let face = face.ok_or_else(|| format!("`{word}` is no face of a {}", need.die.name))?;
+            if !chars.as_str().is_empty() {
+                self.words.push_front(chars.as_str());
+            }
+            return Ok(Some(face as u8));
+        }
+        let kind = need.kinds.iter().position(|kind| kind.eq_ignore_ascii_case(word));
+        let kind = kind.ok_or_else(|| {
+            let (what, cards) = (need.what(), need.kinds.join(", "));
+            format!("`{word}` is no card, and {what} comes next: it is one of {cards}")
+        })?;
+        Ok(Some(kind as u8))
+    }
+
+    /// How many are left.
+    fn left(&self) -> usize {
+        self.words.iter().map(|word| word.chars().filter(char::is_ascii_digit).count().max(1)).sum()
+    }
 }
 
 fn refusal(by: Seat, action: &str, why: &Reason, json: bool) -> ExitCode {

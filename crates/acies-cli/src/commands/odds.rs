@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::{
     report::{Done, Failure, print_json, print_text},
-    table::{columns, forecast},
+    table::{OUTCOMES_MAX, columns, forecast},
 };
 
 #[derive(clap::Args)]
@@ -22,6 +22,9 @@ pub struct Args {
     /// List every kind of roll and every word it takes
     #[arg(long)]
     list: bool,
+    /// Every outcome, in the order of the rule, and not only the likeliest
+    #[arg(long)]
+    all: bool,
 }
 
 pub fn run(args: &Args, json: bool) -> Done {
@@ -38,7 +41,12 @@ pub fn run(args: &Args, json: bool) -> Done {
         let asked = json!({ "ruleset": ruleset.id(), "kind": kind, "words": args.words });
         print_json(&json!({ "asked": asked, "forecast": answer }));
     } else {
-        print_text(&forecast(&answer, usize::MAX));
+        let most = if args.all { usize::MAX } else { OUTCOMES_MAX };
+        let mut out = forecast(&answer, most);
+        if answer.outcomes.len() > most {
+            out.push_str("  `--all` lists every one\n");
+        }
+        print_text(&out);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,51 +4,58 @@
 //! before the other side's hand is shown.
 
 mod choices;
+mod diary;
 mod source;
 mod throws;
 
 use std::{
-    io::{BufRead, IsTerminal, Write, stdin, stdout},
+    collections::BTreeSet,
+    io::{BufRead, IsTerminal, stdin, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use acies::{AnyBattle, battle::Stopped};
 use acies_ai::Player;
-use acies_core::{Each, Entry, Outcome, Pending, RuleId, Seat, Viewer};
+use acies_core::{
+    Each, Entry, Outcome, Pending, RuleId, Seat, Viewer,
+    record::{self, BadRecord, Record},
+};
 use acies_sim::seed_of;
 
 use crate::{
-    options::{army, file_and_ruleset, looks_like_a_file},
-    report::{Done, Failure, said, write},
-    table::{cited, forecast, reason},
+    options::{army, looks_like_a_file, ruleset_of_file, seed},
+    report::{Done, Failure, read, said, say, tell, write},
+    table::{cited, drawn, forecast, reason},
 };
 use choices::Choices;
+use diary::Diary;
 use source::{DiceName, Source};
 use throws::Tried;
 
-pub use source::faces;
+use source::faces;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// A ruleset, a battle, or a position file
+    /// A ruleset, a battle, a position file, or a record to go on with
     battle: String,
     /// Red's and blue's army, to be set up from the start: shipped ones or files of the ruleset
     #[arg(long, value_name = "RED,BLUE", value_parser = two_armies)]
     armies: Option<Each<String>>,
-    /// Who plays red: human, random or heuristic
-    #[arg(long, default_value = "human", value_parser = control)]
-    red: Control,
-    /// Who plays blue
-    #[arg(long, default_value = "heuristic", value_parser = control)]
-    blue: Control,
+    /// Who plays red: human, random or heuristic [default: human]
+    #[arg(long, value_parser = control)]
+    red: Option<Control>,
+    /// Who plays blue [default: heuristic]
+    #[arg(long, value_parser = control)]
+    blue: Option<Control>,
     /// The same seed gives the same dice and the same computer players
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Where dice come from: real ones are thrown at the table and typed in
-    #[arg(long, value_enum, default_value_t = DiceName::Seeded)]
-    dice: DiceName,
-    /// Write a record when the battle ends or is left
+    /// Where dice come from: real ones are thrown at the table and typed in [default: seeded]
+    #[arg(long, value_enum)]
+    dice: Option<DiceName>,
+    /// Write a record into a new file, action by action; a battle that begins with a record goes on in
+    /// the file of that one unless another is given here
     #[arg(long)]
     record: Option<PathBuf>,
 }
@@ -82,7 +89,9 @@ impl std::fmt::Display for Control {
     }
 }
 
-const HELP: &str = "  N or an action     do it: `3`, or the action as it is written on the right
+const HELP: &str =
+    "  N or an action     do it: `3`, or any legal action, written as those on the right;
+                     what is listed is worth considering, and not all that is legal
   why N or ACTION    the rules that allow or forbid it
   odds N or ACTION   what it throws and what may come of it
   list [WORD]        the options, or those with this word in them, or `list 1-9`
@@ -95,44 +104,92 @@ const HELP: &str = "  N or an action     do it: `3`, or the action as it is writ
   quit               leave the battle
 ";
 
+/// A table with more rows than these is not drawn among the rules that refer to it.
+const ROWS_MAX: usize = 20;
+
 /// Clears the screen of a terminal, so that nobody sees the other side's hand.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 pub fn run(args: &Args) -> Done {
-    let mut battle = begun(args)?;
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => source::surprise()?,
-    };
-    let source = Source::new(args.dice, seed)?;
-    let seats = Each([args.red, args.blue]);
-    battle.start_record(Each::of(|seat| seats[seat].to_string()), source.kind());
-    let table = Table {
-        battle,
-        seats,
-        source,
-        seed,
-        step: 0,
-        shown: Each([0; 2]),
-        shown_to_all: 0,
-        keyboard: None,
-        undo: Vec::new(),
-    };
-    table.play(args.record.as_deref())
+    let path = Path::new(&args.battle);
+    if args.armies.is_none() && looks_like_a_file(&args.battle) {
+        let text = read(path)?;
+        if is_record(&text) {
+            return taken_up(args, path, text)?.play();
+        }
+        let ruleset = ruleset_of_file(path, &text, None)?;
+        return Table::new(args, ruleset.position(&args.battle, &text)?)?.play();
+    }
+    Table::new(args, begun(args)?)?.play()
 }
 
-/// The battle that is asked for, at its start.
+/// The battle that is asked for by name, at its start.
 fn begun(args: &Args) -> Result<Box<dyn AnyBattle>, Failure> {
     if let Some(Each([red, blue])) = &args.armies {
         let ruleset = acies::find(&args.battle)?;
         let (red, blue) = (army(ruleset, red)?, army(ruleset, blue)?);
         return ruleset.field(&red, &blue).map_err(Failure::said);
     }
-    if looks_like_a_file(&args.battle) {
-        let (text, ruleset) = file_and_ruleset(Path::new(&args.battle), None)?;
-        return Ok(ruleset.position(&args.battle, &text)?);
-    }
     Ok(acies::battle(&args.battle)?)
+}
+
+/// Records are JSON Lines, and everything else that people write is TOML.
+fn is_record(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// A battle that is on record, after its last action. It goes on in its own file with its own players
+/// and dice, or, if a new record is asked for, as a battle of its own.
+fn taken_up(args: &Args, path: &Path, text: String) -> Result<Table, Failure> {
+    let name = path.display();
+    let bad = |BadRecord { line, what }: BadRecord| Failure::said(format!("{name}:{line}: {what}"));
+    let record = record::read(&text).map_err(bad)?;
+    let ruleset = acies::find(&record.start.ruleset)?;
+    let (battle, dice) = ruleset.resume(&record).map_err(bad)?;
+    let how = record.end.left.map(|left| left.how(&battle.sides()));
+    let how = how.or(match battle.pending() {
+        Pending::Over(outcome) => Some(format!("{} [{}]", outcome.how, outcome.rule)),
+        Pending::Decide(_) => None,
+    });
+    if let Some(how) = how {
+        let hint = format!("`acies replay {name}` shows it");
+        return Err(Failure::said(format!("`{name}`: this battle is over: {how}")).hint(hint));
+    }
+    let mut table = if args.record.is_some() {
+        Table::new(args, battle)?
+    } else {
+        if args.red.is_some() || args.blue.is_some() || args.seed.is_some() || args.dice.is_some() {
+            let hint = "with `--record FILE` it goes on as a battle of its own".to_owned();
+            return Err(Failure::said("a record has its own players and dice").hint(hint));
+        }
+        let source = Source::again(&record.start.dice, dice).ok_or_else(|| {
+            let hint = "`--dice keyed --record FILE` goes on with a new key".to_owned();
+            Failure::said("keyed dice cannot go on: their key is known now, or lost").hint(hint)
+        })?;
+        let seed = match &source {
+            Source::Seeded { seed, .. } => *seed,
+            Source::Keyed { .. } | Source::Real(_) => source::surprise()?,
+        };
+        let mut diary = Diary::go_on(path, text)?;
+        diary.keep(battle.recorded().expect("it goes on"))?;
+        Table::at(battle, players_of(&record)?, source, seed, Some(diary))
+    };
+    table.step = record.steps.len();
+    table.shown = Each::of(|seat| table.battle.told(Some(seat)).len());
+    table.shown_to_all = table.battle.told(None).len();
+    say(&format!("{} actions are on record; `log 20` shows the last of them\n", table.step));
+    Ok(table)
+}
+
+/// Who played a record.
+fn players_of(record: &Record) -> Result<Each<Control>, Failure> {
+    let [red, blue] = record.start.players.0.each_ref().map(|name| {
+        control(name).map_err(|what| {
+            let hint = "with `--record FILE`, `--red` and `--blue` say who goes on".to_owned();
+            Failure::said(what).hint(hint)
+        })
+    });
+    Ok(Each([red?, blue?]))
 }
 
 /// A battle and the people around it.
@@ -150,6 +207,7 @@ struct Table {
     keyboard: Option<Seat>,
     /// Where the seat at the keyboard may go back to.
     undo: Vec<Box<dyn AnyBattle>>,
+    diary: Option<Diary>,
 }
 
 /// What a line of a player comes to.
@@ -161,7 +219,37 @@ enum Next {
 }
 
 impl Table {
-    fn play(mut self, record: Option<&Path>) -> Done {
+    /// A battle that begins here, with the players, the dice and the record that are asked for.
+    fn new(args: &Args, mut battle: Box<dyn AnyBattle>) -> Result<Self, Failure> {
+        let seed = match args.seed {
+            Some(seed) => seed,
+            None => source::surprise()?,
+        };
+        let source = Source::new(args.dice.unwrap_or(DiceName::Seeded), seed)?;
+        let computer = Control::Computer(Player::Heuristic);
+        let seats = [args.red.unwrap_or(Control::Human), args.blue.unwrap_or(computer)];
+        let seats = Each(seats);
+        battle.start_record(Each::of(|seat| seats[seat].to_string()), source.kind());
+        let mut diary = args.record.as_deref().map(Diary::begin).transpose()?;
+        if let Some(diary) = &mut diary {
+            diary.keep(battle.recorded().expect("it was begun just now"))?;
+        }
+        Ok(Table::at(battle, seats, source, seed, diary))
+    }
+
+    fn at(
+        battle: Box<dyn AnyBattle>,
+        seats: Each<Control>,
+        source: Source,
+        seed: u64,
+        diary: Option<Diary>,
+    ) -> Self {
+        let (shown, shown_to_all, step) = (Each([0; 2]), 0, 0);
+        let (keyboard, undo) = (None, Vec::new());
+        Table { battle, seats, source, seed, step, shown, shown_to_all, keyboard, undo, diary }
+    }
+
+    fn play(mut self) -> Done {
         let sides = self.battle.sides();
         say(&format!(
             "{}: {} (red, {}) v {} (blue, {})\n",
@@ -192,14 +280,24 @@ impl Table {
             if !goes_on {
                 break None;
             }
+            self.write_down();
             if self.humans() == 0 {
                 self.show_log(None, &[]);
             }
         };
-        self.finish(outcome, record)
+        self.finish(outcome)
     }
 
-    fn finish(mut self, outcome: Option<Outcome>, record: Option<&Path>) -> Done {
+    /// Keeps the record up to date. The battle goes on if that fails, and the next time may be better.
+    fn write_down(&mut self) {
+        if let Some(diary) = &mut self.diary
+            && let Err(failure) = diary.keep(self.battle.recorded().expect("it was begun"))
+        {
+            tell(&failure.words());
+        }
+    }
+
+    fn finish(mut self, outcome: Option<Outcome>) -> Done {
         if let Some(outcome) = outcome {
             self.show_log(self.viewer(), &[]);
             say(&format!("\n{}\n", self.battle.board(self.viewer())));
@@ -213,10 +311,9 @@ impl Table {
         if let Some(key) = self.source.key() {
             say(&format!("the key of the dice: {key}\n"));
         }
-        if let Some(path) = record {
-            let text = self.battle.record(self.source.key()).expect("it was begun at the start");
-            write(path, &text)?;
-            eprintln!("the record is in `{}`", path.display());
+        if let Some(mut diary) = self.diary {
+            diary.keep(&self.battle.record(self.source.key()).expect("it was begun"))?;
+            tell(&format!("the record is in `{}`\n", diary.path().display()));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -236,6 +333,8 @@ impl Table {
 
     /// Asks a person until he has decided. Gives whether the battle goes on.
     fn ask(&mut self, by: Seat) -> Result<bool, Failure> {
+        // What somebody types instead of Enter alone is his first answer.
+        let mut typed = None;
         if self.keyboard != Some(by) {
             self.undo.clear();
             if self.humans() == 2 {
@@ -243,9 +342,8 @@ impl Table {
                     say(CLEAR);
                 }
                 say(&format!("\npass the keyboard to {by}, who presses Enter\n"));
-                if read_line("")?.is_none() {
-                    return Ok(false);
-                }
+                let Some(line) = read_line("")? else { return Ok(false) };
+                typed = Some(line).filter(|line| !line.trim().is_empty());
             }
             self.keyboard = Some(by);
         }
@@ -258,7 +356,16 @@ impl Table {
             let choices = Choices::new(&*self.battle, by);
             say(&choices.list(None));
             let next = loop {
-                let Some(line) = read_line(&format!("{by}> "))? else { break Next::Left };
+                let line = match typed.take() {
+                    Some(line) => {
+                        say(&format!("{by}> {}\n", line.trim()));
+                        line
+                    }
+                    None => match read_line(&format!("{by}> "))? {
+                        Some(line) => line,
+                        None => break Next::Left,
+                    },
+                };
                 match self.answer(by, &choices, line.trim())? {
                     Next::Again => {}
                     next => break next,
@@ -273,10 +380,10 @@ impl Table {
     }
 
     fn answer(&mut self, by: Seat, choices: &Choices, line: &str) -> Result<Next, Failure> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match word {
+        let (word, rest) = command(line);
+        match word.as_str() {
             "" => {}
+            word if stands_alone(word) && !rest.is_empty() => complain_of_more(word),
             "help" | "?" => say(HELP),
             "quit" | "exit" => return Ok(Next::Left),
             "board" => say(&format!("{}\n", self.battle.board(Some(by)))),
@@ -287,6 +394,7 @@ impl Table {
             "undo" => match self.undo.pop() {
                 Some(before) => {
                     self.battle = before;
+                    self.write_down();
                     self.tell_again();
                     return Ok(Next::Show);
                 }
@@ -298,7 +406,7 @@ impl Table {
                 ),
             },
             "why" if rest.is_empty() => say(&choices.refusals(None)),
-            "why" => match choices.action(rest) {
+            "why" => match choices.action_or_refused(rest) {
                 Ok(action) => self.why(by, &action),
                 Err(wrong) => complain(&wrong, None),
             },
@@ -337,7 +445,7 @@ impl Table {
                         sum.cite(&mut |rule| rules.push(rule));
                     }
                 }
-                let mut known = std::collections::BTreeSet::new();
+                let mut known = BTreeSet::new();
                 rules.retain(|rule| known.insert(*rule));
                 say(&format!("allowed: {}{}\n", choice.words, cited(&rules)));
                 self.cite(&rules);
@@ -369,8 +477,18 @@ impl Table {
     /// The text of these rules.
     fn cite(&self, rules: &[RuleId]) {
         let book = self.battle.ruleset().rulebook();
+        let mut shown = BTreeSet::new();
         for rule in rules.iter().filter_map(|rule| book.get(rule)) {
             say(&format!("  {}  {}\n", rule.id, rule.text));
+            for of in book.tables_of(rule).into_iter().filter(|of| shown.insert(of.id)) {
+                let table = of.table.as_ref().expect("it has one");
+                if table.rows.len() <= ROWS_MAX {
+                    say(&drawn(table));
+                } else {
+                    let (ruleset, id) = (self.battle.ruleset().id(), of.id);
+                    say(&format!("  `acies rules {ruleset} {id}` has the table\n"));
+                }
+            }
         }
     }
 
@@ -435,12 +553,22 @@ fn complain(what: &str, hint: Option<&str>) {
     say(&said(what, hint));
 }
 
-/// Prints a part of the conversation. Whoever has hung up hears no more of it.
-fn say(text: &str) {
-    let mut out = stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
-    }
+/// The first word of a line as a command, in small letters, and what follows it.
+fn command(line: &str) -> (String, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_lowercase(), rest.trim())
+}
+
+/// Whether a command takes nothing after it.
+fn stands_alone(word: &str) -> bool {
+    ["help", "?", "board", "undo", "quit", "exit"].contains(&word)
+}
+
+fn complain_of_more(word: &str) {
+    complain(
+        &format!("`{word}` stands alone"),
+        Some(&format!("type `{word}` and nothing after it")),
+    );
 }
 
 /// The next line, or nothing at the end of the input.

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf, process::ExitCode};
 use acies_core::record::{self, BadRecord, Record, Verified};
 use serde_json::json;
 
-use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said};
+use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said, tell};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -24,23 +24,26 @@ pub fn run(args: &Args, json: bool) -> Done {
     let text = read(&args.file)?;
     let place =
         |BadRecord { line, what }: BadRecord| format!("{}:{line}: {what}", args.file.display());
-    let record = record::read(&text).map_err(|bad| {
-        let hint = "a record ends with a line `{\"end\": ...}`".to_owned();
-        let cut = bad.what.contains("cut off");
-        Failure::said(place(bad)).hint(cut.then_some(hint))
-    })?;
+    let record = record::read(&text).map_err(|bad| Failure::said(place(bad)))?;
+    let whole = record.whole;
+    if !whole {
+        let file = args.file.display();
+        tell(&format!("warning: {file}: the record has no end: it was broken off\n"));
+        tell(&format!("hint: `acies play {file}` goes on with it\n"));
+    }
     if args.check {
         let ruleset = acies::find(&record.start.ruleset)?;
         let actions = record.steps.len();
         return match ruleset.verify(&record) {
             Ok(Verified { battle, signed_by, unverified }) => {
                 let hash = battle.hash();
+                let done = if whole { ExitCode::SUCCESS } else { ExitCode::from(SHORT) };
                 if json {
                     print_json(&json!({
-                        "same": true, "actions": actions, "hash": hash, "signed_by": signed_by,
+                        "same": true, "whole": whole, "actions": actions, "hash": hash, "signed_by": signed_by,
                         "not_verified": unverified,
                     }));
-                    return Ok(ExitCode::SUCCESS);
+                    return Ok(done);
                 }
                 let mut said = format!("same: {actions} actions, hash {hash}");
                 if let Some(key) = signed_by {
@@ -50,13 +53,13 @@ pub fn run(args: &Args, json: bool) -> Done {
                     write!(said, "\n{what}").expect("strings take all that is written");
                 }
                 print_text(&said);
-                Ok(ExitCode::SUCCESS)
+                Ok(done)
             }
             Err(bad) => {
                 if json {
                     print_json(&json!({ "same": false, "line": bad.line, "what": bad.what }));
                 }
-                eprint!("{}", said(&place(bad), None));
+                tell(&said(&place(bad), None));
                 Ok(ExitCode::from(SHORT))
             }
         };

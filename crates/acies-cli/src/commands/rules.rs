@@ -4,13 +4,14 @@ use std::{collections::BTreeMap, fmt::Write, process::ExitCode};
 
 use acies::{AnyRuleset, Place, Visitor, citation};
 use acies_ai::Player;
-use acies_core::{Each, Rule, RuleId, Rulebook, Ruleset};
+use acies_core::{Each, Rule, RuleId, Rulebook, Ruleset, rulebook::Table};
 use acies_sim::{Keep, Plan, simulate};
 use serde_json::{Value, json};
 
 use crate::{
     commands::sim::{ACTIONS_MAX, field},
     report::{Done, Failure, print_json, print_text},
+    table::drawn,
 };
 
 #[derive(clap::Args)]
@@ -33,7 +34,7 @@ pub fn run(args: &Args, json: bool) -> Done {
     let Some(id) = args.id.as_ref().map(|id| with_prefix(book, id)) else {
         let rules = book.rules();
         if json {
-            print_json(&rules.iter().map(|rule| described(rule, None)).collect::<Vec<_>>());
+            print_json(&rules.iter().map(|rule| described(book, rule, None)).collect::<Vec<_>>());
         } else {
             print_text(&listed(ruleset, rules));
         }
@@ -43,9 +44,9 @@ pub fn run(args: &Args, json: bool) -> Done {
         let fired = acies::with(ruleset.id(), Fired).expect("it was found");
         let times = fired.get(rule.id).copied().unwrap_or(0);
         if json {
-            print_json(&described(rule, Some(times)));
+            print_json(&described(book, rule, Some(times)));
         } else {
-            print_text(&told(rule, times));
+            print_text(&told(book, rule, times));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -57,7 +58,8 @@ pub fn run(args: &Args, json: bool) -> Done {
         return Err(Failure::said(format!("`{}` has no rule `{id}`", ruleset.id())).hint(hint));
     }
     if json {
-        print_json(&below.into_iter().map(|rule| described(rule, None)).collect::<Vec<_>>());
+        let below = below.into_iter().map(|rule| described(book, rule, None));
+        print_json(&below.collect::<Vec<_>>());
     } else {
         print_text(&listed(ruleset, below));
     }
@@ -82,6 +84,9 @@ fn listed<'a>(ruleset: &dyn AnyRuleset, rules: impl IntoIterator<Item = &'a Rule
         }
         writeln!(out, "  {}{}  {}", rule.id, mark(rule), rule.text)
             .expect("strings take all that is written");
+        if let Some(table) = &rule.table {
+            out.push_str(&drawn(table));
+        }
     }
     out
 }
@@ -94,9 +99,14 @@ fn ruling(kind: &str) -> String {
     if kind == "ruling" { kind.into() } else { format!("ruling, {kind}") }
 }
 
-fn told(rule: &Rule, fired: u64) -> String {
+fn told(book: &Rulebook, rule: &Rule, fired: u64) -> String {
     let kind = rule.ruling.map_or("rule".into(), ruling);
     let mut out = format!("{} ({kind}), {}\n\n{}\n\n", rule.id, rule.section, rule.text);
+    for of in book.tables_of(rule) {
+        let table = of.table.as_ref().expect("it has one");
+        let title = if of.id == rule.id { String::new() } else { format!("{}\n", of.id) };
+        writeln!(out, "{title}{}", drawn(table)).expect("strings take all that is written");
+    }
     let places = citation(rule.id);
     let listed = |places: &[Place]| match places {
         [] => "nowhere".to_owned(),
@@ -115,12 +125,20 @@ fn told(rule: &Rule, fired: u64) -> String {
     out
 }
 
-fn described(rule: &Rule, fired: Option<u64>) -> Value {
+fn described(book: &Rulebook, rule: &Rule, fired: Option<u64>) -> Value {
     let places = citation(rule.id);
     let mut value = json!({
         "id": rule.id, "section": rule.section, "ruling": rule.ruling, "text": rule.text,
         "code": places.map(|places| places.code), "tests": places.map(|places| places.tests),
     });
+    let tables =
+        book.tables_of(rule).into_iter().filter_map(|of| Some((of.id, of.table.as_ref()?)));
+    let tables: Vec<_> = tables
+        .map(|(id, Table { heads, rows })| json!({ "id": id, "heads": heads, "rows": rows }))
+        .collect();
+    if !tables.is_empty() {
+        value["tables"] = json!(tables);
+    }
     if let Some(fired) = fired {
         value["fired"] = json!({ "times": fired, "battles": BATTLES });
     }
@@ -142,7 +160,7 @@ impl Visitor for Fired {
             threads: 0,
             keep: Keep::Rules,
             actions_max: ACTIONS_MAX,
-            progress: &|_| {},
+            go_on: &|| true,
         };
         simulate::<R>(&plan).rules
     }

@@ -1,6 +1,13 @@
 //! `acies sim`: many battles between computer players, and what they come to.
 
-use std::{collections::BTreeMap, fmt::Write, path::PathBuf, process::ExitCode, sync::Mutex};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    fs::OpenOptions,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::OnceLock,
+};
 
 use acies::{AnyRuleset, CITATIONS, Visitor};
 use acies_ai::Player;
@@ -11,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::{
-    options,
+    interrupt, options,
     report::{Done, Failure, SHORT, print_json, print_text, write},
     table::columns,
 };
@@ -32,17 +39,19 @@ pub struct Args {
     /// All pairs of shipped armies of one size, on random terrain, sides swapped
     #[arg(long, conflicts_with = "red")]
     field: bool,
-    /// Who plays red and blue: random or heuristic
-    #[arg(long, value_delimiter = ',', num_args = 1..=2, default_value = "heuristic,heuristic")]
-    players: Vec<Player>,
-    /// How many battles
-    #[arg(long, default_value_t = 1000)]
+    /// Who plays red and blue: random or heuristic, or one of them for both
+    #[arg(long, value_name = "RED,BLUE", value_parser = two_players, default_value = "heuristic")]
+    players: Each<Player>,
+    /// How many battles; Ctrl+C stops, and what was played until then is told (exit code 1)
+    #[arg(long, default_value_t = 1000, value_parser = options::at_most::<1_000_000_000>)]
+    #[arg(allow_negative_numbers = true)]
     games: usize,
     /// The same seed gives the same battles
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = options::seed, allow_negative_numbers = true)]
     seed: u64,
     /// How many threads; all cores if it is not given
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = options::at_most::<1024>)]
+    #[arg(allow_negative_numbers = true)]
     threads: usize,
     /// Count how often each rule fires
     #[arg(long, conflicts_with = "records")]
@@ -58,6 +67,15 @@ pub struct Args {
     report: Option<PathBuf>,
 }
 
+fn two_players(names: &str) -> Result<Each<Player>, String> {
+    let player = |name: &str| name.trim().parse::<Player>().map_err(|unknown| unknown.to_string());
+    match names.split(',').collect::<Vec<_>>()[..] {
+        [both] => Ok(Each([player(both)?; 2])),
+        [red, blue] => Ok(Each([player(red)?, player(blue)?])),
+        ref more => Err(format!("two players fight, not {}: RED,BLUE", more.len())),
+    }
+}
+
 /// A battle that takes more actions is held to be endless.
 pub const ACTIONS_MAX: usize = 100_000;
 
@@ -66,9 +84,14 @@ pub fn run(args: &Args, json: bool) -> Done {
     if args.games == 0 {
         return Err(Failure::said("no battles are asked for").hint("try `--games 1000`".to_owned()));
     }
+    // What cannot be written is told before anything is played.
     if let Some(folder) = &args.records {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        can_write(&record_file(folder, 0))?;
+    }
+    if let Some(path) = &args.report {
+        can_write(path)?;
     }
     let armies = match (&args.red, &args.blue) {
         (Some(red), Some(blue)) => {
@@ -79,7 +102,7 @@ pub fn run(args: &Args, json: bool) -> Done {
     let simulation = Simulation { args, ruleset, armies };
     let result = acies::with(ruleset.id(), simulation).expect("it was found")?;
     if let Some(path) = &args.report {
-        let title = format!("{}: {} battles", ruleset.name(), result.summary.games);
+        let title = format!("{}: {}", ruleset.name(), result.count());
         let fired = result.coverage.iter().flat_map(|coverage| &coverage.rules);
         let fired: Vec<_> = fired.map(|(rule, times)| ((*rule).to_owned(), *times)).collect();
         write(path, &page(&title, &result.summary, &fired))?;
@@ -89,14 +112,27 @@ pub fn run(args: &Args, json: bool) -> Done {
     } else {
         print_text(&told(&result));
     }
-    let all_ended = result.summary.unfinished == 0;
-    Ok(if all_ended { ExitCode::SUCCESS } else { ExitCode::from(SHORT) })
+    let complete = result.summary.games == args.games && result.summary.unfinished == 0;
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(SHORT) })
+}
+
+/// Tries whether a file can be written, without changing what is in it.
+fn can_write(path: &Path) -> Result<(), Failure> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let trouble = |error| Failure::said(format!("cannot write `{}`: {error}", path.display()));
+    file.map(drop).map_err(trouble)
+}
+
+fn record_file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{:06}.jsonl", number + 1))
 }
 
 #[derive(Serialize)]
 struct Answer {
     ruleset: &'static str,
     seed: u64,
+    /// How many battles were wanted. Fewer were played if somebody has stopped them.
+    asked: usize,
     #[serde(flatten)]
     summary: Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +140,15 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<String>,
     timing: Timing,
+}
+
+impl Answer {
+    fn count(&self) -> String {
+        match (self.summary.games, self.asked) {
+            (games, asked) if games < asked => format!("stopped after {games} of {asked} battles"),
+            (games, _) => format!("{games} battles"),
+        }
+    }
 }
 
 /// Which rules fired, of those that code cites.
@@ -144,19 +189,16 @@ impl Visitor for Simulation<'_> {
     fn visit<R: Ruleset>(self) -> Self::Out {
         let Simulation { args, ruleset, armies } = self;
         let pairings = pairings::<R>(args, armies)?;
-        let players = match args.players[..] {
-            [both] => Each([both; 2]),
-            [red, blue, ..] => Each([red, blue]),
-            [] => unreachable!("there is a default"),
-        };
-        let trouble = Mutex::new(None);
+        let players = args.players;
+        let trouble = OnceLock::new();
         let save = |number: usize, text: String| {
             let folder = args.records.as_ref().expect("only then records are kept");
-            let done = std::fs::write(folder.join(format!("{:06}.jsonl", number + 1)), text);
-            if let Err(error) = done {
-                *trouble.lock().expect("no thread panics while it holds it") = Some(error);
+            if let Err(failure) = write(&record_file(folder, number), &text) {
+                // The first is told, and nothing more is played.
+                drop(trouble.set(failure));
             }
         };
+        interrupt::listen()?;
         let bar = ProgressBar::new(args.games as u64);
         let style = "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
@@ -173,17 +215,22 @@ impl Visitor for Simulation<'_> {
                 (false, None) => Keep::Nothing,
             },
             actions_max: ACTIONS_MAX,
-            progress: &|more| bar.inc(more as u64),
+            go_on: &|| {
+                bar.inc(1);
+                trouble.get().is_none() && !interrupt::wished()
+            },
         };
         let played = simulate::<R>(&plan);
         bar.finish_and_clear();
-        if let Some(error) = trouble.lock().expect("no thread panics while it holds it").take() {
-            return Err(anyhow::Error::from(error).context("cannot write the records").into());
+        let summary = Summary::of(&played.battles, &plan.pairings, players);
+        if let Some(failure) = trouble.into_inner() {
+            return Err(failure);
         }
         Ok(Answer {
             ruleset: ruleset.id(),
             seed: args.seed,
-            summary: Summary::of(&played.battles, &plan.pairings, players),
+            asked: args.games,
+            summary,
             coverage: args.coverage.then(|| Coverage::of(ruleset, played.rules)),
             states: played.states,
             timing: played.timing,
@@ -245,7 +292,7 @@ pub fn field<R: Ruleset>() -> Vec<Pairing<R::Game>> {
 fn told(answer: &Answer) -> String {
     let Answer { summary, coverage, timing, .. } = answer;
     let [red, blue] = summary.players.0;
-    let mut out = format!("{} battles, seed {}\n", summary.games, answer.seed);
+    let mut out = format!("{}, seed {}\n", answer.count(), answer.seed);
     let share = |won: &Share| {
         let Share { wins, share, low, high } = won;
         let [share, low, high] = [share, low, high].map(|share| share * 100.0);

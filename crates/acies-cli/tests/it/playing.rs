@@ -1,5 +1,10 @@
 //! Battles in the terminal, scripted.
 
+use std::{
+    io::{Read, Write},
+    process::{Command, Stdio},
+};
+
 use crate::Folder;
 
 fn play(args: &[&str], typed: &str) -> String {
@@ -108,7 +113,8 @@ fn help_refusals_and_wrong_numbers() {
     Wolves, turn 1: begin the duel [TOY-1.3]
       1  throw for the hill and draw the cards  begin
     red> help
-      N or an action     do it: `3`, or the action as it is written on the right
+      N or an action     do it: `3`, or any legal action, written as those on the right;
+                         what is listed is worth considering, and not all that is legal
       why N or ACTION    the rules that allow or forbid it
       odds N or ACTION   what it throws and what may come of it
       list [WORD]        the options, or those with this word in them, or `list 1-9`
@@ -250,7 +256,7 @@ fn undo_is_free_until_the_other_side_decides() {
 #[test]
 fn what_else_can_be_typed_when_dice_are_asked_for() {
     let folder = Folder::new();
-    let typed = "1\nhelp\nlist\nboard\nundo\n1\n4\n1\n1\n6 6 6\nlog 1\nwhy\nsave a.toml\nsave\nundo\n1 1 6\nquit\n";
+    let typed = "1\nhelp\nlist\nboard\nundo\n1\n4\n1\n1\n6 6 6\nlog 1\nwhy\nsave a.toml\nundo\n1 1 6\nquit\n";
     let args = ["play", "toy", "--seed", "3", "--dice", "real"];
     insta::assert_snapshot!(folder.run(&args, typed), @r"
     exit code 0
@@ -269,7 +275,6 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
       why                the rule that these dice are thrown for
       log [N]            the last N things that happened, explained in full
       board              the position as it was before this action
-      save FILE          write that position to a file
       quit               leave the battle
     Wolves: for the hill: 1 d6 [TOY-1.3]
     faces> list
@@ -322,10 +327,8 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
       TOY-3.1  Each die of 4 or more is a hit.
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> save a.toml
-    saved in `a.toml`
-    Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
-    faces> save
-    error: save to which file?
+    error: nothing is saved in the middle of an action: what was declared and thrown would be lost
+    hint: type the faces, or take all of it back with `undo`; then save
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> undo
     Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
@@ -334,9 +337,8 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> quit
     ");
-    // The position is that before the action, where the dice are thrown for.
-    let again = folder.run(&["play", "a.toml", "--seed", "3", "--dice", "real"], "fight\n");
-    assert!(again.contains("red> fight\nWolves: the swordsman fights the "), "{again}");
+    // It was the position before the action, without a word about what was lost.
+    assert!(!folder.path("a.toml").exists());
 }
 
 #[test]
@@ -438,6 +440,112 @@ fn keyed_dice_show_their_key_at_the_end() {
     let key = acies_core::keyed::Key::parse(&after("the key of the dice: ")).unwrap();
     assert_eq!(key.commitment(), after("the dice are committed to: "));
     assert!(folder.run(&["replay", "game.jsonl", "--check"], "").starts_with("exit code 0"));
+}
+
+#[test]
+fn commands_are_read_in_capitals_and_stand_alone() {
+    let shown = play(&[], "HELP\nquit now\nUndo 2\nQUIT\n");
+    let (_, after) = shown.split_once("red> HELP\n").expect("it was typed");
+    assert!(after.starts_with("  N or an action "), "{after}");
+    let (_, after) = after.split_once("red> quit now\n").expect("it was typed");
+    insta::assert_snapshot!(after, @r"
+    error: `quit` stands alone
+    hint: type `quit` and nothing after it
+    red> Undo 2
+    error: `undo` stands alone
+    hint: type `undo` and nothing after it
+    red> QUIT
+    ");
+}
+
+#[test]
+fn what_is_typed_when_the_keyboard_is_passed_on_is_an_answer() {
+    let folder = Folder::new();
+    let shown = folder
+        .run(&["play", "toy", "--seed", "3", "--blue", "human"], "begin\nsend slinger\nquit\n");
+    // `begin` was taken for Enter, and had to be typed again.
+    assert!(shown.contains("red> begin\n\na 1: Wolves have the hill"), "{shown}");
+    assert!(shown.contains("red> send slinger\n\npass the keyboard to blue"), "{shown}");
+    assert!(shown.ends_with("blue> quit\n"), "{shown}");
+}
+
+/// Plays until a text has been shown so many times, and is then killed.
+fn killed(folder: &Folder, args: &[&str], typed: &str, (text, times): (&str, usize)) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("acies"));
+    command.args(args).current_dir(&folder.0).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("it can be started");
+    child.stdin.as_mut().expect("piped").write_all(typed.as_bytes()).expect("it reads");
+    let (mut shown, mut stdout) = (Vec::new(), child.stdout.take().expect("piped"));
+    while String::from_utf8_lossy(&shown).matches(text).count() < times {
+        let mut part = [0; 512];
+        let n = stdout.read(&mut part).expect("it talks");
+        assert!(n > 0, "it ended by itself: {}", String::from_utf8_lossy(&shown));
+        shown.extend(&part[..n]);
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn a_battle_that_is_killed_is_on_record_and_goes_on() {
+    let folder = Folder::new();
+    let args = ["play", "toy", "--seed", "3", "--record", "game.jsonl"];
+    let typed = ["begin\n2\n", "1\nhold\n1\n1\n"];
+    folder.run(&["play", "toy", "--seed", "3", "--record", "whole.jsonl"], &typed.concat());
+    killed(&folder, &args, typed[0], ("red> ", 3));
+    assert_eq!(folder.text("game.jsonl").lines().count(), 4, "the battle and three actions");
+    let shown = folder.run(&["replay", "game.jsonl"], "");
+    assert!(shown.contains("broken off, after 3 actions"), "{shown}");
+    assert!(shown.contains("hint: `acies play game.jsonl` goes on with it"), "{shown}");
+
+    let again = folder.run(&args, "");
+    assert!(again.contains("error: `game.jsonl` exists already"), "{again}");
+    assert!(again.contains("hint: `acies play game.jsonl` goes on with it"), "{again}");
+    // A line that was cut off while it was written is written again.
+    let cut = folder.text("game.jsonl");
+    let folder = folder.with("game.jsonl", &cut[..cut.len() - 5]);
+    let shown = folder.run(&["play", "game.jsonl"], "quit\n");
+    assert!(shown.contains("2 actions are on record"), "{shown}");
+    let shown = folder.run(&["play", "game.jsonl"], typed[1]);
+    assert!(shown.contains("3 actions are on record"), "{shown}");
+    // The same dice fall, and the same is written, as if nobody had been interrupted.
+    assert_eq!(folder.text("game.jsonl"), folder.text("whole.jsonl"));
+    assert!(folder.run(&["replay", "game.jsonl", "--check"], "").starts_with("exit code 0"));
+}
+
+#[test]
+fn what_is_taken_back_is_not_on_record() {
+    let folder = Folder::new();
+    let args = ["play", "toy", "--seed", "3", "--record", "game.jsonl"];
+    killed(&folder, &args, "begin\n2\n1\nhold\nundo\n", ("press on?", 2));
+    assert!(!folder.text("game.jsonl").contains("\"hold\""), "{}", folder.text("game.jsonl"));
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_told_at_once() {
+    let folder = Folder::new();
+    let shown = folder.run(&["play", "toy", "--record", "nowhere/game.jsonl"], "begin\n");
+    assert!(shown.starts_with("exit code 2\n--- stderr\nerror: cannot write `nowhere/"), "{shown}");
+}
+
+#[test]
+fn a_record_goes_on_as_a_battle_of_its_own() {
+    let folder = Folder::new();
+    let keyed = ["play", "toy", "--dice", "keyed", "--record", "keyed.jsonl"];
+    folder.run(&keyed, "begin\nquit\n");
+    let shown = folder.run(&["play", "keyed.jsonl"], "quit\n");
+    assert!(shown.contains("hint: `--dice keyed --record FILE` goes on with a new key"), "{shown}");
+    let args = ["play", "keyed.jsonl", "--dice", "keyed", "--record", "more.jsonl"];
+    let shown = folder.run(&args, "1\nquit\n");
+    assert!(shown.contains("whom do you send? [TOY-2.1]"), "{shown}");
+    assert!(folder.run(&["replay", "more.jsonl", "--check"], "").starts_with("exit code 0"));
+
+    let shown = folder.run(&["play", "more.jsonl", "--red", "random"], "");
+    assert!(shown.contains("error: a record has its own players and dice"), "{shown}");
+    let played = ["play", "toy", "--red", "random", "--seed", "3", "--record", "over.jsonl"];
+    folder.run(&played, "");
+    let shown = folder.run(&["play", "over.jsonl"], "");
+    assert!(shown.contains("this battle is over: no fighter is left [TOY-4.1]"), "{shown}");
 }
 
 #[test]

@@ -30,6 +30,23 @@ fn odds_with_every_row_and_every_outcome() {
 }
 
 #[test]
+fn of_many_outcomes_the_likeliest_are_listed() {
+    let args = ["odds", "av", "fight", "rom_vet leader", "ger_war leader"];
+    let shown = acies(&args);
+    let percent = |line: &str| line.trim_start().split_once('%')?.0.parse::<f64>().ok();
+    let (_, outcomes) = shown.rsplit_once("\n\n").expect("outcomes stand apart");
+    let chances: Vec<_> = outcomes.lines().filter_map(percent).collect();
+    assert_eq!(chances.len(), 40);
+    assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
+    assert!(shown.contains(" less likely ones\n  `--all` lists every one\n"), "{shown}");
+    let all = acies(&[&args[..], &["--all"]].concat());
+    let listed = Folder::new().json(&[&args[..], &["--json"]].concat());
+    let listed = listed["forecast"]["outcomes"].as_array().unwrap().len();
+    let (_, outcomes) = all.rsplit_once("\n\n").expect("outcomes stand apart");
+    assert!(listed > 1000 && outcomes.lines().filter_map(percent).count() == listed);
+}
+
+#[test]
 fn odds_for_programs_are_exact() {
     let answer = Folder::new().json(&["odds", "toy", "fight", "slinger", "slinger", "--json"]);
     let forecast = &answer["forecast"];
@@ -122,6 +139,52 @@ fn a_rule_by_its_id() {
     let rule = Folder::new().json(&["rules", "toy", "TOY-R1", "--json"]);
     assert_eq!(rule["ruling"], "ours");
     assert_eq!(rule["fired"]["battles"], 100);
+}
+
+#[test]
+fn tables_stand_in_the_rules() {
+    insta::assert_snapshot!(tables("av", "AV-T1"), @r"
+    exit code 0
+    --- stdout
+    AV-T1 (rule), Section 5: Orders
+
+    Numbers to reach, table AV-T1 (row = present order, column = wanted order):
+
+      from \ to   Shieldwall  Halt  Advance  Rush  Fall back
+      --------------------------------------------------------
+      Shieldwall  /           3+    5+       6+    NA
+      Halt        3+          /     4+       5+    4 (read 4+)
+      Advance     5+          4+    /        4+    NA
+      Rush        6+          5+    4+       /     NA
+    ");
+    insta::assert_snapshot!(tables("adlg", "ADLG-MEL.T1"), @r#"
+    exit code 0
+    --- stdout
+    ADLG-MEL.T1 (rule), 3.20 Melee (source "MELEE", "Modifiers", p 60-63)
+
+    (read on the difference after ABI.0)
+
+      Difference  Loser
+      -----------------------------
+      1-2         -1 cohesion point
+      3-4         -2
+      5-6         -3
+      7 or more   automatic rout
+    "#);
+    // What only refers to a table shows it too.
+    let refers = tables("adlg", "ADLG-COM.1");
+    assert!(refers.contains("ADLG-COM.T1\n  Commander   Value  Command range (UD)\n"), "{refers}");
+    let troops = tables("virtus", "VIR-QS.T");
+    assert!(troops.contains("  VIR-QS.1 ") && troops.contains("  DV  MV "), "{troops}");
+    let rule = Folder::new().json(&["rules", "av", "AV-5.8", "--json"]);
+    assert_eq!(rule["tables"][0]["heads"][1], "Shieldwall");
+    assert_eq!(rule["tables"][0]["rows"][1][0], "Halt");
+}
+
+/// The text and the tables of a rule.
+fn tables(ruleset: &str, id: &str) -> String {
+    let shown = acies(&["rules", ruleset, id]);
+    shown.split_once("\nin the code: ").expect("it is a rule").0.to_owned()
 }
 
 #[test]

@@ -78,6 +78,18 @@ fn faces_never_spill_into_the_next_throw() {
 }
 
 #[test]
+fn done_ends_the_step_that_is_going_on() {
+    for (asked, ended) in
+        [("orders", "orders"), ("moves", "moves"), ("leaders", "leaders"), ("targets", "shooting")]
+    {
+        let text = FORD.replace("targets", asked);
+        let folder = Folder::new().with("ford.toml", &text);
+        let done = folder.json(&["check", "ford.toml", "done", "--json"]);
+        assert_eq!(done["action"], format!("end {ended}"), "{done}");
+    }
+}
+
+#[test]
 fn losses_are_told_before_the_morale_test() {
     let said = ford("\nshoot 2 2\n6 5 1\n6 3\n");
     let lost = said.find("Germanic warriors 2 lose 1 CP").expect("it is told");

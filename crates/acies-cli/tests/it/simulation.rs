@@ -109,6 +109,71 @@ fn bad_requests_are_trouble() {
 }
 
 #[test]
+fn numbers_that_cannot_be_are_answered() {
+    let wrong = |args: &[&str]| {
+        let shown = acies(&[&["sim", "toy", "--games", "2"], args].concat());
+        assert!(shown.starts_with("exit code 2\n--- stderr\n"), "{shown}");
+        shown.lines().nth(2).unwrap().to_owned()
+    };
+    // The third was dropped without a word.
+    insta::assert_snapshot!(wrong(&["--players", "random,random,heuristic"]), @"error: invalid value 'random,random,heuristic' for '--players <RED,BLUE>': two players fight, not 3: RED,BLUE");
+    insta::assert_snapshot!(wrong(&["--threads", "10000"]), @"error: invalid value '10000' for '--threads <THREADS>': it is a whole number from 0 to 1024");
+    // It was taken for an option.
+    insta::assert_snapshot!(wrong(&["--seed", "-1"]), @"error: invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 18446744073709551615");
+    let shown = acies(&["play", "toy", "--seed", "-1"]);
+    assert!(shown.contains("a seed is a whole number from 0 to"), "{shown}");
+}
+
+/// So many battles take hours: what is tested comes before or in between.
+const HOURS: &str = "1000000000";
+
+#[test]
+fn paths_are_tried_before_battles_are_fought() {
+    let folder = Folder::new().with("file", "");
+    let shown = folder.run(&["sim", "toy", "--games", HOURS, "--report", "nowhere/a.html"], "");
+    assert!(shown.starts_with("exit code 2\n--- stderr\nerror: cannot write `nowhere/"), "{shown}");
+    let shown = folder.run(&["sim", "toy", "--games", HOURS, "--records", "file/records"], "");
+    assert!(shown.starts_with("exit code 2\n--- stderr\nerror: cannot make the folder"), "{shown}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_was_played_until_ctrl_c_is_told() {
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("acies"));
+    command.args(["sim", "toy", "--json", "--games", "2000000", "--records", "records"]);
+    let child = command.current_dir(&folder.0).stdout(Stdio::piped()).spawn().unwrap();
+    while !folder.path("records/000002.jsonl").exists() {
+        std::thread::yield_now();
+    }
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("the answer is JSON");
+    let games = answer["games"].as_u64().unwrap();
+    assert!(0 < games && games < 2_000_000, "{games}");
+    assert_eq!(answer["asked"], 2_000_000);
+    let total = [&answer["red"]["wins"], &answer["blue"]["wins"], &answer["draws"]];
+    assert_eq!(total.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), games);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_cannot_be_written_is_trouble() {
+    use std::{fs::OpenOptions, process::Command};
+    for args in [&["sim", "toy", "--games", "2", "--json"][..], &["rules", "toy"], &["--help"]] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("acies"));
+        let output = command.args(args).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("error: cannot write the answer: No space left"), "{said}");
+    }
+}
+
+#[test]
 fn a_bench_names_what_it_measures() {
     let lines = Folder::new().json(&["bench", "toy", "--seconds", "0.01", "--json"]);
     let lines = lines.as_array().unwrap();

@@ -22,18 +22,29 @@ impl Choices {
 
     /// The action of a number; a text that is no number is an action by itself.
     pub fn action(&self, text: &str) -> Result<String, String> {
-        let Ok(number) = text.parse::<usize>() else {
-            return if text.is_empty() { Err("which option?".into()) } else { Ok(text.to_owned()) };
-        };
+        self.named(text, &self.allowed.iter().collect::<Vec<_>>())
+    }
+
+    /// The same, and the numbers of [`Self::refusals`] too.
+    pub fn action_or_refused(&self, text: &str) -> Result<String, String> {
         let refused = self.refused.iter().map(|(choice, _)| choice);
-        let all: Vec<_> = self.allowed.iter().chain(refused).collect();
-        number
-            .checked_sub(1)
-            .and_then(|at| all.get(at))
-            .map(|choice| choice.action.clone())
-            .ok_or_else(|| {
-                format!("there is no option {number}: there are 1 to {}", self.allowed.len())
-            })
+        self.named(text, &self.allowed.iter().chain(refused).collect::<Vec<_>>())
+    }
+
+    fn named(&self, text: &str, numbered: &[&Choice]) -> Result<String, String> {
+        if text.is_empty() {
+            return Err("which option?".into());
+        }
+        // Too many digits for a number are still no action.
+        if !text.chars().all(|c| c.is_ascii_digit()) {
+            return Ok(text.to_owned());
+        }
+        let at = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let choice = at.and_then(|at| numbered.get(at));
+        choice.map(|choice| choice.action.clone()).ok_or_else(|| match self.allowed.len() {
+            1 => format!("there is no option {text}: there is only 1"),
+            n => format!("there is no option {text}: there are 1 to {n}"),
+        })
     }
 
     /// All options, or those with a word in them, or those from one number to another. Many are
@@ -118,6 +129,21 @@ mod tests {
             }
         };
         Choices { allowed: (0..actions).map(choice).collect(), refused: vec![] }
+    }
+
+    #[test]
+    fn a_number_beyond_the_list_is_no_option() {
+        let mut two = choices(2);
+        let reason = Reason { says: "it may not".into(), ..Reason::default() };
+        two.refused = vec![(two.allowed[0].clone(), reason)];
+        // It was an option that nobody could see, and refused without a word about it.
+        let none = |number| Err(format!("there is no option {number}: there are 1 to 2"));
+        assert_eq!(two.action("3"), none("3"));
+        assert_eq!(two.action("99999999999999999999"), none("99999999999999999999"));
+        assert_eq!(two.action("2"), Ok("move unit_0 1".into()));
+        assert_eq!(two.action_or_refused("3"), Ok("move unit_0 0".into()));
+        assert_eq!(two.action_or_refused("4"), none("4"));
+        assert_eq!(choices(1).action("0"), Err("there is no option 0: there is only 1".into()));
     }
 
     #[test]

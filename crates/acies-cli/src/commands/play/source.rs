@@ -39,6 +39,16 @@ impl Source {
         })
     }
 
+    /// The dice of a record that goes on, as its last action has left them. Keyed dice cannot go on:
+    /// their key is shown when the battle is left, and lost when it is broken off.
+    pub fn again(kind: &DiceKind, dice: Dice) -> Option<Self> {
+        match kind {
+            DiceKind::Seeded(seed) => Some(Source::Seeded { seed: *seed, dice }),
+            DiceKind::Real => Some(Source::Real(Dice::scripted([]))),
+            DiceKind::Keyed { .. } => None,
+        }
+    }
+
     pub fn kind(&self) -> DiceKind {
         match self {
             Source::Seeded { seed, .. } => DiceKind::Seeded(*seed),

@@ -4,15 +4,16 @@ use acies::battle::{Stopped, Waiting};
 use acies_core::Seat;
 use acies_sim::seed_of;
 
-use super::{Control, Table, complain, explain, faces, read_line, say};
-use crate::report::Failure;
+use super::{
+    Control, Table, command, complain, complain_of_more, explain, faces, read_line, stands_alone,
+};
+use crate::report::{Failure, say};
 
 const HELP: &str = "  3 5 1              what the dice show, exactly as many as are asked for
   undo               type the last throw again, or do something else if nothing was thrown yet
   why                the rule that these dice are thrown for
   log [N]            the last N things that happened, explained in full
   board              the position as it was before this action
-  save FILE          write that position to a file
   quit               leave the battle
 ";
 
@@ -88,15 +89,19 @@ impl Table {
         say(&format!("{waiting}\n"));
         let Some(line) = read_line("faces> ")? else { return Ok(Answer::Left) };
         let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
+        let (word, rest) = command(line);
+        match word.as_str() {
             "" => {}
+            word if stands_alone(word) && !rest.is_empty() => complain_of_more(word),
             "help" | "?" => say(HELP),
             "quit" | "exit" => return Ok(Answer::Left),
             "undo" => return Ok(Answer::Undo),
             "board" => say(&format!("{}\n", self.battle.board(viewer))),
-            "log" => self.tell(viewer, so_far, rest.trim()),
-            "save" => self.save(rest.trim()),
+            "log" => self.tell(viewer, so_far, rest),
+            "save" => complain(
+                "nothing is saved in the middle of an action: what was declared and thrown would be lost",
+                Some("type the faces, or take all of it back with `undo`; then save"),
+            ),
             "why" => self.cite(&[waiting.need.ask.rule]),
             "list" | "refused" | "odds" => complain(
                 "the dice come first",
