@@ -30,7 +30,7 @@ export function popRules() {
 
 /** @typedef {{ heads: string[], rows: string[][] }} RuleTable */
 
-/** A table of the rulebook. @param {RuleTable | undefined} table */
+/** A table of the rulebook. @param {RuleTable | null} table */
 export function drawn(table) {
   if (!table) return null;
   const head = h("thead", {}, h("tr", {}, ...table.heads.map((cell) => h("th", {}, cell))));

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { drawn, mark } from "./rulepop.js";
 import { count, ruleHref } from "./words.js";
 
-/** @typedef {{ id: string, section: string, ruling: string | null, text: string, table?: import("./rulepop.js").RuleTable }} Rule */
+/** @typedef {{ id: string, section: string, ruling: string | null, text: string, table: import("./rulepop.js").RuleTable | null }} Rule */
 
 const ruleset = location.pathname.split("/")[2] || "virtus";
 /** @type {{ rule: Rule, node: HTMLElement, words: string }[]} */

@@ -109,7 +109,9 @@ impl Page<'_> {
     /// What serde does not understand, with the word that was probably meant. It may not know where it stands.
     pub(crate) fn misread(&self, error: &toml::de::Error, whole: Range<usize>) -> BadFile {
         let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
-        self.bad(error.span().unwrap_or(whole), what).hint(unknown_word(error))
+        let span = error.span().unwrap_or(whole);
+        let hint = unknown_word(error).or_else(|| missing_field(error, &span));
+        self.bad(span, what).hint(hint)
     }
 
     /// A file may name its ruleset, and then names this one.
@@ -197,6 +199,13 @@ fn unknown_word(error: &toml::de::Error) -> Option<String> {
     did_you_mean(unknown, quoted)
 }
 
+/// Where a field that is missing belongs: whoever left it out may not know.
+fn missing_field(error: &toml::de::Error, span: &Range<usize>) -> Option<String> {
+    let field = error.message().strip_prefix("missing field `")?.split('`').next()?;
+    let place = if span.is_empty() { "at the top of the file, before any `[...]`" } else { "here" };
+    Some(format!("write `{field} = ...` {place}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,6 +215,24 @@ mod tests {
     struct Army {
         #[allow(dead_code, reason = "only its reading is tested")]
         name: String,
+    }
+
+    #[test]
+    fn a_missing_field_is_asked_for_where_it_belongs() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Battle {
+            #[allow(dead_code, reason = "only its reading is tested")]
+            army: Vec<Army>,
+        }
+        let bad = read_toml::<Army>("rome.toml", "# nothing\n").unwrap_err();
+        assert_eq!(bad.to_string(), "missing field `name`");
+        let top = "write `name = ...` at the top of the file, before any `[...]`";
+        assert_eq!(bad.hint.as_deref(), Some(top));
+        for text in ["army = [\n  { name = \"Rome\" },\n  {},\n]\n", "\n\n[[army]]\n"] {
+            let bad = read_toml::<Battle>("field.toml", text).unwrap_err();
+            assert_eq!((bad.to_string().as_str(), bad.line()), ("missing field `name`", 3));
+            assert_eq!(bad.hint.as_deref(), Some("write `name = ...` here"));
+        }
     }
 
     #[test]

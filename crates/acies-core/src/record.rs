@@ -420,7 +420,7 @@ pub fn read(text: &str) -> Result<Record, BadRecord> {
         let (json, chain) = unlink(line.trim_end());
         let line: Line = match serde_json::from_str(&json) {
             Ok(line) => line,
-            Err(_) if cut_off => break,
+            Err(error) if cut_off && (error.is_eof() || !json.ends_with('}')) => break,
             Err(error) => return BadRecord::at(at, format!("not a line of a record: {error}")),
         };
         let vouches = matches!(line, Line::Signed(_));

@@ -15,7 +15,6 @@ pub struct Rule {
     pub ruling: Option<&'static str>,
     pub text: String,
     /// The table that follows it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
 }
 

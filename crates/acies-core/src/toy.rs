@@ -113,17 +113,8 @@ impl Card {
     const ALL: [Card; 3] = [Card::Rage, Card::Guard, Card::Feint];
     const WORDS: [&str; 3] = ["rage", "guard", "feint"];
 
-<<<<<<< HEAD
     pub fn word(self) -> &'static str {
-        match self {
-            Card::Rage => "rage",
-            Card::Guard => "guard",
-            Card::Feint => "feint",
-        }
-=======
-    fn word(self) -> &'static str {
         Card::WORDS[self as usize]
->>>>>>> 1f4cd7a (cli: records are written action by action and gone on with, simulations tell what was played, tables stand in rules)
     }
 }
 
@@ -308,84 +299,7 @@ impl Game for Duel {
         dice: &mut Dice,
         log: &mut Log<Happened>,
     ) -> Rolled<()> {
-<<<<<<< HEAD
         self.act(by, action, dice, log)
-=======
-        match *action {
-            Action::Begin => {
-                let face = dice.roll(by.throws("TOY-1.3", "for the hill"), D6)?;
-                let hill = if face <= 3 { Seat::Red } else { Seat::Blue };
-                self.hill = Some(hill);
-                log.push(|| Happened::Begun { hill, face: face as u8 });
-                let mut copies = [2; 3];
-                for seat in Seat::BOTH {
-                    let ask = seat.throws("TOY-1.4", "a secret card");
-                    let kind = dice.pick(ask, &copies).of_kinds(&Card::WORDS)?;
-                    copies[kind] -= 1;
-                    let card = Card::ALL[kind];
-                    self.band_mut(seat).card = Secret::Is(card);
-                    log.push(|| Happened::Drew { by: seat, card });
-                }
-                self.phase = Phase::Send;
-            }
-            Action::Send(sent) => {
-                self.band_mut(by).sent = Secret::Is(sent);
-                log.push(|| Happened::Chosen { by });
-                if self.asked() == Seats::NONE {
-                    Seat::BOTH.into_iter().for_each(|seat| log.unseal(seat));
-                    self.phase = Phase::Fight;
-                }
-            }
-            Action::Fight => {
-                let mut hits = Each([0; 2]);
-                for seat in Seat::BOTH {
-                    hits[seat] = self.throw(seat, dice).about(|_| {
-                        let [own, enemy] = [seat, seat.other()].map(|it| self.sent(it).fighter);
-                        format!("the {} fights the {}", own.word(), enemy.word())
-                    })?;
-                    log.push(|| Happened::Threw {
-                        by: seat,
-                        fighter: self.sent(seat).fighter,
-                        sum: Box::new(self.dice(seat)),
-                        needs: self.needs(seat),
-                        faces: dice.faces().to_vec(),
-                        hits: hits[seat],
-                    });
-                }
-                if hits[Seat::Red] == hits[Seat::Blue] {
-                    self.next_turn();
-                } else {
-                    let red_wins = hits[Seat::Red] > hits[Seat::Blue];
-                    let victor = if red_wins { Seat::Red } else { Seat::Blue };
-                    let loser = victor.other();
-                    self.fall(loser, self.sent(loser).fighter, "TOY-3.4", log);
-                    self.phase = Phase::Press(victor);
-                }
-            }
-            Action::Press => {
-                let pressing = press(by, dice)?;
-                log.push(|| Happened::Pressed {
-                    by,
-                    face: dice.faces().first().copied(),
-                    pressing,
-                });
-                let victim = self.band(by.other()).fighters[0];
-                match pressing {
-                    Pressing::EnemyFalls => self.fall(by.other(), victim, "TOY-3.5", log),
-                    Pressing::VictorFalls => {
-                        self.fall(by, self.sent(by).fighter, "TOY-3.5", log);
-                    }
-                    Pressing::Nothing => {}
-                }
-                self.next_turn();
-            }
-            Action::Hold => {
-                log.push(|| Happened::Held { by });
-                self.next_turn();
-            }
-        }
-        Ok(())
->>>>>>> 1f4cd7a (cli: records are written action by action and gone on with, simulations tell what was played, tables stand in rules)
     }
 
     fn view(&self, viewer: Viewer) -> Self {

@@ -5,6 +5,7 @@
 
 mod adlg;
 mod determinism;
+mod documents;
 mod files;
 mod playing;
 mod questions;

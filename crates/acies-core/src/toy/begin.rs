@@ -51,7 +51,8 @@ impl Deed<Duel> for Begin {
         log.push(|| Happened::Begun { hill, face: face as u8 });
         let mut copies = [2; 3];
         for seat in Seat::BOTH {
-            let kind = dice.pick(seat.throws("TOY-1.4", "a secret card"), &copies)?;
+            let ask = seat.throws("TOY-1.4", "a secret card");
+            let kind = dice.pick(ask, &copies).of_kinds(&Card::WORDS)?;
             copies[kind] -= 1;
             let card = Card::ALL[kind];
             duel.band_mut(seat).card = Sealed::In(card);
