@@ -108,10 +108,10 @@ impl Reader {
             self.section = heading.trim_start_matches('#').trim();
             (self.open, self.above) = (false, None);
         } else if let Some((id, text)) = defined(line) {
-            let text = text.trim().to_owned();
+            let text = text.trim();
             self.above = Some(self.rules.len());
             self.open = true;
-            self.define(id, mark(&text, id), text);
+            self.define(id, mark(text, id), text);
             self.name(line, id);
         } else if start.is_empty() {
             self.open = false;
@@ -141,13 +141,13 @@ impl Reader {
             let named: Vec<_> = named.map(|(head, cell)| format!("{head}: {cell}")).collect();
             let ruling = mark(text.trim_start_matches([' ', '|']), id);
             let marked = ruling.map(|mark| format!("[{mark}] ")).unwrap_or_default();
-            self.define(id, ruling, named.join("; ").replacen(&marked, "", 1));
+            self.define(id, ruling, &named.join("; ").replacen(&marked, "", 1));
         }
     }
 
-    fn define(&mut self, id: RuleId, ruling: Option<&'static str>, text: String) {
+    fn define(&mut self, id: RuleId, ruling: Option<&'static str>, text: &str) {
         let marked = ruling.map(|mark| format!("[{mark}]")).unwrap_or_default();
-        let text = text.strip_prefix(&marked).unwrap_or(&text).trim().to_owned();
+        let text = text.strip_prefix(&marked).unwrap_or(text).trim().to_owned();
         self.rules.push(Rule { id, section: self.section, ruling, text, table: None });
     }
 

@@ -68,7 +68,7 @@ pub struct Args {
 }
 
 fn two_players(names: &str) -> Result<Each<Player>, String> {
-    let player = |name: &str| name.trim().parse::<Player>().map_err(|unknown| unknown.to_string());
+    let player = |name: &str| name.trim().parse::<Player>();
     match names.split(',').collect::<Vec<_>>()[..] {
         [both] => Ok(Each([player(both)?; 2])),
         [red, blue] => Ok(Each([player(red)?, player(blue)?])),

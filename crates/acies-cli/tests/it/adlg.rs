@@ -48,7 +48,7 @@ fn a_referee_judges_actions() {
     says(
         &check("charge 1"),
         0,
-        &["legal: Legion charge Medium swordsmen, 1 CP", "[ADLG-R78, ADLG-CHG.9"],
+        &["legal: Legion charges Medium swordsmen, 1 CP", "[ADLG-R78, ADLG-CHG.9"],
     );
     says(&check("move 1: advance 9"), 1, &["refused: ", "[ADLG-"]);
     says(&check("rally 1"), 1, &["refused: Legion cannot rally: it has lost nothing [ADLG-RAL.1"]);

@@ -63,7 +63,7 @@ fn a_position_says_what_is_pending() {
 
 #[test]
 fn cards_are_given_by_their_names() {
-    let begin = "ruleset = \"toy\"\nturn = 1\nphase = \"begin\"\n[red]\nname = \"Wolves\"\nfighters = [\"slinger\"]\n\
+    let begin = "ruleset = \"toy\"\nturn = 1\nstack = [\"turn\", \"begin\"]\n[red]\nname = \"Wolves\"\nfighters = [\"slinger\"]\n\
                  [blue]\nname = \"Bears\"\nfighters = [\"slinger\"]\n";
     let check = |faces| position(begin, &["begin", "--faces", faces]);
     let shown = check("2 rage Guard");
