@@ -4,8 +4,10 @@ pub mod chase;
 pub mod critical;
 pub mod melee;
 pub mod numbers;
+pub mod resolve;
 pub mod results;
 
 pub use melee::{Fighter, Impetus, Melee};
 pub use numbers::Numbers;
+pub use resolve::Resolved;
 pub use results::{AfterMove, Band, Beaten, Consequence};

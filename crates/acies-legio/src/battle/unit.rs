@@ -55,7 +55,7 @@ bitflags::bitflags! {
     /// What a unit has done in this turn; and what lasts longer, told so.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(transparent)]
-    pub struct Marks: u16 {
+    pub struct Marks: u32 {
         const MOVED = 1;
         /// LEG-R55(c).
         const FAST = 1 << 1;
@@ -87,6 +87,8 @@ bitflags::bitflags! {
         const WAS_CHARGED = 1 << 14;
         /// LEG-R97: it halted its retirement this turn.
         const CEASED = 1 << 15;
+        /// LEG-R82: it was contacted in flank or rear; until the next B2a.
+        const STRUCK = 1 << 16;
     }
 }
 
@@ -97,7 +99,8 @@ impl Marks {
         .union(Marks::LOOTED)
         .union(Marks::FELL_BACK)
         .union(Marks::NEW_CONTACT)
-        .union(Marks::WAS_CHARGED);
+        .union(Marks::WAS_CHARGED)
+        .union(Marks::STRUCK);
 }
 
 /// A unit at one moment.
@@ -123,6 +126,9 @@ pub struct Unit {
     pub reliefs_left: u8,
     #[serde(default)]
     pub marks: Marks,
+    /// LEG-R101: the turn in which it was caught as it routed; 0 if it was not.
+    #[serde(default)]
+    pub caught: u8,
 }
 
 impl Unit {
@@ -138,6 +144,7 @@ impl Unit {
             quarry: None,
             reliefs_left: if profile.kind == Type::Legionaries { shape.lines() - 1 } else { 0 },
             marks: Marks::empty(),
+            caught: 0,
         }
     }
 

@@ -19,7 +19,11 @@ const LEADER_FLEES: f64 = 240.0;
 impl Battle {
     /// LEG-R11, LEG-R48: changes the order of a unit; the middle of its front edge stays where it is. A single rank that
     /// loses a base loses the end farther from the enemy, else the left one.
-    fn change(&mut self, id: Id, change: impl FnOnce(&mut Condition) -> Suffered) -> Suffered {
+    pub(crate) fn change(
+        &mut self,
+        id: Id,
+        change: impl FnOnce(&mut Condition) -> Suffered,
+    ) -> Suffered {
         let before = *self.unit(id);
         let end = self.end_lost(id);
         let unit = self.unit_mut(id);
@@ -98,8 +102,7 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let (body, at) = (self.rect(unit), self.unit(unit).pose.at);
-        self.unit_mut(unit).status = Status::Destroyed;
-        log.push(|| Event::Destroyed { unit, rule });
+        self.remove(unit, rule, log);
         for leader in self.leaders_with(unit) {
             // He stands where his unit stood until he has fled.
             self.sides[unit.seat()].leaders[usize::from(leader)].place = Place::Alone(at);
@@ -109,7 +112,23 @@ impl Battle {
         self.dismay(unit, &body, dice, log)
     }
 
-    /// LEG-MOR.9, LEG-R98(a): a unit breaks; it does not move yet.
+    /// LEG-R105: out of the game.
+    pub(crate) fn remove(&mut self, unit: Id, rule: RuleId, log: &mut Log<Event>) {
+        self.unit_mut(unit).status = Status::Destroyed;
+        log.push(|| Event::Destroyed { unit, rule });
+    }
+
+    /// LEG-MOR.9, LEG-R98(a): shaken, unformed and routing.
+    pub(crate) fn start_rout(&mut self, unit: Id, rule: RuleId, log: &mut Log<Event>) {
+        self.change(unit, |is| {
+            is.shake();
+            Suffered::default()
+        });
+        self.unit_mut(unit).status = Status::Routing;
+        log.push(|| Event::Broke { unit, rule });
+    }
+
+    /// LEG-R149: a unit breaks outside of B4; it does not move yet.
     pub fn breaks(
         &mut self,
         unit: Id,
@@ -118,12 +137,7 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let body = self.rect(unit);
-        self.change(unit, |is| {
-            is.shake();
-            Suffered::default()
-        });
-        self.unit_mut(unit).status = Status::Routing;
-        log.push(|| Event::Broke { unit, rule });
+        self.start_rout(unit, rule, log);
         self.dismay(unit, &body, dice, log)?;
         for leader in self.leaders_with(unit) {
             self.mourn(unit.seat(), leader, dice, log)?;
@@ -132,7 +146,7 @@ impl Battle {
     }
 
     /// LEG-MOR.1, LEG-R108: friends within bow range of where a unit that is not light stood.
-    fn dismay(
+    pub(crate) fn dismay(
         &mut self,
         unit: Id,
         body: &Rect,
@@ -155,7 +169,7 @@ impl Battle {
     }
 
     /// The leaders who have joined a unit.
-    fn leaders_with(&self, unit: Id) -> Vec<u8> {
+    pub(crate) fn leaders_with(&self, unit: Id) -> Vec<u8> {
         let with = Place::With(unit.number());
         let all = (0..).zip(&self.sides[unit.seat()].leaders);
         all.filter(|(_, it)| it.place == with).map(|(leader, _)| leader).collect()
@@ -215,7 +229,7 @@ impl Battle {
     }
 
     /// LEG-MOR.4, LEG-MOR.5, LEG-R40: a leader whose unit breaks.
-    fn mourn(
+    pub(crate) fn mourn(
         &mut self,
         seat: Seat,
         leader: u8,

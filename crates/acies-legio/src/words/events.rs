@@ -1,12 +1,12 @@
 //! What happened: every event with its facts, the rules that it cites and its words.
 
-use acies_core::{Id, RuleId, Seat, log, tell::Teller, told, words::counted};
+use acies_core::{Id, RuleId, Seat, Sum, log, tell::Teller, told, words::counted};
 use acies_table::Pose;
 use serde::Serialize;
 
 use crate::{
     battle::Battle,
-    combat::critical::Rampage,
+    combat::{Band, critical::Rampage},
     morale::{Disorder, Fate, Suffered, risk::Risk},
 };
 
@@ -15,6 +15,21 @@ told! {
     pub enum Event;
     pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
 
+    /// A shot or a volley.
+    Shot { unit: Id, target: Id, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {
+        to.cites(&[rule, "LEG-SHO.11"]);
+        to.says(unit.seat(), |it| format!("{} shoots at {}: {}", it.name(*unit), it.name(*target), counted((*hits).into(), "hit")));
+        to.sum(|_| "dice".into(), dice).sum(|_| "each die needs".into(), needs);
+    };
+    /// LEG-R85: the result of a unit, against the enemy with whom it did worst.
+    Fought { unit: Id, opponent: Id, face: u8, sum: Sum, difference: i32, band: Band, rule: RuleId } => {
+        to.cites(&["LEG-CR.1", "LEG-RES.T1", "LEG-R85", "LEG-R92", rule]);
+        to.says(unit.seat(), |it| {
+            let total = i32::from(*face) + sum.total;
+            format!("{} fights {} with {face}, {total} in all: {} ({difference:+})", it.name(*unit), it.name(*opponent), band.name())
+        });
+        to.sum(|_| "added to the die".into(), sum);
+    };
     /// DPs and what they did.
     Disordered { unit: Id, kind: Disorder, rule: RuleId, suffered: Suffered } => {
         to.cites(&[rule, "LEG-R106"])
