@@ -59,6 +59,7 @@ pub mod evade;
 pub mod event;
 pub mod flank_march;
 pub mod flight;
+mod forecasts;
 pub mod formation;
 pub mod landscape;
 pub mod melee;

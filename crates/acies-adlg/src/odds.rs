@@ -22,8 +22,13 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 
 use said::Question;
 
-pub(crate) use fight::{forecast as melee_forecast, worths as melee_worths};
-pub(crate) use shoot::{forecast as shot_forecast, worths as shot_worths};
+pub(crate) use chance::rampage_panel;
+pub(crate) use fight::{
+    Fate, fates, panel as melee_panel, sums as melee_sums, worths as melee_worths,
+};
+pub(crate) use shoot::{
+    odds_of as shot_odds, panel as shot_panel, sums as shot_sums, worths as shot_worths,
+};
 
 /// Who is described first, and who is described second: odds do not ask which army it is.
 const FIRST: Seat = Seat::Red;
@@ -49,7 +54,10 @@ pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         "catch" => chance::catch(&question),
         "commander" => chance::commander(&question),
         "camp" => chance::camp(&question),
-        "rampage" => Ok(chance::rampage()),
+        "rampage" => {
+            let edge = acies_core::odds(|dice| crate::rout::throw_rampage(FIRST, dice));
+            Ok(rampage_panel("a routed elephant rampages".into(), &edge))
+        }
         "initiative" => chance::initiative(&question),
         "flank_march" => chance::flank_march(&question),
         "terrain" => chance::terrain(&question),

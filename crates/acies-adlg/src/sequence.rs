@@ -148,10 +148,7 @@ impl Battle {
     /// M1 and M2: command points, free conforming, and the list of those that would charge by themselves.
     fn activate(&mut self, corps: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         let by = self.phasing;
-        let commander = self.sides[by].commanders[usize::from(corps)];
-        let lost = matches!(commander, Commander::Lost | Commander::LeftTable);
-        let level = self.setup.armies[by].corps[usize::from(corps)].level;
-        let activation = Activation { commander: (!lost).then_some(level) };
+        let activation = self.activation(by, corps);
         let face = activation
             .face(by, dice)
             .about(|ask| format!("{} of {}", ask.what, self.corps_name(by, corps)))?;
@@ -167,6 +164,14 @@ impl Battle {
         self.stack.clear();
         self.stack.push(Frame::Orders(Orders { corps, points, listed, commander_moved: false }));
         Ok(())
+    }
+
+    /// ADLG-R41: the commander of a corps, as far as he gives command points.
+    pub(crate) fn activation(&self, by: Seat, corps: u8) -> Activation {
+        let commander = self.sides[by].commanders[usize::from(corps)];
+        let lost = matches!(commander, Commander::Lost | Commander::LeftTable);
+        let level = self.setup.armies[by].corps[usize::from(corps)].level;
+        Activation { commander: (!lost).then_some(level) }
     }
 
     fn orders_mut(&mut self) -> &mut Orders {
@@ -461,9 +466,7 @@ impl Battle {
         log: &mut Events,
     ) -> Rolled<bool> {
         let roles = self.roles();
-        let ground = self.landscape.ground(&self.rect(id));
-        let allowance = ground.allowance(self.profile(id).kind).unwrap_or(0);
-        let evade = Evade { allowance };
+        let evade = self.evade(id);
         let face =
             evade.face(id.seat(), dice).about(|ask| format!("{} {}", self.name(id), ask.what))?;
         let half_bow = self.profile(id).has(Abilities::HALF_BOW);
@@ -477,6 +480,12 @@ impl Battle {
         }
         self.run_away(id, from, ud, flight, log);
         Ok(false)
+    }
+
+    /// ADLG-R53: how far a unit evades from where it stands, before the die.
+    pub(crate) fn evade(&self, id: Id) -> Evade {
+        let ground = self.landscape.ground(&self.rect(id));
+        Evade { allowance: ground.allowance(self.profile(id).kind).unwrap_or(0) }
     }
 
     /// ADLG-EVA.4 to .6, ADLG-R97 to ADLG-R99: one evader runs.

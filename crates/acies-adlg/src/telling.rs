@@ -3,26 +3,21 @@
 use std::borrow::Cow;
 
 use acies_core::{
-    Chance, Dice, Each, Entry, Forecast, Form, Game, Log, Misread, Question, Reason, Role, RuleId,
-    Scene, Seat, Shape, Telling, Viewer, Worth, odds,
+    Each, Entry, Forecast, Form, Game, Misread, Question, Reason, Role, RuleId, Scene, Seat, Shape,
+    Telling, Viewer, Worth,
     scene::{Dragged, Offer, Overlay, Pulled, Way},
     words::{Subject, capital, counted},
 };
 use acies_table::{Length, Point};
-use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Flight, How, UnitSet},
     battle::{Battle, Frame, Id, Orders, Place},
-    command::{Activation, Cost, Order},
-    engagement::Roles,
-    evade::Evade,
+    command::{Cost, Order},
     event::Event,
     movement::group_of,
     notation::elements_text,
-    odds::{melee_forecast, melee_worths, shot_forecast, shot_worths},
     refusal::{self, No},
-    rulings::UNITS_MAX,
     told::places::{place, ud},
 };
 
@@ -64,39 +59,29 @@ impl Telling for Battle {
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        match action {
-            Action::Activate { corps } => Some(self.command_forecast(by, *corps)),
-            Action::Charge { .. } | Action::Stand => self.fight_forecast(by, action),
-            Action::Rally { unit } => self.rally_forecast(Id::new(by, *unit)),
-            Action::EvadeZone { unit } => Some(self.evade_forecast(Id::new(by, *unit))),
-            Action::Evade => self.asked().map(|unit| self.evade_forecast(unit)),
-            Action::Shoot { main, supporters, target } => {
-                let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
-                let shot = self.shot(main, &group_of(*supporters, by), target);
-                let names = [main, target].map(|id| self.name(id).into_owned());
-                let left = self.unit(target).cohesion;
-                Some(shot_forecast(self.action_words(by, action), &shot, &names, left))
-            }
-            _ => None,
-        }
+        self.foresee(by, action)
+    }
+
+    fn hindsight(
+        &self,
+        by: Seat,
+        action: &Action,
+        after: &Battle,
+        events: &[Event],
+    ) -> Option<Forecast> {
+        self.look_back(by, action, after, events)
+    }
+
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        self.foresee_later(by, action).into_iter().map(|(forecast, _)| forecast).collect()
     }
 
     fn worths(&self, by: Seat, action: &Action) -> Vec<Worth> {
-        match action {
-            Action::Charge { .. } | Action::Stand => {
-                let Some((after, ours)) = self.before_the_fight(by, action) else {
-                    return Vec::new();
-                };
-                let roles = after.roles();
-                let melees = after.melees_of(by, ours, roles);
-                melees.first().map_or(Vec::new(), |pair| melee_worths(&after.melee(*pair, roles)))
-            }
-            Action::Shoot { main, supporters, target } => {
-                let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
-                shot_worths(&self.shot(main, &group_of(*supporters, by), target))
-            }
-            _ => Vec::new(),
-        }
+        self.worths_now(by, action)
+    }
+
+    fn later_worths(&self, by: Seat, action: &Action) -> Vec<Vec<Worth>> {
+        self.foresee_later(by, action).into_iter().map(|(_, worths)| worths).collect()
     }
 
     fn sides(&self) -> Each<String> {
@@ -448,7 +433,7 @@ impl Battle {
         self.cost_of(action).map(|cost| format!(", {} CP", cost.points())).unwrap_or_default()
     }
 
-    fn cost_of(&self, action: &Action) -> Option<Cost> {
+    pub(crate) fn cost_of(&self, action: &Action) -> Option<Cost> {
         let by = self.phasing;
         let roles = self.roles();
         let cost = |units: UnitSet, order: Order, difficult: Option<RuleId>| {
@@ -481,123 +466,5 @@ impl Battle {
             Action::PlantStakes { unit } => cost(one(*unit), Order::PlantStakes, None),
             _ => None,
         }
-    }
-}
-
-/// Forecasts.
-impl Battle {
-    fn command_forecast(&self, by: Seat, corps: u8) -> Forecast {
-        let activation = self.activation(by, corps);
-        let points = odds(|dice| activation.throw(by, dice));
-        Forecast {
-            title: format!("command points of {}", self.corps_name(by, corps)),
-            sums: vec![
-                (
-                    "added to the die before it is halved".into(),
-                    acies_core::Sum::of(activation.added()),
-                ),
-                ("added then".into(), acies_core::Sum::of(activation.free())),
-            ],
-            rules: vec!["ADLG-CP.1", "ADLG-CP.T1"],
-            outcomes: points.outcomes(|&n| {
-                (counted(n.max(0) as usize, "command point"), vec![("points", n.into())])
-            }),
-            highlights: vec![points.highlight("4 or more", |&n| n >= 4)],
-        }
-    }
-
-    /// The commander of a corps, as far as he gives command points (ADLG-R41).
-    pub(crate) fn activation(&self, by: Seat, corps: u8) -> Activation {
-        let units = self.standing(by).find(|&id| self.troop(id).corps == corps);
-        Activation { commander: units.and_then(|id| self.commander_of(id)).map(|(_, level)| level) }
-    }
-
-    fn rally_forecast(&self, unit: Id) -> Option<Forecast> {
-        let rally = self.rally(unit, self.roles()).ok()?;
-        let (rule, needed) = rally.needs();
-        let rallies = odds(|dice| rally.throw(unit.seat(), dice));
-        let mut sums = vec![("added to the die".into(), rally.sum())];
-        let cost = self.cost_of(&Action::Rally { unit: unit.number() });
-        sums.extend(cost.map(|cost| ("command points".into(), cost.sum())));
-        Some(Forecast {
-            title: format!("{} rally on {needed}+", self.name(unit)),
-            sums,
-            rules: vec![rule, "ADLG-R45"],
-            outcomes: rallies.outcomes(|&yes| {
-                let says = if yes { "a cohesion point back" } else { "no change" };
-                (says.into(), vec![("rallied", yes.into())])
-            }),
-            highlights: Vec::new(),
-        })
-    }
-
-    fn evade_forecast(&self, unit: Id) -> Forecast {
-        let ground = self.landscape.ground(&self.rect(unit));
-        let evade = Evade { allowance: ground.allowance(self.profile(unit).kind).unwrap_or(0) };
-        let runs = odds(|dice| evade.throw(unit.seat(), dice));
-        Forecast {
-            title: format!("{} evade", self.name(unit)),
-            sums: vec![("distance before the die".into(), evade.sum())],
-            rules: vec!["ADLG-EVA.5", "ADLG-R97"],
-            outcomes: runs.outcomes(|&ud| (format!("{ud} UD"), vec![("ud", ud.into())])),
-            highlights: Vec::new(),
-        }
-    }
-
-    /// The table on which a charge, or a target that stands, comes to fight if all stand, and whose melees
-    /// are meant.
-    fn before_the_fight(&self, by: Seat, action: &Action) -> Option<(Battle, UnitSet)> {
-        let ours = match action {
-            Action::Charge { units, .. } => *units,
-            Action::Stand => UnitSet::NONE.with(self.asked()?.number()),
-            _ => return None,
-        };
-        let mut after = self.clone();
-        after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).ok()?;
-        after.all_stand()?;
-        Some((after, ours))
-    }
-
-    /// The melees that follow a charge, or that a target faces which stands.
-    fn fight_forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        let (after, ours) = self.before_the_fight(by, action)?;
-        let what = if *action == Action::Stand { "the melee" } else { "the melee if they stand" };
-        let title = format!("{}: {what}", self.action_words(by, action));
-        after.melees_forecast(&title, by, ours)
-    }
-
-    /// All targets of a charge stand; nothing if dice have to be thrown before they fight.
-    pub(crate) fn all_stand(&mut self) -> Option<()> {
-        let enemy = self.phasing.other();
-        while let Some(Frame::Charge(charging)) = self.stack.last() {
-            if charging.waiting.is_empty() {
-                return None;
-            }
-            self.perform(enemy, &Action::Stand, &mut Dice::scripted([]), &mut Log::Off).ok()?;
-        }
-        Some(())
-    }
-
-    /// The melees in which some units of a seat fight, theirs first in each.
-    fn melees_of(&self, by: Seat, ours: UnitSet, roles: &Roles) -> ArrayVec<[Id; 2], UNITS_MAX> {
-        let melees = self.melees(roles).into_iter();
-        let turned = melees.map(|[a, b]| if a.seat() == by { [a, b] } else { [b, a] });
-        turned.filter(|[own, _]| ours.has(own.number())).collect()
-    }
-
-    /// The odds of the first melee in which one of these units fights, with what a player asks first of
-    /// the others.
-    fn melees_forecast(&self, title: &str, by: Seat, ours: UnitSet) -> Option<Forecast> {
-        let roles = self.roles();
-        let melees = self.melees_of(by, ours, roles);
-        let mut forecasts = melees.iter().map(|pair| {
-            let names = pair.map(|id| self.name(id).into_owned());
-            let title = format!("{title}, {} against {}", names[0], names[1]);
-            melee_forecast(title, &self.melee(*pair, roles), &names)
-        });
-        let mut first = forecasts.next()?;
-        let others: Vec<Chance> = forecasts.flat_map(|other| other.highlights).collect();
-        first.highlights.extend(others);
-        Some(first)
     }
 }

@@ -191,6 +191,11 @@ pub trait Telling: Game {
         Vec::new()
     }
 
+    /// The same of what comes [later](Telling::later), forecast by forecast.
+    fn later_worths(&self, _by: Seat, _action: &Self::Action) -> Vec<Vec<Worth>> {
+        Vec::new()
+    }
+
     /// What each side calls itself.
     fn sides(&self) -> Each<String>;
 

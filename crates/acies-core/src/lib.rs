@@ -45,7 +45,7 @@ pub use file::BadFile;
 pub use game::*;
 pub use log::{Entry, Event, Log};
 pub use muster::{Muster, MusterGroup, MusterLeader, MusterOption, MusterRow, MusterSelect};
-pub use odds::{Fraction, Odds, odds};
+pub use odds::{Fraction, Odds, odds, odds_within};
 pub use rulebook::{Rule, RuleId, Rulebook};
 pub use scene::Scene;
 pub use sealed::Sealed;

@@ -35,7 +35,7 @@ pub trait AnyBattle: Send {
     fn forecast(&self, by: Seat, action: &str) -> Result<Option<Foreseen>, Misread>;
 
     /// What an action would lead to later, if things stay as it leaves them.
-    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread>;
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Foreseen>, Misread>;
 
     /// Carries out an action and says what it told who took it. Unless it succeeds nothing has changed;
     /// then the dice have kept what this action threw.
@@ -274,10 +274,16 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
         Ok(forecast.map(|forecast| Foreseen { forecast, worths: worths() }))
     }
 
-    fn later(&self, by: Seat, action: &str) -> Result<Vec<Forecast>, Misread> {
+    fn later(&self, by: Seat, action: &str) -> Result<Vec<Foreseen>, Misread> {
         let view = self.game.view(Some(by));
         let action = view.read(by, action)?;
-        Ok(view.check(by, &action).map_or_else(|_| Vec::new(), |()| view.later(by, &action)))
+        if view.check(by, &action).is_err() {
+            return Ok(Vec::new());
+        }
+        let worths =
+            view.later_worths(by, &action).into_iter().chain(std::iter::repeat(Vec::new()));
+        let later = view.later(by, &action).into_iter().zip(worths);
+        Ok(later.map(|(forecast, worths)| Foreseen { forecast, worths }).collect())
     }
 
     fn apply(&mut self, by: Seat, action: &str, dice: &mut Dice) -> Result<Learnt, Stopped> {

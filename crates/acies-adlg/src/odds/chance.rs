@@ -16,7 +16,6 @@ use crate::{
     evade::Evade,
     melee::CommanderRisk,
     rally::Rally,
-    rout,
     setup::{self, Adjustment, FlankMarch, Initiative},
     terrain::{Choice, Going, Piece},
     units::Category,
@@ -274,8 +273,7 @@ pub fn camp(question: &Question) -> Result<Forecast, Misread> {
 }
 
 /// ADLG-R147.
-pub fn rampage() -> Forecast {
-    let edge = odds(|dice| rout::throw_rampage(FIRST, dice));
+pub fn rampage_panel(title: String, edge: &Odds<Edge>) -> Forecast {
     let tell = |&edge: &Edge| {
         let says = match edge {
             Edge::Front => "to the front",
@@ -286,7 +284,7 @@ pub fn rampage() -> Forecast {
         (says.to_owned(), vec![("edge", edge as i64)])
     };
     Forecast {
-        title: "a routed elephant rampages".into(),
+        title,
         sums: Vec::new(),
         rules: vec!["ADLG-R147"],
         outcomes: edge.outcomes(tell),

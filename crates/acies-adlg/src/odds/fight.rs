@@ -1,7 +1,7 @@
 //! Melees, and duels to the end (RULES.md 8.7).
 
 use acies_core::{
-    Dice, Forecast, Misread, Odds, Rolled, RuleId, Sum, Worth, odds, total, words::Subject,
+    Dice, Forecast, Misread, Odds, Rolled, Row, RuleId, Sum, Worth, odds, total, words::Subject,
 };
 
 use super::{
@@ -24,20 +24,24 @@ use crate::{
 pub fn melee(question: &Question) -> Result<Forecast, Misread> {
     let asked = read(question)?;
     let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
-    Ok(forecast(title, &asked, &names(question)))
+    Ok(panel(title, &asked, &names(question), &fates(&asked)))
 }
 
 /// One round of a melee, with the risk of commanders.
-pub fn forecast(title: String, melee: &Melee, names: &[String; 2]) -> Forecast {
+pub fn fates(melee: &Melee) -> Odds<Fate> {
     let reckoning = melee.reckon();
     let start = Fate::of(melee);
-    let fates = odds(|dice| start.after(&reckoning, dice));
+    odds(|dice| start.after(&reckoning, dice))
+}
+
+pub fn panel(title: String, melee: &Melee, names: &[String; 2], fates: &Odds<Fate>) -> Forecast {
+    let start = Fate::of(melee);
     Forecast {
         title,
         sums: sums(melee, names),
         rules: rules(melee),
         outcomes: fates.outcomes(|fate| fate.told(start, names)),
-        highlights: highlights(&fates, start, names),
+        highlights: highlights(fates, start, names),
     }
 }
 
@@ -211,13 +215,27 @@ fn names(question: &Question) -> [String; 2] {
     if one == other { [format!("first {one}"), format!("second {other}")] } else { [one, other] }
 }
 
-fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
-    let mut sums = Vec::with_capacity(4);
+/// What each adds to its die, what changes the result afterwards, and what quality makes of the dice.
+pub fn sums(melee: &Melee, names: &[String; 2]) -> Vec<(String, Sum)> {
+    let mut sums = Vec::with_capacity(6);
     for (unit, name) in names.iter().enumerate() {
         sums.push((Subject::new(name.as_str()).says("add to their die"), melee.modifiers(unit)));
         sums.extend(extras(melee, unit).map(|(what, sum)| (format!("{name}: {what}"), sum)));
     }
+    for (unit, name) in melee.units.iter().zip(names) {
+        sums.extend(quality_sums(name, |face| unit.quality_row(face)));
+    }
     sums
+}
+
+/// ADLG-QUA.1: what quality makes of a low die and of a high one, as far as it does anything.
+pub(super) fn quality_sums(
+    name: &str,
+    row: impl Fn(u8) -> Option<Row>,
+) -> impl Iterator<Item = (String, Sum)> {
+    let dice = [(1, "1 to 3"), (6, "4 to 6")];
+    let rows = dice.map(|(face, dice)| (format!("{name}: a die of {dice}"), Sum::of([row(face)])));
+    rows.into_iter().filter(|(_, sum)| !sum.rows.is_empty())
 }
 
 /// A sum of a melee, as one of its units has it.

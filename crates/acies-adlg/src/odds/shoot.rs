@@ -1,9 +1,10 @@
 //! Shooting (RULES.md 8.6).
 
-use acies_core::{Forecast, Misread, Sum, Worth, odds, total, total_without, words::Subject};
+use acies_core::{Forecast, Misread, Odds, Sum, Worth, odds, total, total_without, words::Subject};
 
 use super::{
     FIRST,
+    fight::quality_sums,
     said::{Instead::Say, Question, no},
 };
 use crate::shooting::{Shooter, Shot, Supports, Target};
@@ -35,7 +36,7 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let cohesion = stands.number("cohesion", 1..=full)?.unwrap_or(full);
     let title = format!("shot of {} at {}", shoots.title(), stands.title());
     let names = [shoots, stands].map(|said| said.name().to_owned());
-    Ok(forecast(title, &shot, &names, cohesion))
+    Ok(panel(title, &shot, &names, cohesion, &odds_of(&shot)))
 }
 
 /// How much more often a shot hits because of each row.
@@ -63,9 +64,31 @@ pub fn worths(shot: &Shot) -> Vec<Worth> {
     added.chain(protecting).collect()
 }
 
+/// Whether a combined shot hits.
+pub fn odds_of(shot: &Shot) -> Odds<bool> {
+    odds(|dice| Ok(shot.throw(FIRST, FIRST, dice)?.hit))
+}
+
+/// What each adds to its die, and what quality makes of the dice (ADLG-R108).
+pub fn sums(shot: &Shot, names: &[String; 2]) -> Vec<(String, Sum)> {
+    let mut sums = vec![
+        (Subject::new(names[0].as_str()).says("add to their die"), shot.shooter_sum()),
+        (format!("protection of {}", names[1]), shot.target_sum()),
+    ];
+    for (unit, name) in names.iter().enumerate() {
+        sums.extend(quality_sums(name, |face| shot.quality_rows([face; 2])[unit]));
+    }
+    sums
+}
+
 /// A combined shot at a unit with so many cohesion points left.
-pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -> Forecast {
-    let hit = odds(|dice| Ok(shot.throw(FIRST, FIRST, dice)?.hit));
+pub fn panel(
+    title: String,
+    shot: &Shot,
+    names: &[String; 2],
+    cohesion: u8,
+    hit: &Odds<bool>,
+) -> Forecast {
     let tell = |&hit: &bool| {
         let left = cohesion - u8::from(hit);
         let says = match (hit, left) {
@@ -77,10 +100,7 @@ pub fn forecast(title: String, shot: &Shot, names: &[String; 2], cohesion: u8) -
     };
     Forecast {
         title,
-        sums: vec![
-            (Subject::new(names[0].as_str()).says("add to their die"), shot.shooter_sum()),
-            (format!("protection of {}", names[1]), shot.target_sum()),
-        ],
+        sums: sums(shot, names),
         rules: vec!["ADLG-SHO.1", "ADLG-R107", "ADLG-R108", "ADLG-R109"],
         outcomes: hit.outcomes(tell),
         highlights: vec![hit.highlight("hit", |&hit| hit)],

@@ -61,6 +61,23 @@ fn shots() {
 }
 
 #[test]
+fn rows_say_what_quality_does() {
+    let shown = |forecast: &Forecast, name: &str| {
+        let sum = forecast.sums.iter().find(|(it, _)| it == name);
+        sum.unwrap_or_else(|| panic!("{:?}", forecast.sums)).1.rows[0].to_string()
+    };
+    // ADLG-QUA.3: 1 2 3 3 4 5, and 2 more are needed: a 5 beats a 1, a 6 a 1 and a 2: 3 of 36, and not 6.
+    let shot = ask("shooting", &["light_infantry sling mediocre", "heavy_spearmen"], &[]).unwrap();
+    assert_eq!(chance(&shot, "hit"), "1/12");
+    assert_eq!(shown(&shot, "Light infantry: a die of 4 to 6"), "-1 Mediocre [ADLG-QUA.3]");
+    // ADLG-QUA.2: 2 3 4 4 5 6 against 1 2 3 3 4 5, whichever is higher: 8 of 36.
+    let shot = ask("shooting", &["bowmen mediocre", "bowmen elite"], &[]).unwrap();
+    assert_eq!(chance(&shot, "hit"), "2/9");
+    let melee = ask("melee", &["heavy_swordsmen elite", "heavy_spearmen"], &[]).unwrap();
+    assert_eq!(shown(&melee, "Heavy swordsmen: a die of 1 to 3"), "+1 Elite [ADLG-QUA.2]");
+}
+
+#[test]
 fn other_rolls() {
     let rally = ask("rally", &["pikemen near commander"], &[]).unwrap();
     assert_eq!(chance(&rally, "rallies"), "2/3", "ADLG-RAL.3, ADLG-RAL.5");

@@ -12,7 +12,7 @@ use acies_adlg::{
     refusal::No,
     terrain::Piece,
 };
-use acies_core::{Dice, Game, Log, Pending, Seat, Stop};
+use acies_core::{Dice, Forecast, Game, Log, Pending, Seat, Stop, Telling};
 use acies_table::{Angle, Edge, Facing, Length, Point, Pose};
 
 use crate::scene::{blue, on, piece, red, scene};
@@ -1176,4 +1176,77 @@ fn owners_choose_between_equal_engagements() {
     tied.unit_mut(red(0)).opponent = Some(blue(1));
     assert_eq!(tied.engagements(red(0), tied.roles()).to_vec(), [blue(1)], "ADLG-R114: the last");
     assert_eq!(tied.roles().opponent(red(0)), Some(blue(1)), "ADLG-R114");
+}
+
+fn told(forecast: &Forecast) -> Vec<String> {
+    let all = forecast.highlights.iter().chain(&forecast.outcomes);
+    all.map(|it| format!("{}: {}", it.says, it.chance)).collect()
+}
+
+#[test]
+fn who_stands_is_told_of_all_that_comes_upon_it() {
+    // ADLG-UNI.8, ADLG-MOD.5, ADLG-MOD.9: +1 against +0, and the neighbour that goes on level with the charger is in
+    // simple support, and red's commander, who stands beside them, can join: +3 against +0. The cavalry loses unless its
+    // die is 3 or more higher: 30 of 36; all its three points if red's die is 2 or more higher: 10. It wins if it is 4 or more higher: 3 of 36, and then one throw in six kills him.
+    let lines = [
+        "red heavy_swordsmen @ 0 0 n",
+        "red heavy_swordsmen @ 1 0 n",
+        "blue medium_cavalry @ 0 2.5 s",
+    ];
+    let mut battle = active(&lines, 1);
+    battle.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(0.0, -1.0));
+    act(&mut battle, &charge(&[0, 1]), &[]);
+    let later = battle.later(Seat::Blue, &Action::Stand);
+    let [melee] = &later[..] else { panic!("{later:?}") };
+    assert!(melee.title.ends_with("with the commander who can join"), "{}", melee.title);
+    let chances: Vec<_> = melee.highlights.iter().map(|it| it.chance.to_string()).collect();
+    assert_eq!(chances, ["5/6", "5/18", "1/12", "0/1", "1/72"], "{:?}", told(melee));
+    assert_eq!(melee.sums[1].1.total, 3, "ADLG-MOD.5, ADLG-MOD.9: {:?}", melee.sums);
+}
+
+#[test]
+fn an_evade_is_told_with_who_is_caught() {
+    // ADLG-EVA.5, ADLG-R81: 1.125 UD before the charger they run 2, 3 or 4 UD; it comes 3, 4 or 5 UD far.
+    let mut battle = active(&["red heavy_cavalry @ 0 0 n", "blue javelinmen @ 0 2 s"], 1);
+    act(&mut battle, &charge(&[0]), &[]);
+    let forecast = battle.forecast(Seat::Blue, &Action::Evade).expect("it throws");
+    let said = told(&forecast);
+    assert!(said[0].ends_with("caught: 1/3"), "{said:?}");
+    let mut outcomes = said[1..].to_vec();
+    outcomes.sort();
+    assert_eq!(
+        outcomes,
+        [
+            "2 UD, caught: 2/9",
+            "2 UD, gets away: 1/9",
+            "3 UD, caught: 1/9",
+            "3 UD, gets away: 2/9",
+            "4 UD, gets away: 1/3",
+        ]
+    );
+}
+
+#[test]
+fn the_end_of_a_corps_is_told_with_the_melees_that_it_begins() {
+    // ADLG-MEL.1: like against like, each loses in 15 of 36 ways.
+    let one = ["red heavy_swordsmen @ 0 0 n", "blue heavy_swordsmen @ 0 0.75 s"];
+    let forecast = active(&one, 1).forecast(Seat::Red, &Action::EndCorps).expect("they fight");
+    let chances: Vec<_> = forecast.highlights.iter().map(|it| it.chance.to_string()).collect();
+    assert_eq!(chances, ["5/12", "0/1", "5/12", "0/1"]);
+    // Two scythed chariots with a point each against two of the enemy: each pair is a draw in 6 of 36 ways, so that both
+    // stand in 1 of 36; and both of the enemy's are gone in (15 of 36) squared.
+    let two = [
+        "red scythed_chariot @ 0 0 n",
+        "red scythed_chariot @ 5 0 n",
+        "blue scythed_chariot @ 0 1 s",
+        "blue scythed_chariot @ 5 1 s",
+    ];
+    let battle = active(&two, 1);
+    let forecast = battle.forecast(Seat::Red, &Action::EndCorps).expect("they fight");
+    let of = |numbers: [i64; 2]| {
+        let is = [("enemy_routed", numbers[0]), ("own_routed", numbers[1])];
+        let found = forecast.outcomes.iter().find(|it| it.is == is);
+        found.unwrap_or_else(|| panic!("{:?}", told(&forecast))).chance.to_string()
+    };
+    assert_eq!((of([0, 0]), of([2, 0])), ("1/36".into(), "25/144".into()));
 }

@@ -345,7 +345,11 @@ fn a_charge_is_forecast_as_the_melee_that_follows() {
     let battle = position(POSITION);
     let action = battle.read(Seat::Red, "charge 1").unwrap();
     assert_eq!(battle.words(Seat::Red, &action), "Legion 1 charges Medium swordsmen, 1 CP");
-    let forecast = battle.forecast(Seat::Red, &action).expect("they fight");
+    assert_eq!(battle.forecast(Seat::Red, &action), None, "it throws nothing by itself");
+    let later = battle.later(Seat::Red, &action);
+    let forecast = later.first().expect("they fight");
+    assert!(forecast.title.ends_with("if they stand"), "{}", forecast.title);
+    assert_eq!(battle.later_worths(Seat::Red, &action).len(), later.len());
     let whole: f64 = forecast.outcomes.iter().map(|it| it.chance.to_f64()).sum();
     assert!((whole - 1.0).abs() < 1e-12);
     assert!(forecast.rules.contains(&"ADLG-MEL.1"));

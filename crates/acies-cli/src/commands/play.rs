@@ -467,7 +467,6 @@ impl Table {
                 Err(stopped) => explain(&stopped),
             },
             Ok((now, later)) => {
-                let now = now.map(|it| it.forecast);
                 now.iter().chain(&later).for_each(|odds| say(&forecast(odds, 16)));
             }
             Err(misread) => complain(&misread.what, misread.hint.as_deref()),
