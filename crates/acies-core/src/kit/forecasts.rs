@@ -18,6 +18,8 @@ const WAYS_MAX: usize = 3_000;
 const THROWS: usize = 10_000;
 /// How far off a share of thrown dice may be, in standard deviations: with fixed seeds it never is by chance.
 const DEVIATIONS_MAX: f64 = 5.0;
+/// So many times an outcome may come that is as good as impossible: a fight has thousands of them.
+const RARE: f64 = 4.0;
 /// Candidates that are compared at one moment, drawn at random if there are more.
 const CANDIDATES_MAX: usize = 6;
 /// Moments of one battle, so that many battles are looked at.
@@ -185,7 +187,7 @@ fn about_equal(forecast: &Forecast, thrown: &[Came], here: &str) {
         let all = thrown.len() as f64;
         let came = thrown.iter().filter(|came| is(came)).count() as f64;
         let off = (came - chance * all).abs();
-        let bound = DEVIATIONS_MAX * (all * chance * (1.0 - chance)).sqrt() + 1.0;
+        let bound = DEVIATIONS_MAX * (all * chance * (1.0 - chance)).sqrt() + RARE;
         assert!(off <= bound, "{here}: `{says}` is forecast {chance:.4} and came {came} of {all}");
     };
     for (at, outcome) in forecast.outcomes.iter().enumerate() {
