@@ -9,10 +9,10 @@ use crate::{
     event::Event,
     order_test::{OrderTest, best_of, needs},
     profile::{Abilities, Order},
-    refusal::No,
     rulings::UNITS_MAX,
     table::{Table, within},
     units::{Flags, Id, Tried, UnitSet},
+    words::refusals::No,
 };
 
 /// AV-5.13: the longest link of a chain of units.

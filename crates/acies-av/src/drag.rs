@@ -14,11 +14,11 @@ use crate::{
     action::Action,
     battle::{Battle, Frame},
     profile::Order,
-    refusal::No,
     rulings::UNITS_MAX,
     scene::unit_id,
     setup::{self, Prepare, Stage},
     units::{Flags, Id, UnitSet},
+    words::refusals::No,
 };
 
 /// Nobody drags farther than this.

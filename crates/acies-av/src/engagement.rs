@@ -11,11 +11,11 @@ use crate::{
     event::Event,
     fight::{Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down},
     profile::Order,
-    refusal::No,
     resolution::{Resolution, Stage},
     rulings::UNITS_MAX,
     table::Table,
     units::{Flags, Id, UnitSet},
+    words::refusals::No,
 };
 
 /// A fight of two principals, and who supports each.

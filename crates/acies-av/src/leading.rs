@@ -12,10 +12,10 @@ use crate::{
     ground::Going,
     leaders::{Met, lone_leader},
     profile::{Figure, LeaderProfile},
-    refusal::No,
     rulings::{TOL, UNITS_MAX, ZONE_UD},
     table::{Table, within},
     units::{Id, Post, UnitSet},
+    words::refusals::No,
 };
 
 /// So many places for a leader by himself are listed.

@@ -20,7 +20,7 @@
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
 //! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
-//! | [`event`], [`refusal`], [`obstacle`] | what happened, and why not; what stands in the way |
+//! | [`event`], [`words`], [`obstacle`] | what happened, and why not; what stands in the way |
 //! | `foresight`, `prospect`, `aftermath` | odds of an action, of the shots or fights of a phase, and of those that it leads to later |
 //! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
@@ -57,7 +57,6 @@ pub mod position;
 pub mod profile;
 mod prospect;
 pub mod push;
-pub mod refusal;
 pub mod resolution;
 pub mod retreat;
 pub mod ruleset;
@@ -76,5 +75,6 @@ pub mod units;
 pub mod victory;
 pub mod way;
 pub mod wording;
+pub mod words;
 
 pub use ruleset::AdvancedVirtus;

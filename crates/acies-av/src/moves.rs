@@ -13,11 +13,11 @@ use crate::{
     order_test::rush_disrupts,
     profile::{Order, Profile, Reach, Specials},
     push::Pushed,
-    refusal::No,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
     way::{Course, Gait, Stop, Way, comes_nearer, exceeds, floor},
+    words::refusals::No,
 };
 
 /// How a unit goes.

@@ -7,9 +7,9 @@ use crate::{
     battle::{Battle, Carrier, EndedBy, Frame},
     event::Event,
     leading::Errand,
-    refusal::No,
     setup::{Prepare, Step},
     units::{Id, UnitSet},
+    words::refusals::No,
 };
 
 impl Game for Battle {

@@ -37,10 +37,10 @@ use crate::{
     ground::{Area, Ground, Piece},
     morale::Rung,
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
-    refusal::{No, never_under},
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
     units::{Flags, Id, Leader, Place, Post, Side, Tried, Unit, UnitSet},
+    words::refusals::{No, never_under},
 };
 
 use moment::{AimedLine, FrameLine, Names, ResolutionLine, Several};
@@ -511,9 +511,9 @@ fn check_pending(page: &Page, spans: &Spans, battle: &Battle) -> Result<(), BadF
     let table = battle.table();
     for (it, span) in battle.aimed.iter().zip(&spans.aimed) {
         if let Err(why) = table.shot(it.unit, it.target) {
-            let no = No::NotATarget { unit: it.unit, target: it.target, why };
+            let no = No::NotATarget { unit: it.unit, target: it.target, why }.reason(battle);
             let hint = "leave this target out, or move the units".to_owned();
-            return Err(page.bad(span.clone(), no.says(battle)).rule(no.rules()[0]).hint(hint));
+            return Err(page.bad(span.clone(), no.says).rule(no.rules[0]).hint(hint));
         }
     }
     for (&frame, span) in battle.stack.iter().zip(&spans.pending) {

@@ -4,11 +4,11 @@ use acies_table::{Disc, Point, Segment};
 use arrayvec::ArrayVec;
 
 use crate::{
-    refusal::No,
     rulings::{TOL, TOLERANCE, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
     way::comes_nearer,
+    words::refusals::No,
 };
 
 /// Expediti that are pushed, each along a segment.

@@ -12,10 +12,10 @@ use crate::{
     event::Event,
     morale::Rung,
     profile::Order,
-    refusal::No,
     rulings::{TOL, TOLERANCE, UNITS_MAX},
     units::{Id, Place, UnitSet},
     way::{Course, Gait, Stop, Way, exceeds},
+    words::refusals::No,
 };
 
 /// AV-R84: headings are tried at these angles to either side.

@@ -18,12 +18,12 @@ use crate::{
     ground::{Going, Piece},
     moves::Mode,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
-    refusal::FOOTPRINT,
     resolution,
     rulings::ZONE_UD,
     setup::{Prepare, terrain::octagon},
     shots::Slope,
     units::{Flags, Id, Post, UnitSet},
+    words::refusals::FOOTPRINT,
 };
 
 /// RULES.md 1.2: a leader is a disc 0.5 UD across; and the width of a wall.

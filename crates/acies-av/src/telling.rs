@@ -11,9 +11,9 @@ use crate::{
     action::Action,
     battle::{Battle, Frame},
     event::Event,
-    refusal::No,
     resolution::Phase,
     units::{Id, UnitSet},
+    words::refusals::No,
 };
 
 impl Telling for Battle {
@@ -35,13 +35,8 @@ impl Telling for Battle {
     }
 
     fn explain(&self, action: &Action, refusal: &No) -> Reason {
-        Reason {
-            rules: refusal.rules().to_vec(),
-            says: refusal.says(self),
-            facts: Vec::new(),
-            shapes: refusal.shapes(self),
-            instead: refusal.instead(self, action).map(|other| self.write(&other)),
-        }
+        let instead = refusal.instead(self, action).map(|other| self.write(&other));
+        Reason { instead, ..refusal.reason(self) }
     }
 
     fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {

@@ -13,10 +13,10 @@ use crate::{
     moves::Mode,
     order_test::OrderTest,
     profile::Order,
-    refusal::ud,
     saves::Save,
     units::{Id, UnitSet},
     wording::{degrees, needed_words, on_words},
+    words::refusals::ud,
 };
 
 impl Battle {

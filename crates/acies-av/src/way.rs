@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::{
     profile::{Doctrine, Order},
-    refusal::No,
     rulings::{TOL, TOLERANCE, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
+    words::refusals::No,
 };
 
 /// What stops a unit on its way.

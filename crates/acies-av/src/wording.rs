@@ -13,9 +13,9 @@ use crate::{
     moves::Mode,
     order_test::OrderTest,
     profile::Order,
-    refusal::ud,
     table::within,
     units::{Id, UnitSet},
+    words::refusals::ud,
 };
 
 /// Headings that miss an enemy by less than this are at him.

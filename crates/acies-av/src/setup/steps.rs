@@ -12,9 +12,9 @@ use crate::{
     event::Event,
     ground::{Ground, Piece},
     profile::Order,
-    refusal::No,
     terrain_dice::Sector,
     units::{Flags, Id, Leader, Place, Post, Side, Unit, UnitSet},
+    words::refusals::No,
 };
 
 type Events = Log<Event>;

@@ -131,9 +131,9 @@ impl Play {
 
     /// The rules that refuse an action.
     #[track_caller]
-    pub fn refused(&self, action: &Action) -> &'static [&'static str] {
+    pub fn refused(&self, action: &Action) -> Vec<&'static str> {
         let by = self.battle.frame().seat();
-        self.battle.check(by, action).expect_err("it is refused").rules()
+        self.battle.check(by, action).expect_err("it is refused").reason(&self.battle).rules
     }
 
     /// Whether an event cited a rule.

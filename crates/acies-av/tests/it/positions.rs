@@ -33,7 +33,8 @@ fn every_example_of_the_reference_is_as_it_says() {
             if let Some((notation, rule)) =
                 line.strip_prefix("# refused: ").and_then(|it| it.split_once(" ("))
             {
-                let rules = battle.check(by, &action(notation)).expect_err(notation).rules();
+                let rules =
+                    battle.check(by, &action(notation)).expect_err(notation).reason(&battle).rules;
                 assert_eq!(rules.first().copied(), rule.strip_suffix(')'), "{notation}");
             }
         }
@@ -162,7 +163,7 @@ fn a_blocked_rout_has_two_ways_that_are_equally_good() {
     // 1.3 sin 45 is 0.9192, and 1.3^2 - 1 is 0.69: 0.9192 - sqrt(0.9192^2 - 0.69) is 0.5255.
     assert_eq!(offered(&battle), ["retreat 225 0.525", "retreat 135 0.525"]);
     let straight = battle.read(Seat::Red, "retreat 180 0.3").unwrap();
-    let rules = battle.check(Seat::Red, &straight).expect_err("AV-R86").rules();
+    let rules = battle.check(Seat::Red, &straight).expect_err("AV-R86").reason(&battle).rules;
     assert_eq!(rules, ["AV-R84", "AV-R85"]);
 }
 

@@ -7,9 +7,9 @@ use acies_av::{
     data::ARMIES,
     ground::Piece,
     profile::Order,
-    refusal::No,
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
     units::{Id, Post, UnitSet},
+    words::refusals::No,
 };
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Telling};
 use acies_table::{Facing, Point, Pose};

@@ -5,9 +5,9 @@ use acies_av::{
     battle::Frame,
     ground::{Area, Going, Ground, Piece},
     profile::{Abilities, Order::*},
-    refusal::No,
     units::{Post, UnitSet},
     way::{Course, Gait, Stop},
+    words::refusals::No,
 };
 use acies_core::{Dice, Game, Log, Seat};
 use acies_table::{Length, Point, Polygon, Polyline, Segment};
