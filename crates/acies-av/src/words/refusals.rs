@@ -281,7 +281,7 @@ impl No {
     /// The nearest action that the rules allow, where it is cheap to find: the same way cut short or made as
     /// long as it must be.
     pub fn instead(self, battle: &Battle, action: &Action) -> Option<Action> {
-        let seat = battle.frame().seat();
+        let seat = battle.stack.last()?.seat();
         let other = match (action, self) {
             // AV-R53: before the friend or beyond it, whichever is nearer.
             (_, No::EndsNear { ends, pauses: false, .. }) => {

@@ -238,3 +238,12 @@ fn other_reasons() {
     let order = Action::Test { units: [0, 1].into_iter().collect(), order: Advance };
     refused(&group, &order, "AV-5.15", "Legionaries 2 are disrupted", None);
 }
+
+#[test]
+fn what_is_refused_after_the_end_has_no_nearest_action() {
+    let mut play = legion().at(MOVES);
+    play.act(&Action::Resign, &[]);
+    let action = moves(0, &[ahead(0.0, 3.0)]);
+    let over = play.battle.check(Seat::Red, &action).expect_err("AV-R25");
+    assert_eq!(play.battle.explain(&action, &over).instead, None, "AV-R25");
+}
