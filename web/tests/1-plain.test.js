@@ -1,4 +1,5 @@
 // Tests without a browser: contrast of the palette, layout of pieces, plans and odds.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { arrange, size } from "../js/layout.js";
 import { about, carried, enclosing, outline, snapped, wheel } from "../js/drag.js";
@@ -8,6 +9,7 @@ import { toggledGround, withArea, withOutline, withPose, withTerrain, without } 
 import { inside, shifted } from "../js/grounds.js";
 import { Draft } from "../js/plan.js";
 import { columns, contest, headline } from "../js/odds.js";
+import { sha256 } from "../js/share.js";
 import { percent } from "../js/words.js";
 import { check, same } from "./stage.js";
 
@@ -50,6 +52,13 @@ function crowd(red, blue, leaders) {
 }
 
 export const tests = {
+  "the hash of a share is that of everybody else"() {
+    // Lengths about which the last block is filled up, and as a share is written.
+    for (const text of ["", "abc", "x".repeat(55), "x".repeat(56), "x".repeat(64), "y".repeat(119), "2a".repeat(32)]) {
+      same(sha256(text), createHash("sha256").update(text).digest("hex"), `SHA-256 of ${text}`);
+    }
+  },
+
   "contrast of text and outlines in both themes"() {
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       for (const [pairs, least] of /** @type {[string[][], number][]} */ ([[TEXT, 4.5], [OUTLINES, 3]])) {

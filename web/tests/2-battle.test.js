@@ -141,6 +141,36 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "both players have a share in the dice, and who walks away can lose"(stage) {
+    const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "friend" }, patience: 1 });
+    const [red, blue] = [await stage.person(), await stage.person()];
+    await enter(stage, red, made.links.red);
+    await enter(stage, blue, made.links.blue);
+    // Nobody is asked anything: the pages do it by themselves.
+    for (;;) {
+      const { shares } = await (await fetch(`${stage.url}/api/battles/${made.id}`)).json();
+      if (shares.red && shares.blue) break;
+      await red.waitForTimeout(50);
+    }
+    let seed = 3;
+    const random = () => ((seed = (seed * 16807) % 2147483647) / 2147483647);
+    await red.waitForTimeout(200);
+    await answer(red, random);
+    await red.waitForFunction(() => /a share of each side/.test(document.querySelector("#log")?.textContent ?? ""));
+    // Whoever waits claims the victory, as soon as the time is over.
+    let waits = null;
+    while (!waits) {
+      const asked = await Promise.all([asks(red), asks(blue)]);
+      if (asked[0] !== "decide") waits = red;
+      else if (asked[1] !== "decide") waits = blue;
+      else await answer(red, random);
+    }
+    await waits.click("#claim");
+    await red.waitForFunction(() => /did not decide in time/.test(document.querySelector("#question")?.textContent ?? ""));
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "a seat is not lost with the answer to a link"(stage) {
     const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "friend" } });
     for (const [link, asked] of [[made.links.red, "**/api/mine"], [made.links.blue, "**/claim"]]) {

@@ -524,6 +524,9 @@ fn dice_again(record: &Record) -> Result<(Option<Dice>, Vec<String>), String> {
     let key = key.ok_or("the key is not the one committed to")?;
     let mut opened = Each([None, None]);
     let mut unverified = Vec::new();
+    if from > 0 {
+        unverified.push(format!("{from} throws fell before the players had a share in the dice"));
+    }
     for seat in Seat::BOTH {
         match (&promised[seat], &end.shares[seat]) {
             (None, None) => {}
@@ -1006,7 +1009,8 @@ mod tests {
         let text = played(both);
         let last = text.lines().count();
         let verified = judged(&with(&text, both)).unwrap();
-        assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
+        let before = "3 throws fell before the players had a share in the dice";
+        assert_eq!(verified.unverified, [before]);
         let bad = judged(&with(&text, [Some(red), Some(red)])).unwrap_err();
         assert_eq!(
             bad.to_string(),
@@ -1019,7 +1023,7 @@ mod tests {
         let text = played([Some(red), None]);
         let verified = judged(&with(&text, [Some(red), None])).unwrap();
         let never = "blue never opened his share of the dice: it had no part in them";
-        assert_eq!(verified.unverified, [never]);
+        assert_eq!(verified.unverified, [before, never]);
     }
 
     #[test]
