@@ -1,6 +1,6 @@
 //! The state of a battle, and the questions that rules ask about it (RULES.md 1 and 7).
 
-use acies_core::{Each, Seat, Shared, words::key};
+use acies_core::{Each, Seat, Shared, sealed::Sealed, words::key};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -192,19 +192,8 @@ pub struct Side {
     /// VIR-8.8: the number of the C-in-C.
     pub cinc: u8,
     pub deck: Deck,
-    /// A placement that is in but not yet revealed (VIR-R23).
-    pub sealed: Sealed,
-}
-
-/// VIR-1.6.1: neither player sees the other's placement before both are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sealed {
-    /// Not in yet, or revealed long ago.
-    Nothing,
-    In(Placement),
-    /// In, but not for these eyes.
-    Hidden,
+    /// VIR-1.6.1, VIR-R23: a placement, until both are in and revealed.
+    pub sealed: Sealed<Placement>,
 }
 
 /// What the battle waits for. The frames of RULES.md 2 in which somebody decides.

@@ -1,12 +1,14 @@
 //! The contract of a battle: who decides, what is offered, what is allowed, what is hidden.
 
-use acies_core::{Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer, one_of_all};
+use acies_core::{
+    Dice, Game, Log, Pending, Rolled, Seat, Seats, Viewer, one_of_all, sealed::Sealed,
+};
 use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
     areas::{Area, COLUMNS_MAX},
-    battle::{Battle, Frame, Sealed},
+    battle::{Battle, Frame},
     cards::{Card, Cards, Hand},
     combat::With,
     units::{Flags, Formation, Specials, Troop, UNITS_MAX, UnitSet},
@@ -128,7 +130,7 @@ impl Game for Battle {
         for seat in Seat::BOTH.into_iter().filter(|&seat| viewer != Some(seat)) {
             let side = &mut view.sides[seat];
             side.deck.hand = Hand::Hidden(side.deck.hand.count());
-            if side.sealed != Sealed::Nothing {
+            if side.sealed.is_made() {
                 side.sealed = Sealed::Hidden;
             }
         }
@@ -170,7 +172,7 @@ impl Battle {
             Some(Frame::Begin) => Seat::Red.into(),
             Some(Frame::Deploy) => Seat::BOTH
                 .into_iter()
-                .filter(|&seat| self.sides[seat].sealed == Sealed::Nothing)
+                .filter(|&seat| !self.sides[seat].sealed.is_made())
                 .fold(Seats::NONE, Seats::with),
             Some(Frame::GiveOut(_)) => self.active.other().into(),
             Some(_) => self.active.into(),

@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, fmt::Write};
 use acies_core::{
     BadFile, Each, RuleId, Seat,
     file::{Page, read_toml, toml_string},
+    sealed::Sealed,
     words::key,
 };
 use arrayvec::ArrayVec;
@@ -20,8 +21,7 @@ use crate::{
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
     army,
     battle::{
-        Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Sealed, Setup, Side, Sides, TURN_LIMIT,
-        Terrain,
+        Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Setup, Side, Sides, TURN_LIMIT, Terrain,
     },
     cards::{Card, Cards, Deck, Hand},
     data,
@@ -379,7 +379,7 @@ impl Reader<'_> {
             let what = "no hits are scored before the first turn";
             return Err(self.page.bad(hit.target.span(), what).rule("VIR-R24"));
         }
-        let is_in = |seat: Seat| battle.sides[seat].sealed != Sealed::Nothing;
+        let is_in = |seat: Seat| battle.sides[seat].sealed.is_made();
         if *lines.step.as_ref() == Step::Deploy && Seat::BOTH.into_iter().all(is_in) {
             let what = "both sides are deployed, so nobody has to decide";
             let hint = "say `step = \"begin\"`".to_owned();
@@ -1144,11 +1144,7 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
     if !laid.is_empty() {
         writeln!(out, "laid = {{ {} }}", laid.join(", "))?;
     }
-    let sealed = match side.sealed {
-        Sealed::In(placement) => Some(placement),
-        Sealed::Nothing | Sealed::Hidden => None,
-    };
-    let own = sealed.filter(|_| battle.setup.deployed[seat].is_none());
+    let own = side.sealed.known().copied().filter(|_| battle.setup.deployed[seat].is_none());
     if let Some(placement) = own {
         writeln!(out, "sealed = true")?;
         if placement.cinc != side.cinc {

@@ -7,6 +7,7 @@ use acies_core::{
         self, At, Bar, Bonus, Ghost, Glyph, Lies, Marker, Offer, Phase, Piece, Pips, Plan, Scene,
         Shape, Slot, Terrain, TerrainKind, Token, Turn,
     },
+    sealed::Sealed,
     words::capital,
 };
 
@@ -14,7 +15,7 @@ use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
     areas::{Area, COLUMNS_MAX, Ground, River, boundary},
     attacks::Target,
-    battle::{self as setup, Battle, Frame, Pool, Sealed},
+    battle::{self as setup, Battle, Frame, Pool},
     cards::{Card, Cards, Gives, Hand},
     combat::Attack,
     telling::{count, pool_words},
@@ -482,9 +483,7 @@ fn turn(battle: &Battle) -> Turn {
 /// The decisions that are put together from many parts: deployment, cards, formations.
 fn plan(battle: &Battle, by: Seat) -> Option<Plan> {
     match battle.stack.last()? {
-        Frame::Deploy if battle.sides[by].sealed == Sealed::Nothing => {
-            Some(deployment_plan(battle, by))
-        }
+        Frame::Deploy if !battle.sides[by].sealed.is_made() => Some(deployment_plan(battle, by)),
         Frame::Distribute if battle.active == by => Some(card_plan(battle, by)),
         Frame::Formations if battle.active == by => Some(formation_plan(battle, by)),
         _ => None,

@@ -6,13 +6,13 @@
 
 use std::cell::RefCell;
 
-use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
+use acies_core::{About, Ask, Dice, Log, Rolled, Seat, sealed::Sealed};
 use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement, STEPS_MAX},
     areas::{Area, Ground, boundary},
-    battle::{Battle, Frame, GiveOut, Hit, Sealed, Sides, Terrain},
+    battle::{Battle, Frame, GiveOut, Hit, Sides, Terrain},
     cards::{Card, Cards, Deck, Hand},
     combat::Scored,
     costs::Cost,

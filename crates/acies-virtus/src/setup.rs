@@ -1,13 +1,13 @@
 //! Before the first turn: sides, terrain, deployment, first player (RULES.md 3.5, 3.6, 8.7, 8.8;
 //! VIR-R21 to VIR-R24).
 
-use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, always, total};
+use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, always, sealed::Sealed, total};
 use serde::Serialize;
 
 use crate::{
     action::Placement,
     areas::{Area, Ground},
-    battle::{Battle, Sealed},
+    battle::Battle,
     words::refusals::No,
 };
 
@@ -82,7 +82,7 @@ impl Battle {
 
     /// VIR-R23, VIR-1.6.3: whether a placement is complete and on the own side.
     pub fn may_deploy(&self, seat: Seat, placement: &Placement) -> Result<(), No> {
-        if self.sides[seat].sealed != Sealed::Nothing {
+        if self.sides[seat].sealed.is_made() {
             return Err(No::AlreadyDeployed);
         }
         may_stand(self, seat, placement)

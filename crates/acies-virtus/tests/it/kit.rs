@@ -5,7 +5,7 @@ use acies_core::{
     Game, Ruleset, Seat,
     kit::{self, Deciding, Kit},
 };
-use acies_virtus::{Battle, Virtus, areas::Area, battle::Sealed, cards::Cards, data, units::Flags};
+use acies_virtus::{Battle, Virtus, areas::Area, cards::Cards, data, units::Flags};
 
 use crate::table::{hits, table};
 
@@ -54,7 +54,7 @@ fn invariant(battle: &Battle) -> Result<(), String> {
         if held.is_some_and(|n| n != Cards::deck().len()) {
             return broken(format!("{seat} has {held:?} cards (VIR-1.4.1)"));
         }
-        if battle.turn > 0 && side.sealed != Sealed::Nothing {
+        if battle.turn > 0 && side.sealed.is_made() {
             return broken(format!("{seat} is still behind its screen"));
         }
     }

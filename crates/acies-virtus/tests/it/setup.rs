@@ -1,8 +1,8 @@
 //! Before the first turn: sides, terrain, hidden deployment, first player (RULES.md 3.4 to 3.6;
 //! VIR-R10, VIR-R21 to VIR-R24).
 
-use acies_core::{Dice, Game, Log, Seat};
-use acies_virtus::{areas::Area, battle::Sealed};
+use acies_core::{Dice, Game, Log, Seat, sealed::Sealed};
+use acies_virtus::areas::Area;
 
 use crate::table::{Table, table};
 
