@@ -6,6 +6,7 @@ pub mod outcome;
 pub mod pila;
 pub mod pursuit;
 pub mod retreat;
+pub mod withdrawal;
 
 use acies_core::RuleId;
 use arrayvec::ArrayVec;
