@@ -3,5 +3,6 @@
 pub mod control;
 pub mod initiative;
 pub mod orders;
+pub mod reach;
 
 pub use orders::StandingOrder;

@@ -1,6 +1,7 @@
 //! The control test (LEG-CTL.1 to .8; LEG-R32, LEG-R33, LEG-R36, LEG-R41, LEG-R42).
 
 use acies_core::{Dice, Rolled, Row, Seat, Sum, add, total, when};
+use serde::Serialize;
 
 use crate::troops::Grade;
 
@@ -15,7 +16,8 @@ pub struct Control {
 }
 
 /// LEG-R33.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Controlled {
     /// LEG-CTL.6, LEG-R34.
     Halt,

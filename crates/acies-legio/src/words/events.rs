@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::{
     battle::Battle,
     combat::{Band, critical::Rampage},
+    command::control::Controlled,
     morale::{Disorder, Fate, Suffered, risk::Risk},
 };
 
@@ -15,6 +16,17 @@ told! {
     pub enum Event;
     pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
 
+    /// A control test.
+    Tested { unit: Id, sum: Sum, result: Controlled } => {
+        let band = match result {
+            Controlled::Halt => "LEG-CTL.6",
+            Controlled::Act => "LEG-CTL.7",
+            Controlled::Repeat => "LEG-CTL.8",
+        };
+        to.cites(&["LEG-CTL.1", "LEG-R33", band]);
+        to.says(unit.seat(), |it| format!("{} tests control: it {}", it.name(*unit), result.name()));
+        to.sum(|_| "added to the die".into(), sum);
+    };
     /// A shot or a volley.
     Shot { unit: Id, target: Id, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {
         to.cites(&[rule, "LEG-SHO.11"]);

@@ -1,6 +1,6 @@
 //! Why not: every refusal with its facts, its rules and its words.
 
-use acies_core::{Id, Reason, told};
+use acies_core::{Id, Reason, Seat, told};
 
 use crate::battle::Battle;
 
@@ -75,4 +75,18 @@ told! {
         Reason::because(&["LEG-R73", "LEG-R131"], format!("{} does not see {}", battle.name(unit), battle.name(target)));
     NoPath { unit: Id, target: Id } =>
         Reason::because(&["LEG-R73"], format!("{} has no way to {}", battle.name(unit), battle.name(target)));
+    LeaderLost { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-R40"], format!("{} is lost", battle.leader_name(seat, leader)));
+    LeaderTooFar { seat: Seat, leader: u8, thousandths: i64 } =>
+        Reason::because(&["LEG-R28"], format!("{} would go {}, and may go 240", battle.leader_name(seat, leader), paces(thousandths)))
+            .fact("way", paces(thousandths))
+            .fact("allowed", "240 paces");
+    LeaderBarred { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-R28"], format!("{} cannot go there", battle.leader_name(seat, leader)));
+    LeaderTooNear { seat: Seat, leader: u8, enemy: Id } =>
+        Reason::because(&["LEG-R28"], format!("{} would come within 40 paces of {}", battle.leader_name(seat, leader), battle.name(enemy)));
+    NotJoined { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-CMD.5"], format!("{} has joined no unit", battle.leader_name(seat, leader)));
+    NotInspired { unit: Id } =>
+        Reason::because(&["LEG-CMD.5"], format!("{} is a Special unit, which nobody inspires", battle.name(unit)));
 }
