@@ -282,6 +282,28 @@ impl Battle {
         }
     }
 
+    /// IMP-SHL.2, IMP-SHL.3, IMP-SHL.6, IMP-SHL.7, IMP-R84: whom a Unit may choose to shoot at in its own activation: the
+    /// enemy most directly to its front, which it must at Short range or less; else also the nearest in its arc.
+    pub fn targets(&self, shooter: Id, declared: u8) -> Vec<Id> {
+        let far = |it: Id| self.line_of_shot(shooter, it).length();
+        // IMP-R81: who is out of dice counts all the same, and is then not shot at.
+        let counts =
+            |it: &Id| matches!(self.shot(shooter, *it, false, declared), Ok(_) | Err("IMP-R81"));
+        let mut all: Vec<Id> = self.standing(shooter.seat().other()).filter(counts).collect();
+        let across = |it: Id| self.overlap(shooter, it);
+        all.sort_by(|one, other| {
+            far(*one).total_cmp(&far(*other)).then(across(*other).total_cmp(&across(*one)))
+        });
+        let front = all.iter().copied().find(|it| self.is_ahead(shooter, *it));
+        match front {
+            Some(front) if far(front) <= Band::Short.reach_u() => vec![front],
+            _ => {
+                let nearest = all.first().copied().filter(|it| Some(*it) != front);
+                nearest.into_iter().chain(front).collect()
+            }
+        }
+    }
+
     /// A Unit in a melee with an enemy main unit. `came` and the ground of its charge are known to who moved it.
     fn fighter(&self, id: Id, enemy: Id, came: Came, charged_in: Ground) -> Fighter {
         let (piece, rect) = (self.piece(id), self.rect(id));
@@ -457,6 +479,32 @@ mod tests {
         assert_eq!(touched.shot(velites, horse, false, 0), Err("IMP-R85"));
         let hastati = id(&battle, RED, "rom_hastati_1");
         assert_eq!(battle.shot(hastati, horse, false, 0), Err("IMP-SHT.2"), "no missiles");
+    }
+
+    #[test]
+    fn whom_to_shoot_at() {
+        // Numbers of the longbow: Short up to 15 U, Long up to 30 U. One enemy straight ahead, one 14 U off to the left.
+        let at = |ahead: f64| {
+            let mut battle = moved(&[
+                (RED, "rom_hastati_2", [80.0, 40.0], 0.0),
+                (BLUE, "car_horse_1", [80.0, 40.0 + ahead], 180.0),
+                (BLUE, "car_horse_2", [70.0, 50.0], 180.0),
+            ]);
+            let archers = id(&battle, RED, "rom_hastati_2");
+            battle.piece_mut(archers).unit = crate::units::tests::unit("longbowmen");
+            battle
+        };
+        let battle = at(14.0);
+        let archers = id(&battle, RED, "rom_hastati_2");
+        let [front, left] = ["car_horse_1", "car_horse_2"].map(|key| id(&battle, BLUE, key));
+        assert_eq!(battle.targets(archers, 0), [front], "IMP-SHL.2, IMP-SHL.7: at Short range");
+        assert_eq!(at(20.0).targets(archers, 0), [left, front], "IMP-SHL.3, IMP-SHL.6, IMP-R84");
+        // IMP-R84: whom it may not shoot at does not count.
+        let mut behind = at(20.0);
+        behind.piece_mut(left).front = Pose::new(70.0, 30.0, Facing::SOUTH);
+        assert_eq!(behind.targets(archers, 0), [front], "IMP-R84: not in its arc");
+        behind.piece_mut(archers).shot = true;
+        assert!(behind.targets(archers, 0).is_empty(), "IMP-SHT.1");
     }
 
     #[test]
