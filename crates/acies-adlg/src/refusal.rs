@@ -1,7 +1,7 @@
 //! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
 //! decide, and where there is one the nearest action that they allow.
 
-use acies_core::{RuleId, Seat, words::Subject};
+use acies_core::{Reason, RuleId, Seat, told, words::Subject};
 use acies_table::{Angle, Base, Edge, Length, Motion, Point, Pose, Rect, Size};
 
 use crate::{
@@ -16,115 +16,355 @@ use crate::{
     zone_of_control::ZONE_UD,
 };
 
-/// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[rustfmt::skip]
-pub enum No {
+told! {
+    /// The reason why an action is not allowed. Lengths come in pairs: what there is, and what there may be.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum No;
+    /// The rules that say so, the one that decides first, and the reason in words, without a full stop.
+    pub fn reason(self: Self, battle: &Battle) -> Reason;
+
     // Before the first turn, and of those who are not on the table yet.
-    Preparing(NoPreparing),
+    Preparing(no: NoPreparing) => Reason::because(no.rules(), no.says(battle));
     // Whose decision, and which.
-    Over,
-    NotYourDecision,
-    NotNow,
-    NoSuchUnit { number: u32 },
-    NoSuchCorps { corps: u8 },
-    CorpsDone { corps: u8 },
-    TooFewPoints { cost: i32, left: u8 },
-    MustCharge { unit: Id },
-    StandsStill { unit: Id },
-    NotListed { unit: Id },
-    ChargesAlone { unit: Id },
-    ChargesFirst { unit: Id, enemy: Id },
-    NotSpontaneous { unit: Id },
-    NoRally { unit: Id, why: NoRally },
-    NoDisengaging { unit: Id },
-    NotLooting { unit: Id },
-    NoStakes { unit: Id },
+    Over => Reason::because(&["ADLG-R18"], "the battle is over");
+    NotYourDecision => Reason::because(&["ADLG-SEQ.1"], "the other player decides");
+    NotNow => Reason::because(
+        &["ADLG-SEQ.1", "ADLG-SEQ.2"],
+        match battle.stack.last() { Some(Frame::Prepare(step)) => format!("this is not what is being decided: {}", step.asks(battle).0), _ => "this is not what is being decided".into(), },
+    );
+    NoSuchUnit { number: u32 } => Reason::because(&["ADLG-R11"], format!("there is no unit {}", number + 1));
+    NoSuchCorps { corps: u8 } => Reason::because(
+        &["ADLG-R11", "ADLG-R156"],
+        format!("there is no corps {} with units on the table", u32::from(corps) + 1),
+    );
+    CorpsDone { corps: u8 } => Reason::because(
+        &["ADLG-SEQ.2"],
+        format!("corps {} has been activated in this turn", corps + 1),
+    );
+    TooFewPoints { cost: i32, left: u8 } => Reason::because(
+        &["ADLG-R34", "ADLG-R37"],
+        format!("it costs {cost} command points, {left} are left"),
+    );
+    MustCharge { unit: Id } => Reason::because(
+        &["ADLG-R87", "ADLG-UNC.1"],
+        battle.plain_who(unit).says("must charge, be ordered to charge or be prevented"),
+    );
+    StandsStill { unit: Id } => Reason::because(
+        &["ADLG-R87"],
+        battle.plain_who(unit).says("have been kept from charging, and may not move"),
+    );
+    NotListed { unit: Id } => Reason::because(
+        &["ADLG-R86", "ADLG-R87"],
+        battle.plain_who(unit).says("do not charge without orders"),
+    );
+    ChargesAlone { unit: Id } => Reason::because(
+        &["ADLG-R87"],
+        battle.plain_who(unit).says("charge without orders alone, each unit by itself"),
+    );
+    ChargesFirst { unit: Id, enemy: Id } => Reason::because(
+        &["ADLG-UNC.2", "ADLG-R87"],
+        battle.plain_who(unit).says(&format!("charge {} first: the most threatening enemy, else the one most in front, else the closest", battle.plain_name(enemy))),
+    );
+    NotSpontaneous { unit: Id } => Reason::because(
+        &["ADLG-SPO.1", "ADLG-R85", "ADLG-ZOC.1"],
+        format!("the target is not in the zone of {}", battle.plain_name(unit)),
+    );
+    NoRally { unit: Id, why: NoRally } => Reason::because(
+        &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
+        battle.plain_who(unit).says(&format!("cannot rally: {}", why.says())),
+    );
+    NoDisengaging { unit: Id } => Reason::because(
+        &["ADLG-DSG.1", "ADLG-R64"],
+        battle.plain_who(unit).says("cannot disengage"),
+    );
+    NotLooting { unit: Id } => Reason::because(&["ADLG-R21"], battle.plain_who(unit).says("are not looting"));
+    NoStakes { unit: Id } => Reason::because(
+        &["ADLG-R138"],
+        battle.plain_who(unit).says("have no stakes to plant now"),
+    );
     // Out of a zone, and away from a charge.
-    NotInZone { unit: Id },
-    NobodyBehind { unit: Id },
-    OnFoot { unit: Id },
-    EvadesInstead { unit: Id },
-    CannotEvade { unit: Id },
-    WouldRout { unit: Id },
-    Blocked { unit: Id, by: Blocked },
-    NoWayOut { unit: Id },
-    WrongHeading { unit: Id },
-    NothingToAvoid { unit: Id },
-    NobodyToBurst { unit: Id },
+    NotInZone { unit: Id } => Reason::because(
+        &["ADLG-EXZ.2", "ADLG-R71"],
+        battle.plain_who(unit).says("are in no enemy's zone"),
+    );
+    NobodyBehind { unit: Id } => Reason::because(
+        &["ADLG-EXZ.3", "ADLG-R72"],
+        format!("no slower enemy has its zone on the rear of {}", battle.plain_name(unit)),
+    );
+    OnFoot { unit: Id } => Reason::because(
+        &["ADLG-EXZ.3", "ADLG-R72"],
+        format!("only mounted troops leave a zone straight ahead, and {} on foot", battle.plain_who(unit).says("are")),
+    );
+    EvadesInstead { unit: Id } => Reason::because(
+        &["ADLG-R71", "ADLG-EXZ.1"],
+        battle.plain_who(unit).says("leave a zone by evading"),
+    );
+    CannotEvade { unit: Id } => Reason::because(
+        &["ADLG-EVA.1", "ADLG-R93"],
+        battle.plain_who(unit).says("cannot evade"),
+    );
+    WouldRout { unit: Id } => Reason::because(
+        &["ADLG-R70"],
+        battle.plain_who(unit).says("would be routed by it"),
+    );
+    Blocked { unit: Id, by: Blocked } => Reason::because(
+        &["ADLG-EVA.3", "ADLG-R96"],
+        battle.plain_who(unit).says(&format!("cannot evade: {}", blocked(by, battle))),
+    );
+    NoWayOut { unit: Id } => Reason::because(
+        &["ADLG-R70", "ADLG-R97"],
+        format!("the way out is blocked for {}", battle.plain_name(unit)),
+    );
+    WrongHeading { unit: Id } => Reason::because(
+        &["ADLG-EVA.2", "ADLG-R95"],
+        battle.plain_who(unit).says("run in the direction nearest to that of the charge"),
+    );
+    NothingToAvoid { unit: Id } => Reason::because(
+        &["ADLG-EVA.6", "ADLG-R97"],
+        format!("nothing is in the way of {}", battle.plain_name(unit)),
+    );
+    NobodyToBurst { unit: Id } => Reason::because(
+        &["ADLG-R62", "ADLG-INT.7"],
+        format!("there is nobody through whom {}", battle.plain_who(unit).says("may burst")),
+    );
     // Commanders.
-    CommanderStays,
-    CommanderTooFar { distance: Length, most: Length },
-    CommanderLeavesTable { at: Point },
-    CommanderMeets { enemy: Id },
-    CommanderBarred { piece: Piece },
+    CommanderStays => Reason::because(&["ADLG-R38", "ADLG-R39"], "the commander cannot go there now");
+    CommanderTooFar { distance: Length, most: Length } => Reason::because(
+        &["ADLG-R38"],
+        format!("the commander would ride {} UD > {} UD", ud(distance), ud(most)),
+    );
+    CommanderLeavesTable { at: Point } => Reason::because(
+        &["ADLG-R38"],
+        "the commander would leave the table",
+    );
+    CommanderMeets { enemy: Id } => Reason::because(
+        &["ADLG-R38"],
+        format!("the commander would ride through {}", battle.plain_name(enemy)),
+    );
+    CommanderBarred { piece: Piece } => Reason::because(
+        &["ADLG-R38"],
+        format!("the commander would ride through {}", piece.word().replace('_', " ")),
+    );
     // Shooting and pursuit.
-    NotATarget { unit: Id, target: Id, why: NoShot },
-    ShotAlready { unit: Id },
-    TargetTaken { target: Id },
-    NotEngaged { unit: Id, enemy: Id },
-    NoPursuer { unit: Id },
-    TooFarToPursue { distance: Length, most: Length },
-    MustPursue { unit: Id },
+    NotATarget { unit: Id, target: Id, why: NoShot } => Reason::because(
+        why.rules(),
+        battle.plain_who(unit).says(&format!("cannot shoot at {}: {}", battle.plain_name(target), why.says(battle))),
+    );
+    ShotAlready { unit: Id } => Reason::because(
+        &["ADLG-R101", "ADLG-R107"],
+        battle.plain_who(unit).says("have been given a target"),
+    );
+    TargetTaken { target: Id } => Reason::because(
+        &["ADLG-R107"],
+        format!("a shot at {} has been announced: all who shoot at it shoot together", battle.plain_name(target)),
+    );
+    NotEngaged { unit: Id, enemy: Id } => Reason::because(
+        &["ADLG-R114", "ADLG-R115"],
+        battle.plain_who(enemy).says(&format!("are not one of those between whom {} can choose", battle.plain_name(unit))),
+    );
+    NoPursuer { unit: Id } => Reason::because(
+        &["ADLG-R148"],
+        battle.plain_who(unit).says("have nobody to pursue"),
+    );
+    TooFarToPursue { distance: Length, most: Length } => Reason::because(
+        &["ADLG-PUR.1"],
+        format!("a pursuit of {} UD is not between 0 and {} UD", ud(distance), ud(most)),
+    );
+    MustPursue { unit: Id } => Reason::because(
+        &["ADLG-PUR.2", "ADLG-R150"],
+        battle.plain_who(unit).says("must pursue for 1 UD"),
+    );
     // Who moves.
-    NobodyNamed,
-    NamedTwice { unit: Id },
-    NotYours { unit: Id },
-    NotOnTable { unit: Id },
-    OtherCorps { unit: Id },
-    NotAGroup { unit: Id },
-    InMelee { unit: Id },
-    Rallied { unit: Id },
-    Charged { unit: Id },
-    Looting { unit: Id },
-    Spent { unit: Id },
+    NobodyNamed => Reason::because(&["ADLG-R42"], "an order is for a unit or a group");
+    NamedTwice { unit: Id } => Reason::because(&["ADLG-R52"], battle.plain_who(unit).says("are named twice"));
+    NotYours { unit: Id } => Reason::because(
+        &["ADLG-SEQ.2"],
+        battle.plain_who(unit).says("are not of the corps that is active"),
+    );
+    NotOnTable { unit: Id } => Reason::because(
+        &["ADLG-R144"],
+        battle.plain_who(unit).says("are not on the table"),
+    );
+    OtherCorps { unit: Id } => Reason::because(
+        &["ADLG-R43", "ADLG-SEQ.2"],
+        battle.plain_who(unit).says("are of another corps"),
+    );
+    NotAGroup { unit: Id } => Reason::because(
+        &["ADLG-R43"],
+        battle.plain_who(unit).says("are not joined to the rest of the group"),
+    );
+    InMelee { unit: Id } => Reason::because(
+        &["ADLG-R64", "ADLG-R91"],
+        battle.plain_who(unit).says("are in melee"),
+    );
+    Rallied { unit: Id } => Reason::because(
+        &["ADLG-R45"],
+        battle.plain_who(unit).says("have tried to rally in this phase"),
+    );
+    Charged { unit: Id } => Reason::because(
+        &["ADLG-R74"],
+        battle.plain_who(unit).says("have charged in this phase"),
+    );
+    Looting { unit: Id } => Reason::because(&["ADLG-R21"], battle.plain_who(unit).says("are looting"));
+    Spent { unit: Id } => Reason::because(
+        &["ADLG-R42", "ADLG-R57"],
+        battle.plain_who(unit).says("may do nothing more in this phase"),
+    );
     // How often.
-    TooManyMoves { unit: Id },
-    ThirdMove { unit: Id },
-    ThirdMoveWithoutCommander,
-    EnemyWithin { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length },
-    WasNear { unit: Id, least: Length },
+    TooManyMoves { unit: Id } => Reason::because(
+        &["ADLG-R57"],
+        battle.plain_who(unit).says("have moved three times"),
+    );
+    ThirdMove { unit: Id } => Reason::because(
+        &["ADLG-MUL.2"],
+        battle.plain_who(unit).says("make no third movement"),
+    );
+    ThirdMoveWithoutCommander => Reason::because(
+        &["ADLG-MUL.2", "ADLG-R58"],
+        "a third movement needs the commander in the group",
+    );
+    EnemyWithin { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length } => Reason::because(
+        &["ADLG-MUL.1", "ADLG-R57"],
+        battle.plain_who(unit).says(&format!("come within {} UD of {} in a multiple move ({} < {} UD)", ud(least), battle.plain_name(enemy), ud(distance), ud(least))),
+    );
+    WasNear { unit: Id, least: Length } => Reason::because(
+        &["ADLG-R57", "ADLG-MUL.1"],
+        battle.plain_who(unit).says(&format!("have been less than {} UD from an enemy in their first movement", ud(least))),
+    );
     // With which elements.
-    NothingMoved,
-    SlideTwice,
-    SlideTooLong { unit: Id, by: Length, most: Length },
-    SlideAlone,
-    Backwards,
-    WheelTooWide { unit: Id, by: Angle, most: Angle },
-    TurnTwice,
-    GroupTurn { unit: Id },
-    HeavyEngine { unit: Id },
-    TooFar { unit: Id, spent: Length, allowed: Length },
-    TooLong { unit: Id, by: Length, most: Length },
+    NothingMoved => Reason::because(&["ADLG-R46"], "the move has no element");
+    SlideTwice => Reason::because(&["ADLG-MAN.1"], "one slide in a move");
+    SlideTooLong { unit: Id, by: Length, most: Length } => Reason::because(
+        &["ADLG-R48"],
+        format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
+    );
+    SlideAlone => Reason::because(
+        &["ADLG-MAN.1", "ADLG-R48"],
+        "a slide needs 1 UD straight ahead directly before or after it",
+    );
+    Backwards => Reason::because(&["ADLG-R46"], "nobody moves backwards");
+    WheelTooWide { unit: Id, by: Angle, most: Angle } => Reason::because(
+        &["ADLG-MAN.2", "ADLG-MAN.3", "ADLG-R47"],
+        format!("wheels of {by} degrees in all > {most} degrees"),
+    );
+    TurnTwice => Reason::because(&["ADLG-MAN.5", "ADLG-R51"], "one quarter-turn or half-turn in a move");
+    GroupTurn { unit: Id } => Reason::because(
+        &["ADLG-R49"],
+        battle.plain_who(unit).says("are in a second rank: such a group makes no quarter-turn"),
+    );
+    HeavyEngine { unit: Id } => Reason::because(
+        &["ADLG-R60"],
+        battle.plain_who(unit).says("do nothing but turn or wheel in place"),
+    );
+    TooFar { unit: Id, spent: Length, allowed: Length } => Reason::because(
+        &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
+        battle.plain_who(unit).says(&format!("would move {} UD > {} UD", ud(spent), ud(allowed))),
+    );
+    TooLong { unit: Id, by: Length, most: Length } => Reason::because(
+        &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
+        format!("an advance of {} UD > {} UD, farther than anybody goes in one movement: give {} what is left of the allowance", ud(by), ud(most), battle.plain_name(unit)),
+    );
     // Into which formation.
-    NotInFront { unit: Id },
-    EmptyFile { file: i8 },
+    NotInFront { unit: Id } => Reason::because(
+        &["ADLG-R52"],
+        battle.plain_who(unit).says("must stay in the front rank, in file 0"),
+    );
+    EmptyFile { file: i8 } => Reason::because(&["ADLG-R52"], format!("nobody is in file {file}"));
     // Through what.
-    LeavesTable { unit: Id, at: Point },
-    NoGoing { unit: Id, piece: Piece },
-    NoCrossing { unit: Id },
-    Meets { unit: Id, other: Id, at: Point, stops: Pose },
-    MeetsCamp { unit: Id, seat: Seat, at: Point, stops: Pose },
-    EndsOn { unit: Id, other: Id, stands: Pose, depth: Length },
-    TooNear { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length },
-    TooNearCamp { unit: Id, seat: Seat, stands: Pose, distance: Length },
+    LeavesTable { unit: Id, at: Point } => Reason::because(
+        &["ADLG-R63"],
+        battle.plain_who(unit).says("would leave the table"),
+    );
+    NoGoing { unit: Id, piece: Piece } => Reason::because(
+        &["ADLG-R158", "ADLG-MVT.T1"],
+        battle.plain_who(unit).says(&format!("may not enter {}", piece.word().replace('_', " "))),
+    );
+    NoCrossing { unit: Id } => Reason::because(
+        &["ADLG-R162"],
+        battle.plain_who(unit).says("cannot cross a line of defence"),
+    );
+    Meets { unit: Id, other: Id, at: Point, stops: Pose } => Reason::because(
+        &["ADLG-R61", "ADLG-R56"],
+        battle.plain_who(unit).says(&format!("meet {} on the way", battle.plain_name(other))),
+    );
+    MeetsCamp { unit: Id, seat: Seat, at: Point, stops: Pose } => Reason::because(
+        &["ADLG-R173", "ADLG-R10"],
+        battle.plain_who(unit).says("meet a camp on the way"),
+    );
+    EndsOn { unit: Id, other: Id, stands: Pose, depth: Length } => Reason::because(
+        &["ADLG-R6", "ADLG-R61"],
+        battle.plain_who(unit).says(&format!("would end {} UD deep in {}", ud(depth), battle.plain_name(other))),
+    );
+    TooNear { unit: Id, enemy: Id, stands: Pose, distance: Length, least: Length } => Reason::because(
+        &["ADLG-R56"],
+        battle.plain_who(unit).says(&format!("would end {} UD < {} UD from {}: contact needs a charge", ud(distance), ud(least), battle.plain_name(enemy))),
+    );
+    TooNearCamp { unit: Id, seat: Seat, stands: Pose, distance: Length } => Reason::because(
+        &["ADLG-R173", "ADLG-R20"],
+        battle.plain_who(unit).says("would come upon a camp: that needs a charge"),
+    );
     // Charges.
-    MayNotCharge { unit: Id },
-    MovedAlready { unit: Id },
-    StartManoeuvre,
-    OutOfReach { unit: Id, enemy: Id, needs: Length, has: Length },
-    NothingAhead { unit: Id },
-    StoppedByGround { unit: Id, piece: Piece, at: Point, stops: Pose },
-    NotForLightInfantry { unit: Id, enemy: Id },
-    NotMostThreatening { unit: Id, enemy: Id },
-    ThroughZone { unit: Id, enemy: Id, enters: Pose },
-    NoRoomToConform { unit: Id, enemy: Id, edge: Edge, shift: Length, most: Length },
-    EdgeHeld { enemy: Id, edge: Edge },
-    GoesOn { distance: Length, least: Length, most: Length },
+    MayNotCharge { unit: Id } => Reason::because(
+        &["ADLG-CHG.1"],
+        battle.plain_who(unit).says("may not charge"),
+    );
+    MovedAlready { unit: Id } => Reason::because(
+        &["ADLG-R74", "ADLG-R57"],
+        battle.plain_who(unit).says("have moved already, and a charge is the only movement of who makes it"),
+    );
+    StartManoeuvre => Reason::because(
+        &["ADLG-CHG.5", "ADLG-R76"],
+        "a charge begins with nothing, one slide, one wheel, or one turn and a wheel",
+    );
+    OutOfReach { unit: Id, enemy: Id, needs: Length, has: Length } => Reason::because(
+        &["ADLG-R77", "ADLG-CHG.4"],
+        battle.plain_who(enemy).says(&format!("are {} UD away from {} > {} UD", ud(needs), battle.plain_name(unit), ud(has))),
+    );
+    NothingAhead { unit: Id } => Reason::because(
+        &["ADLG-R75", "ADLG-CHG.6"],
+        format!("no enemy lies straight ahead of {}", battle.plain_name(unit)),
+    );
+    StoppedByGround { unit: Id, piece: Piece, at: Point, stops: Pose } => Reason::because(
+        &["ADLG-R83", "ADLG-R53"],
+        format!("{} stops a charge of {}", piece.word().replace('_', " "), battle.plain_name(unit)),
+    );
+    NotForLightInfantry { unit: Id, enemy: Id } => Reason::because(
+        &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
+        battle.plain_who(unit).says(&format!("may not charge {} on that ground", battle.plain_name(enemy))),
+    );
+    NotMostThreatening { unit: Id, enemy: Id } => Reason::because(
+        &["ADLG-R75", "ADLG-ZOC.2"],
+        battle.plain_who(unit).says(&format!("are in the zone of {} and may charge nobody else", battle.plain_name(enemy))),
+    );
+    ThroughZone { unit: Id, enemy: Id, enters: Pose } => Reason::because(
+        &["ADLG-R75", "ADLG-R171", "ADLG-ZOC.1"],
+        battle.plain_who(unit).says(&format!("would enter the zone of {}, which is no target", battle.plain_name(enemy))),
+    );
+    NoRoomToConform { unit: Id, enemy: Id, edge: Edge, shift: Length, most: Length } => Reason::because(
+        &["ADLG-R75", "ADLG-R89", "ADLG-R90"],
+        if shift > most { battle.plain_who(unit).says(&format!("would have to shift {} UD > {} UD to conform to the flank or rear of {}", ud(shift), ud(most), battle.plain_name(enemy))) } else { battle.plain_who(unit).says(&format!("find no room on the flank or rear of {}", battle.plain_name(enemy))) },
+    );
+    EdgeHeld { enemy: Id, edge: Edge } => Reason::because(
+        &["ADLG-R75"],
+        format!("friends hold that edge of {} already", battle.plain_name(enemy)),
+    );
+    GoesOn { distance: Length, least: Length, most: Length } => Reason::because(
+        &["ADLG-CHG.8", "ADLG-R82"],
+        format!("{} UD is not between {} and {} UD", ud(distance), ud(least), ud(most)),
+    );
     // Zones of control.
-    MovesAway { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length },
-    NoCloser { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length },
-    LeavesZone { unit: Id, enemy: Id, stands: Pose },
+    MovesAway { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length } => Reason::because(
+        &["ADLG-ZOC.3", "ADLG-R69"],
+        battle.plain_who(unit).says(&format!("are in the zone of {} and would move away: {} UD > {} UD", battle.plain_name(enemy), ud(is), ud(was))),
+    );
+    NoCloser { unit: Id, enemy: Id, stands: Pose, was: Length, is: Length } => Reason::because(
+        &["ADLG-ZOC.3", "ADLG-R69"],
+        battle.plain_who(unit).says(&format!("are in the zone of {} and would end no nearer, no straighter and no more in front", battle.plain_name(enemy))),
+    );
+    LeavesZone { unit: Id, enemy: Id, stands: Pose } => Reason::because(
+        &["ADLG-R69", "ADLG-EXZ.1"],
+        battle.plain_who(unit).says(&format!("would leave the zone of {}", battle.plain_name(enemy))),
+    );
 }
 
 /// Something to draw beside a reason.
@@ -144,232 +384,14 @@ pub enum Shape {
     Polygon(acies_table::Polygon),
 }
 
-impl No {
-    /// The rules that say so, the one that decides first.
-    #[rustfmt::skip]
-    pub fn rules(self) -> &'static [RuleId] {
-        match self {
-            No::Preparing(no)               => no.rules(),
-            No::Over                        => &["ADLG-R18"],
-            No::NotYourDecision             => &["ADLG-SEQ.1"],
-            No::NotNow                      => &["ADLG-SEQ.1", "ADLG-SEQ.2"],
-            No::NoSuchUnit { .. }           => &["ADLG-R11"],
-            No::NoSuchCorps { .. }          => &["ADLG-R11", "ADLG-R156"],
-            No::CorpsDone { .. }            => &["ADLG-SEQ.2"],
-            No::TooFewPoints { .. }         => &["ADLG-R34", "ADLG-R37"],
-            No::MustCharge { .. }           => &["ADLG-R87", "ADLG-UNC.1"],
-            No::NotListed { .. }            => &["ADLG-R86", "ADLG-R87"],
-            No::ChargesAlone { .. }         => &["ADLG-R87"],
-            No::ChargesFirst { .. }         => &["ADLG-UNC.2", "ADLG-R87"],
-            No::NotSpontaneous { .. }       => &["ADLG-SPO.1", "ADLG-R85", "ADLG-ZOC.1"],
-            No::NoRally { .. }              => &["ADLG-RAL.1", "ADLG-R45", "ADLG-R8"],
-            No::NoDisengaging { .. }        => &["ADLG-DSG.1", "ADLG-R64"],
-            No::StandsStill { .. }          => &["ADLG-R87"],
-            No::NotInZone { .. }            => &["ADLG-EXZ.2", "ADLG-R71"],
-            No::NobodyBehind { .. }
-            | No::OnFoot { .. }             => &["ADLG-EXZ.3", "ADLG-R72"],
-            No::EvadesInstead { .. }        => &["ADLG-R71", "ADLG-EXZ.1"],
-            No::CannotEvade { .. }          => &["ADLG-EVA.1", "ADLG-R93"],
-            No::WouldRout { .. }            => &["ADLG-R70"],
-            No::Blocked { .. }              => &["ADLG-EVA.3", "ADLG-R96"],
-            No::NoWayOut { .. }             => &["ADLG-R70", "ADLG-R97"],
-            No::WrongHeading { .. }         => &["ADLG-EVA.2", "ADLG-R95"],
-            No::NothingToAvoid { .. }       => &["ADLG-EVA.6", "ADLG-R97"],
-            No::NobodyToBurst { .. }        => &["ADLG-R62", "ADLG-INT.7"],
-            No::NotLooting { .. }           => &["ADLG-R21"],
-            No::NoStakes { .. }             => &["ADLG-R138"],
-            No::CommanderStays              => &["ADLG-R38", "ADLG-R39"],
-            No::CommanderTooFar { .. }
-            | No::CommanderLeavesTable { .. }
-            | No::CommanderMeets { .. }
-            | No::CommanderBarred { .. }    => &["ADLG-R38"],
-            No::NotATarget { why, .. }      => why.rules(),
-            No::TargetTaken { .. }          => &["ADLG-R107"],
-            No::NotEngaged { .. }           => &["ADLG-R114", "ADLG-R115"],
-            No::NoPursuer { .. }            => &["ADLG-R148"],
-            No::ShotAlready { .. }          => &["ADLG-R101", "ADLG-R107"],
-            No::TooFarToPursue { .. }       => &["ADLG-PUR.1"],
-            No::MustPursue { .. }           => &["ADLG-PUR.2", "ADLG-R150"],
-            No::NobodyNamed                 => &["ADLG-R42"],
-            No::NamedTwice { .. }           => &["ADLG-R52"],
-            No::NotYours { .. }             => &["ADLG-SEQ.2"],
-            No::NotOnTable { .. }           => &["ADLG-R144"],
-            No::OtherCorps { .. }           => &["ADLG-R43", "ADLG-SEQ.2"],
-            No::NotAGroup { .. }            => &["ADLG-R43"],
-            No::InMelee { .. }              => &["ADLG-R64", "ADLG-R91"],
-            No::Rallied { .. }              => &["ADLG-R45"],
-            No::Charged { .. }              => &["ADLG-R74"],
-            No::Looting { .. }              => &["ADLG-R21"],
-            No::Spent { .. }                => &["ADLG-R42", "ADLG-R57"],
-            No::TooManyMoves { .. }         => &["ADLG-R57"],
-            No::ThirdMove { .. }            => &["ADLG-MUL.2"],
-            No::ThirdMoveWithoutCommander   => &["ADLG-MUL.2", "ADLG-R58"],
-            No::EnemyWithin { .. }          => &["ADLG-MUL.1", "ADLG-R57"],
-            No::WasNear { .. }              => &["ADLG-R57", "ADLG-MUL.1"],
-            No::NothingMoved                => &["ADLG-R46"],
-            No::SlideTwice                  => &["ADLG-MAN.1"],
-            No::SlideTooLong { .. }         => &["ADLG-R48"],
-            No::SlideAlone                  => &["ADLG-MAN.1", "ADLG-R48"],
-            No::Backwards                   => &["ADLG-R46"],
-            No::WheelTooWide { .. }         => &["ADLG-MAN.2", "ADLG-MAN.3", "ADLG-R47"],
-            No::TurnTwice                   => &["ADLG-MAN.5", "ADLG-R51"],
-            No::GroupTurn { .. }            => &["ADLG-R49"],
-            No::HeavyEngine { .. }          => &["ADLG-R60"],
-            No::TooFar { .. }
-            | No::TooLong { .. }            => &["ADLG-R46", "ADLG-MVT.T1", "ADLG-R53"],
-            No::NotInFront { .. }           => &["ADLG-R52"],
-            No::EmptyFile { .. }            => &["ADLG-R52"],
-            No::LeavesTable { .. }          => &["ADLG-R63"],
-            No::NoGoing { .. }              => &["ADLG-R158", "ADLG-MVT.T1"],
-            No::NoCrossing { .. }           => &["ADLG-R162"],
-            No::Meets { .. }                => &["ADLG-R61", "ADLG-R56"],
-            No::MeetsCamp { .. }            => &["ADLG-R173", "ADLG-R10"],
-            No::TooNearCamp { .. }          => &["ADLG-R173", "ADLG-R20"],
-            No::EndsOn { .. }               => &["ADLG-R6", "ADLG-R61"],
-            No::TooNear { .. }              => &["ADLG-R56"],
-            No::MayNotCharge { .. }         => &["ADLG-CHG.1"],
-            No::MovedAlready { .. }         => &["ADLG-R74", "ADLG-R57"],
-            No::StartManoeuvre              => &["ADLG-CHG.5", "ADLG-R76"],
-            No::OutOfReach { .. }           => &["ADLG-R77", "ADLG-CHG.4"],
-            No::NothingAhead { .. }         => &["ADLG-R75", "ADLG-CHG.6"],
-            No::StoppedByGround { .. }      => &["ADLG-R83", "ADLG-R53"],
-            No::GoesOn { .. }               => &["ADLG-CHG.8", "ADLG-R82"],
-            No::NotForLightInfantry { .. }  => &["ADLG-CHG.2", "ADLG-CHG.3", "ADLG-R84"],
-            No::NotMostThreatening { .. }   => &["ADLG-R75", "ADLG-ZOC.2"],
-            No::ThroughZone { .. }          => &["ADLG-R75", "ADLG-R171", "ADLG-ZOC.1"],
-            No::NoRoomToConform { .. }      => &["ADLG-R75", "ADLG-R89", "ADLG-R90"],
-            No::EdgeHeld { .. }             => &["ADLG-R75"],
-            No::MovesAway { .. }            => &["ADLG-ZOC.3", "ADLG-R69"],
-            No::NoCloser { .. }             => &["ADLG-ZOC.3", "ADLG-R69"],
-            No::LeavesZone { .. }           => &["ADLG-R69", "ADLG-EXZ.1"],
-        }
+impl Battle {
+    /// A unit without its side: who is refused knows which side is his.
+    fn plain_name(&self, id: Id) -> &str {
+        &self.troop(id).name
     }
 
-    /// The reason in words, without a full stop.
-    #[rustfmt::skip]
-    pub fn says(self, battle: &Battle) -> String {
-        let name = |id: Id| battle.troop(id).name.as_str();
-        let it = |id: Id| Subject::new(name(id));
-        match self {
-            No::Preparing(no) => no.says(battle),
-            No::Over => "the battle is over".into(),
-            No::NotYourDecision => "the other player decides".into(),
-            No::NotNow => match battle.stack.last() {
-                Some(Frame::Prepare(step)) => format!("this is not what is being decided: {}", step.asks(battle).0),
-                _ => "this is not what is being decided".into(),
-            },
-            No::NoSuchUnit { number } => format!("there is no unit {}", number + 1),
-            No::NoSuchCorps { corps } => format!("there is no corps {} with units on the table", u32::from(corps) + 1),
-            No::CorpsDone { corps } => format!("corps {} has been activated in this turn", corps + 1),
-            No::TooFewPoints { cost, left } => format!("it costs {cost} command points, {left} are left"),
-            No::MustCharge { unit } => it(unit).says("must charge, be ordered to charge or be prevented"),
-            No::NotListed { unit } => it(unit).says("do not charge by itself"),
-            No::StandsStill { unit } => it(unit).says("have been kept from charging, and may not move"),
-            No::NotSpontaneous { unit } => format!("the target is not in the zone of {}", name(unit)),
-            No::NoRally { unit, why } => it(unit).says(&format!("cannot rally: {}", why.says())),
-            No::NoDisengaging { unit } => it(unit).says("cannot disengage"),
-            No::NotInZone { unit } => it(unit).says("are in no enemy's zone"),
-            No::NobodyBehind { unit } => format!("no slower enemy has its zone on the rear of {}", name(unit)),
-            No::EvadesInstead { unit } => it(unit).says("leave a zone by evading"),
-            No::CannotEvade { unit } => it(unit).says("cannot evade"),
-            No::WouldRout { unit } => it(unit).says("would be routed by it"),
-            No::Blocked { unit, by } => it(unit).says(&format!("cannot evade: {}", blocked(by, battle))),
-            No::WrongHeading { unit } => it(unit).says("run in the direction nearest to that of the charge"),
-            No::NobodyToBurst { unit } => format!("there is nobody through whom {}", it(unit).says("may burst")),
-            No::ChargesAlone { unit } => it(unit).says("charge without orders alone, each unit by itself"),
-            No::ChargesFirst { unit, enemy } => it(unit).says(&format!("charge {} first: the most threatening enemy, else the one most in front, else the closest", name(enemy))),
-            No::OnFoot { unit } => format!("only mounted troops leave a zone straight ahead, and {} on foot", it(unit).says("are")),
-            No::NothingToAvoid { unit } => format!("nothing is in the way of {}", name(unit)),
-            No::NoWayOut { unit } => format!("the way out is blocked for {}", name(unit)),
-            No::NotLooting { unit } => it(unit).says("are not looting"),
-            No::NoStakes { unit } => it(unit).says("have no stakes to plant now"),
-            No::CommanderStays => "the commander cannot go there now".into(),
-            No::CommanderTooFar { distance, most } => format!("the commander would ride {} UD > {} UD", ud(distance), ud(most)),
-            No::CommanderLeavesTable { .. } => "the commander would leave the table".into(),
-            No::CommanderMeets { enemy } => format!("the commander would ride through {}", name(enemy)),
-            No::CommanderBarred { piece } => format!("the commander would ride through {}", piece.word().replace('_', " ")),
-            No::NotATarget { unit, target, why } => it(unit).says(&format!("cannot shoot at {}: {}", name(target), why.says(battle))),
-            No::TargetTaken { target } => format!("a shot at {} has been announced: all who shoot at it shoot together", name(target)),
-            No::NotEngaged { unit, enemy } => it(enemy).says(&format!("are not one of those between whom {} can choose", name(unit))),
-            No::NoPursuer { unit } => it(unit).says("have nobody to pursue"),
-            No::ShotAlready { unit } => it(unit).says("have been given a target"),
-            No::TooFarToPursue { distance, most } => format!("a pursuit of {} UD is not between 0 and {} UD", ud(distance), ud(most)),
-            No::MustPursue { unit } => it(unit).says("must pursue for 1 UD"),
-            No::NobodyNamed => "an order is for a unit or a group".into(),
-            No::NamedTwice { unit } => it(unit).says("are named twice"),
-            No::NotYours { unit } => it(unit).says("are not of the corps that is active"),
-            No::NotOnTable { unit } => it(unit).says("are not on the table"),
-            No::OtherCorps { unit } => it(unit).says("are of another corps"),
-            No::NotAGroup { unit } => it(unit).says("are not joined to the rest of the group"),
-            No::InMelee { unit } => it(unit).says("are in melee"),
-            No::Rallied { unit } => it(unit).says("have tried to rally in this phase"),
-            No::Charged { unit } => it(unit).says("have charged in this phase"),
-            No::Looting { unit } => it(unit).says("are looting"),
-            No::Spent { unit } => it(unit).says("have done all it may in this phase"),
-            No::TooManyMoves { unit } => it(unit).says("have moved three times"),
-            No::ThirdMove { unit } => it(unit).says("make no third movement"),
-            No::ThirdMoveWithoutCommander => "a third movement needs the commander in the group".into(),
-            No::EnemyWithin { unit, enemy, distance, least, .. } => {
-                it(unit).says(&format!("come within {} UD of {} in a multiple move ({} < {} UD)", ud(least), name(enemy), ud(distance), ud(least)))
-            }
-            No::WasNear { unit, least } => it(unit).says(&format!("have been less than {} UD from an enemy in their first movement", ud(least))),
-            No::NothingMoved => "the move has no element".into(),
-            No::SlideTwice => "one slide in a move".into(),
-            No::SlideTooLong { by, most, .. } => format!("a slide of {} UD > {} UD", ud(by.max(-by)), ud(most)),
-            No::SlideAlone => "a slide needs 1 UD straight ahead directly before or after it".into(),
-            No::Backwards => "nobody moves backwards".into(),
-            No::WheelTooWide { by, most, .. } => format!("wheels of {by} degrees in all > {most} degrees"),
-            No::TurnTwice => "one quarter-turn or half-turn in a move".into(),
-            No::GroupTurn { unit } => it(unit).says("are in a second rank: such a group makes no quarter-turn"),
-            No::HeavyEngine { unit } => it(unit).says("do nothing but turn or wheel in place"),
-            No::TooLong { unit, by, most } => format!(
-                "an advance of {} UD > {} UD, farther than anybody goes in one movement: give {} what its allowance has left",
-                ud(by), ud(most), name(unit),
-            ),
-            No::TooFar { unit, spent, allowed } => {
-                it(unit).says(&format!("would move {} UD > {} UD", ud(spent), ud(allowed)))
-            }
-            No::NotInFront { unit } => it(unit).says("must stay in the front rank, in file 0"),
-            No::EmptyFile { file } => format!("nobody is in file {file}"),
-            No::LeavesTable { unit, .. } => it(unit).says("would leave the table"),
-            No::NoGoing { unit, piece } => it(unit).says(&format!("may not enter {}", piece.word().replace('_', " "))),
-            No::NoCrossing { unit } => it(unit).says("cannot cross a line of defence"),
-            No::MeetsCamp { unit, .. } => it(unit).says("meet a camp on its way"),
-            No::TooNearCamp { unit, .. } => it(unit).says("would come upon a camp: that needs a charge"),
-            No::StoppedByGround { unit, piece, .. } => format!("{} stops a charge of {}", piece.word().replace('_', " "), name(unit)),
-            No::GoesOn { distance, least, most } => format!("{} UD is not between {} and {} UD", ud(distance), ud(least), ud(most)),
-            No::Meets { unit, other, .. } => it(unit).says(&format!("meet {} on its way", name(other))),
-            No::EndsOn { unit, other, depth, .. } => {
-                it(unit).says(&format!("would end {} UD deep in {}", ud(depth), name(other)))
-            }
-            No::TooNear { unit, enemy, distance, least, .. } => {
-                it(unit).says(&format!("would end {} UD < {} UD from {}: contact needs a charge", ud(distance), ud(least), name(enemy)))
-            }
-            No::MayNotCharge { unit } => it(unit).says("may not charge"),
-            No::MovedAlready { unit } => it(unit).says("have moved already, and a charge is its only movement"),
-            No::StartManoeuvre => "a charge begins with nothing, one slide, one wheel, or one turn and a wheel".into(),
-            No::OutOfReach { unit, enemy, needs, has } => {
-                it(enemy).says(&format!("are {} UD away from {} > {} UD", ud(needs), name(unit), ud(has)))
-            }
-            No::NothingAhead { unit } => format!("no enemy lies straight ahead of {}", name(unit)),
-            No::NotForLightInfantry { unit, enemy } => it(unit).says(&format!("may not charge {} where it stands", name(enemy))),
-            No::NotMostThreatening { unit, enemy } => {
-                it(unit).says(&format!("are in the zone of {} and may charge nobody else", name(enemy)))
-            }
-            No::ThroughZone { unit, enemy, .. } => it(unit).says(&format!("would enter the zone of {}, which is no target", name(enemy))),
-            No::NoRoomToConform { unit, enemy, shift, most, .. } if shift > most => {
-                it(unit).says(&format!("would have to shift {} UD > {} UD to conform to the flank or rear of {}", ud(shift), ud(most), name(enemy)))
-            }
-            No::NoRoomToConform { unit, enemy, .. } => it(unit).says(&format!("find no room on the flank or rear of {}", name(enemy))),
-            No::EdgeHeld { enemy, .. } => format!("friends hold that edge of {} already", name(enemy)),
-            No::MovesAway { unit, enemy, was, is, .. } => {
-                it(unit).says(&format!("are in the zone of {} and would move away from it: {} UD > {} UD", name(enemy), ud(is), ud(was)))
-            }
-            No::NoCloser { unit, enemy, .. } => {
-                it(unit).says(&format!("are in the zone of {} and would end no nearer, no straighter and no more in front of it", name(enemy)))
-            }
-            No::LeavesZone { unit, enemy, .. } => it(unit).says(&format!("would leave the zone of {}", name(enemy))),
-        }
+    fn plain_who(&self, id: Id) -> Subject {
+        Subject::new(self.plain_name(id))
     }
 }
 

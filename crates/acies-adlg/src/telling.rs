@@ -42,11 +42,9 @@ impl Telling for Battle {
     fn explain(&self, action: &Action, refusal: &No) -> Reason {
         let shapes = refusal.shapes(self);
         Reason {
-            rules: refusal.rules().to_vec(),
-            says: refusal.says(self),
-            facts: Vec::new(),
             shapes: shapes.into_iter().enumerate().map(|(at, shape)| drawn(at, shape)).collect(),
             instead: refusal.instead(self, action).map(|other| self.write(&other)),
+            ..refusal.reason(self)
         }
     }
 

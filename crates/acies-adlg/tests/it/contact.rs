@@ -38,7 +38,7 @@ fn charges_reach_their_target() {
     let far = scene(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 3.77 s"]);
     let no = charge(&far, &[red(0)], &[]).unwrap_err();
     assert_eq!(
-        no.says(&far),
+        no.reason(&far).says,
         "heavy_spearmen_0 is 3.02 UD away from heavy_knight_0 > 3.00 UD",
         "ADLG-R77"
     );

@@ -44,7 +44,7 @@ fn roads_are_fast_and_open() {
     assert!(matches!(advance(&road, 4.1), Err(No::TooFar { .. })), "ADLG-MVT.1");
     // Beside the road the wood counts: 2 UD.
     let beside = advance(&at("1 -4 n"), 3.0).unwrap_err();
-    assert_eq!(beside.rules()[0], "ADLG-R46", "ADLG-R53");
+    assert_eq!(beside.reason(&at("1 -4 n")).rules[0], "ADLG-R46", "ADLG-R53");
     // Across the road it does too, and a wheel takes a unit off it.
     assert!(!at("0 -4 e").landscape.is_on_road(&at("0 -4 e").rect(red(0))), "ADLG-R170: in column");
     let wheel = [Element::Advance(Length::new(1.0)), Element::Wheel(acies_table::Angle::new(60.0))];
@@ -82,7 +82,7 @@ fn lines_of_defence_are_crossed_at_a_price() {
     // A charge at somebody beyond it pays too; at its defender, who lies along it, nothing.
     let beyond = on(line.clone(), &["red heavy_knight @ 0 0 n", "blue pikemen @ 0 2.5 s"]);
     let no = charge(&beyond, red(0)).unwrap_err();
-    assert_eq!(no.rules()[0], "ADLG-R162", "{no:?}");
+    assert_eq!(no.reason(&beyond).rules[0], "ADLG-R162", "{no:?}");
     let reach = on(line.clone(), &["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 2.5 s"]);
     assert_eq!(
         charge(&reach, red(0)).unwrap().contacts[0].unwrap().toll,

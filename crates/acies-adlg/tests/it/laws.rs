@@ -128,7 +128,9 @@ fn play(seed: u64) {
                     continue;
                 }
                 Err(no) => {
-                    assert!(!no.says(&battle).is_empty() && !no.rules().is_empty());
+                    assert!(
+                        !no.reason(&battle).says.is_empty() && !no.reason(&battle).rules.is_empty()
+                    );
                     let _ = no.shapes(&battle);
                     if let Some(other) = no.instead(&battle, &action) {
                         assert_eq!(battle.check(by, &other), Ok(()), "{no:?}: {other:?}");

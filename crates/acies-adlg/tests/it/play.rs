@@ -41,7 +41,7 @@ fn act(battle: &mut Battle, action: &Action, faces: &[u8]) -> Vec<Event> {
     let mut dice = Dice::scripted(faces);
     let mut log = Log::kept();
     battle.apply(by, action, &mut dice, &mut log).unwrap_or_else(|no| match no {
-        Stop::Refused(no) => panic!("{action:?}: {}", no.says(battle)),
+        Stop::Refused(no) => panic!("{action:?}: {}", no.reason(battle).says),
         Stop::Waiting(need) => panic!("{action:?}: {need:?}"),
     });
     assert!(dice.is_spent(), "dice left over after {action:?}");
@@ -388,9 +388,9 @@ fn too_long_an_advance_is_refused_with_what_to_do() {
     let no = refused(&battle, &advance(&[0], 40.0));
     assert_eq!(no, No::TooLong { unit: red(0), by: ud(40.0), most: ud(8.0) }, "ADLG-R46");
     assert_eq!(
-        no.says(&battle),
+        no.reason(&battle).says,
         "an advance of 40.00 UD > 8.00 UD, farther than anybody goes in one movement: \
-         give pikemen_0 what its allowance has left"
+         give pikemen_0 what is left of the allowance"
     );
 }
 
@@ -797,7 +797,7 @@ fn an_uncontrolled_charge_goes_at_the_enemy_most_in_front() {
     let aside = wild(&[Element::Slide(ud(-0.9))]);
     let first = No::ChargesFirst { unit: red(0), enemy: blue(0) };
     assert_eq!(refused(&battle, &aside), first, "ADLG-UNC.2");
-    assert_eq!(first.rules()[0], "ADLG-UNC.2");
+    assert_eq!(first.reason(&battle).rules[0], "ADLG-UNC.2");
     let charges = battle.uncontrolled_charge(red(0), battle.roles()).unwrap();
     assert_eq!(charges.0, blue(0), "ADLG-UNC.2: most in front");
     act(&mut battle, &wild(&charges.1), &[]);
@@ -951,13 +951,13 @@ fn shots_are_announced_once() {
     };
     let no = refused(&battle, &shoot(0, &[], 1));
     assert_eq!(
-        no.says(&battle),
+        no.reason(&battle).says,
         "bowmen_0 cannot shoot at pikemen_1: it is 8.00 UD away > 4.00 UD",
         "ADLG-R105"
     );
     let unarmed = refused(&battle, &shoot(2, &[], 0));
     assert_eq!(
-        unarmed.says(&battle),
+        unarmed.reason(&battle).says,
         "pikemen_2 cannot shoot at pikemen_0: it has no missiles",
         "ADLG-R112"
     );
@@ -986,7 +986,7 @@ fn refusals_offer_the_next_best() {
     assert_eq!(no, No::TooFar { unit: red(0), spent: ud(3.5), allowed: ud(3.0) }, "ADLG-R46");
     assert_eq!(no.instead(&battle, &far), Some(advance(&[0], 3.0)));
     let no = refused(&battle, &charge(&[0]));
-    assert_eq!(no.rules()[0], "ADLG-R77");
+    assert_eq!(no.reason(&battle).rules[0], "ADLG-R77");
     assert_eq!(no.instead(&battle, &charge(&[0])), Some(advance(&[0], 3.0)), "ADLG-R77");
     let wide: Elements = [Element::Wheel(Angle::new(100.0))].into_iter().collect();
     let wide = Action::Move { units: set(&[0]), elements: wide };
