@@ -49,7 +49,8 @@ enum Tests {
     /// Those for losses, for a leader's and for a Guru's death; where it may be, the first one that is missed is thrown
     /// again (AV-R81).
     All,
-    /// None: somebody may be asked whether one is thrown again, and then those of others are still to come.
+    /// None: somebody may be asked whether one is thrown again, and then those of others are still to come; or those of
+    /// one fight hang on the dice of another.
     None,
 }
 
@@ -105,6 +106,10 @@ impl Battle {
         if self.all_standing().any(|id| self.may_reroll(id) && tests(id)) {
             all.tests = Tests::None;
             all.title += ", before morale: a leader may have a missed test thrown again";
+        } else if all.units.iter().any(|it| !it.gurus.is_empty()) {
+            // AV-17.4: what becomes of one hangs on what becomes of another; each fight by itself has its odds.
+            all.tests = Tests::None;
+            all.title += ", before morale: the death of a Guru in one fight shakes another";
         }
         all
     }
