@@ -191,7 +191,15 @@ async fn serve(folder: &Path) -> SocketAddr {
     let store = Store::open(folder).await.expect("a store");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let limits = Limits { sockets: SOCKETS_MAX, requests_a_second: 1e6, ..Limits::default() };
+    let limits = Limits {
+        connections_of_one: SOCKETS_MAX,
+        connections: SOCKETS_MAX,
+        sockets: SOCKETS_MAX,
+        sockets_of_one: SOCKETS_MAX,
+        requests_a_second: 1e6,
+        battles: 1e6,
+        ..Limits::default()
+    };
     let signer = acies_server::signer(folder).expect("a folder to write in");
     let stop = std::future::pending();
     tokio::spawn(acies_server::serve(listener, store, signer, limits, Vec::new(), stop));

@@ -35,8 +35,10 @@ pub struct Book {
     pub moved: i64,
     /// How many throws have been seen, with those of actions that were taken back.
     seen: usize,
-    /// How many entries the ledger has.
+    /// How many entries the ledger has, without what was said.
     pub entries: i64,
+    /// How often each seat has taken something back.
+    pub taken_back: Each<u32>,
     /// When the last of them was made.
     pub touched: i64,
     sides: Each<String>,
@@ -104,6 +106,7 @@ impl Book {
             moved: created,
             seen: 0,
             entries: 0,
+            taken_back: Each::default(),
             touched: created,
             sides,
             declined: Each::default(),
@@ -113,7 +116,7 @@ impl Book {
 
     /// Enters what happened.
     pub fn take(&mut self, entry: Entry, at: i64) {
-        self.entries += 1;
+        self.entries += i64::from(!matches!(entry, Entry::Say { .. }));
         self.touched = at;
         let (by, kind, text) = match entry {
             Entry::Act(act) => {
@@ -151,8 +154,14 @@ impl Book {
                 });
                 return;
             }
-            Entry::Withdraw => return self.moves_on(),
+            Entry::Withdraw => {
+                if let Some(announced) = &self.announced {
+                    self.taken_back[announced.by] += 1;
+                }
+                return self.moves_on();
+            }
             Entry::Undo { by, acts, agreed } => {
+                self.taken_back[by] += 1;
                 let what = self.undone(acts);
                 self.moves_on();
                 self.seen = self.seen.max(self.throws());

@@ -18,6 +18,8 @@ pub enum Kind {
     /// No secret, a wrong one, or another seat's.
     Forbidden,
     Unknown,
+    /// There is such a thing, but this cannot be done with it.
+    NoSuchVerb,
     /// The rules say no.
     Refused,
     /// The position has changed since.
@@ -36,6 +38,7 @@ impl Kind {
             Kind::Malformed => StatusCode::BAD_REQUEST,
             Kind::Forbidden => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
+            Kind::NoSuchVerb => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Refused | Kind::Stale | Kind::NotNow => StatusCode::CONFLICT,
             Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Busy => StatusCode::TOO_MANY_REQUESTS,
@@ -80,6 +83,10 @@ impl Error {
 
     pub fn forbidden() -> Self {
         Error::new(Kind::Forbidden, "this takes the secret of the seat")
+    }
+
+    pub fn no_such_verb() -> Self {
+        Error::new(Kind::NoSuchVerb, "that cannot be done with it")
     }
 
     pub fn no_battle() -> Self {

@@ -2,19 +2,25 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::{SystemTime, UNIX_EPOCH},
+    net::IpAddr,
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use acies_core::{Viewer, record::Signer};
-use acies_store::{Kept, Store};
+use acies_store::{Figures, Kept, Store};
 use serde_json::Value;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
+    door::Visitors,
     error::{Answer, Error, Kind},
     host::{Change, Command, Host, Move, QUEUE, Room},
-    limits::{Limits, Rates},
+    limits::{Limits, Places, Rates},
+    metrics::Metrics,
     table::Table,
 };
 
@@ -23,14 +29,60 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
 
+/// How often what has expired is thrown away.
+const TIDY: Duration = Duration::from_hours(1);
+
+/// How often it is looked whether there is room for one battle more, and how long between.
+const TRIES: u32 = 100;
+const BETWEEN: Duration = Duration::from_millis(10);
+
+/// An open battle.
+struct Open {
+    commands: mpsc::Sender<Command>,
+    /// How many look at it.
+    looking: Arc<AtomicUsize>,
+    /// When something was last asked of it.
+    used: Instant,
+}
+
+/// The battles that are open.
+#[derive(Default)]
+pub struct List {
+    open: Mutex<HashMap<String, Open>>,
+    /// A battle is opened or closed by one at a time. Some battles share a door, which is no harm.
+    doors: [tokio::sync::Mutex<()>; 32],
+}
+
+impl List {
+    pub fn door(&self, id: &str) -> &tokio::sync::Mutex<()> {
+        let sum: usize = id.bytes().map(usize::from).sum();
+        &self.doors[sum % self.doors.len()]
+    }
+
+    pub fn remove(&self, id: &str) {
+        self.lock().remove(id);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 pub struct Hall {
     store: Arc<Store>,
     /// Signs the records of battles that were played here.
     pub signer: Arc<Signer>,
-    open: Arc<Mutex<HashMap<String, mpsc::Sender<Command>>>>,
+    list: Arc<List>,
     pub limits: Limits,
-    pub sockets: Arc<Semaphore>,
+    pub visitors: Visitors,
+    pub sockets: Places,
     pub rates: Rates,
+    /// Battles begun, and bytes of records sent in, by address.
+    begun: Rates,
+    imported: Rates,
+    pub metrics: Arc<Metrics>,
+    /// States that all battles keep written out.
+    pub written: Arc<AtomicUsize>,
     /// What the server is called, besides its addresses.
     pub names: Vec<String>,
     /// Whether the server goes down.
@@ -46,9 +98,14 @@ impl Hall {
         Hall {
             store: Arc::new(store),
             signer: Arc::new(signer),
-            open: Arc::default(),
-            sockets: Arc::new(Semaphore::new(limits.sockets)),
-            rates: Rates::new(limits.requests_a_second),
+            list: Arc::default(),
+            visitors: Visitors::default(),
+            sockets: Places::new(limits.sockets, limits.sockets_of_one),
+            rates: Rates::new(2.0 * limits.requests_a_second, limits.requests_a_second),
+            begun: Rates::new(limits.battles, limits.battles_an_hour / 3600.0),
+            imported: Rates::new(limits.imported, limits.imported_an_hour / 3600.0),
+            metrics: Arc::default(),
+            written: Arc::default(),
             limits,
             names,
             closing: watch::Sender::new(false),
@@ -61,13 +118,48 @@ impl Hall {
         Ok(self.store.create(kept.head, kept.entries).await?)
     }
 
+    /// Whether an address may begin one battle more.
+    pub fn may_begin(&self, from: IpAddr) -> Answer<()> {
+        if self.begun.take(from, 1.0) {
+            return Ok(());
+        }
+        Err(self
+            .refuse("battles", "too many battles were begun from your address; come back later"))
+    }
+
+    /// Whether an address may send in a record of so many bytes.
+    pub fn may_import(&self, from: IpAddr, bytes: usize) -> Answer<()> {
+        if self.imported.take(from, bytes as f64) {
+            return Ok(());
+        }
+        Err(self.refuse("imports", "too much was sent in from your address; come back later"))
+    }
+
+    /// Says, and counts, that a quota is used up.
+    pub fn refuse(&self, quota: &'static str, what: &str) -> Error {
+        self.metrics.refused(quota);
+        Error::new(Kind::Busy, what)
+    }
+
     /// Removes a battle. Whoever looks at it sees it end.
     pub async fn delete(&self, id: &str) -> Answer<()> {
-        let open = self.list().remove(id);
-        if let Some(commands) = open {
-            drop(commands.send(Command::Close).await);
-        }
-        Ok(self.store.delete(id).await?)
+        let (reply, answer) = oneshot::channel();
+        self.send(id, Command::Delete(reply)).await?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Whether battles can be read, and the last one that was to be kept was.
+    pub async fn is_well(&self) -> bool {
+        let reads = self.store.load("").await.is_ok();
+        reads && !self.kept().failing.load(Relaxed)
+    }
+
+    pub fn kept(&self) -> &Figures {
+        self.store.figures()
+    }
+
+    pub fn open_battles(&self) -> usize {
+        self.list.lock().len()
     }
 
     /// Asks an open battle something.
@@ -107,8 +199,8 @@ impl Hall {
 
     /// Closes all battles and the store.
     pub async fn close(&self) {
-        let open: Vec<_> = self.list().drain().collect();
-        for (_, commands) in open {
+        let open: Vec<_> = self.list.lock().values().map(|open| open.commands.clone()).collect();
+        for commands in open {
             drop(commands.send(Command::Close).await);
         }
         drop(self.alive.lock().unwrap_or_else(PoisonError::into_inner).take());
@@ -117,7 +209,10 @@ impl Hall {
     }
 
     async fn send(&self, id: &str, command: Command) -> Answer<()> {
-        let known = self.list().get(id).cloned();
+        let known = self.list.lock().get_mut(id).map(|open| {
+            open.used = Instant::now();
+            open.commands.clone()
+        });
         let command = match known {
             Some(commands) => match commands.send(command).await {
                 Ok(()) => return Ok(()),
@@ -131,33 +226,29 @@ impl Hall {
 
     /// Opens a stored battle.
     async fn opened(&self, id: &str) -> Answer<mpsc::Sender<Command>> {
+        self.make_room().await?;
+        let _door = self.list.door(id).lock().await;
+        if let Some(open) = self.list.lock().get(id).filter(|open| !open.commands.is_closed()) {
+            return Ok(open.commands.clone());
+        }
         let kept = self.store.load(id).await?.ok_or_else(Error::no_battle)?;
         let opened = tokio::task::spawn_blocking(|| Table::open(kept)).await;
         let table = opened.map_err(Error::trouble)??;
         let alive = self.alive.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(alive) = alive else { return Err(closed()) };
-        let mut list = self.list();
-        if let Some(first) = list.get(id).filter(|commands| !commands.is_closed()) {
-            return Ok(first.clone());
-        }
-        if list.len() >= self.limits.open_battles {
-            return Err(Error::new(Kind::Busy, "too many battles are open"));
-        }
         let (sender, commands) = mpsc::channel(QUEUE);
-        list.insert(id.to_owned(), sender.clone());
-        let (open, name) = (Arc::downgrade(&self.open), id.to_owned());
+        let looking = Arc::<AtomicUsize>::default();
+        let open =
+            Open { commands: sender.clone(), looking: looking.clone(), used: Instant::now() };
+        self.list.lock().insert(id.to_owned(), open);
         let host = Host {
             store: self.store.clone(),
+            metrics: self.metrics.clone(),
             commands: sender.clone(),
-            leave: Box::new(move |commands| {
-                let Some(open) = open.upgrade() else { return true };
-                let mut list = open.lock().unwrap_or_else(PoisonError::into_inner);
-                let idle = commands.is_empty();
-                if idle {
-                    list.remove(&name);
-                }
-                idle
-            }),
+            idle: self.limits.idle,
+            cached: self.written.clone(),
+            looking,
+            list: self.list.clone(),
         };
         tokio::spawn(async move {
             host.run(table, commands).await;
@@ -166,8 +257,42 @@ impl Hall {
         Ok(sender)
     }
 
-    fn list(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<Command>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Throws away what has expired. What nobody looks at is closed, lest it be among that.
+    pub async fn tidy(&self) {
+        if let Err(trouble) = self.store.expire(now()).await {
+            tracing::error!("what has expired stays: {trouble}");
+        }
+        for open in self.list.lock().values() {
+            drop(open.commands.try_send(Command::Evict));
+        }
+    }
+
+    /// Sees to it that one battle more can be open: of those that nobody looks at, the one that was
+    /// asked longest ago is closed.
+    async fn make_room(&self) -> Answer<()> {
+        for _ in 0..TRIES {
+            let longest = {
+                let list = self.list.lock();
+                if list.len() < self.limits.open_battles {
+                    return Ok(());
+                }
+                let unseen = list.values().filter(|open| open.looking.load(Relaxed) == 0);
+                unseen.min_by_key(|open| open.used).map(|open| open.commands.clone())
+            };
+            let Some(longest) = longest else { break };
+            drop(longest.try_send(Command::Evict));
+            tokio::time::sleep(BETWEEN).await;
+        }
+        Err(self.refuse("open battles", "too many battles are open"))
+    }
+}
+
+/// Tidies up now and then, as long as the hall is there.
+pub async fn keep_tidy(hall: Weak<Hall>) {
+    loop {
+        tokio::time::sleep(TIDY).await;
+        let Some(hall) = hall.upgrade() else { return };
+        hall.tidy().await;
     }
 }
 

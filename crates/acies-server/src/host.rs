@@ -1,7 +1,14 @@
 //! The task that owns a battle. Requests come to it one after another; what changes the battle is
 //! stored before anybody is told.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 
 use acies_core::{Seat, Viewer};
 use acies_store::Store;
@@ -14,21 +21,22 @@ use tokio::{
 
 use crate::{
     error::{Answer, Error},
-    hall::now,
+    hall::{List, now},
     ledger::Entry,
+    metrics::Metrics,
     secret,
     table::{Table, VIEWERS},
     view::{Presence, Seen},
 };
-
-/// A battle that nobody looks at is closed after this time.
-const IDLE: Duration = Duration::from_mins(1);
 
 /// How often it is told that the computer is still thinking.
 const THINKING: Duration = Duration::from_millis(300);
 
 /// Requests that may wait for a battle.
 pub const QUEUE: usize = 64;
+
+/// States that are kept written out: more are written anew for each who asks.
+const WRITTEN: usize = 8;
 
 pub enum Command {
     /// Asks something that changes nothing stored.
@@ -40,14 +48,15 @@ pub enum Command {
         by: Seat,
         action: Option<String>,
     },
+    /// Makes room, if nobody looks.
+    Evict,
+    /// Removes the battle.
+    Delete(oneshot::Sender<Answer<()>>),
     Close,
 }
 
 /// Says what a request comes to at a table.
 pub type Request = Box<dyn FnOnce(&mut Table) -> Answer<Move> + Send>;
-
-/// Takes a battle off the list of open ones, unless somebody is about to ask it something.
-pub type Leave = Box<dyn Fn(&mpsc::Receiver<Command>) -> bool + Send + Sync>;
 
 /// A request that changes the battle if it is allowed.
 pub struct Change {
@@ -75,6 +84,10 @@ pub struct Room {
     shown: Seen,
     /// States already written out, by viewer and what he has seen.
     written: HashMap<(Viewer, Seen), Utf8Bytes>,
+    /// How many states all battles keep written out.
+    cached: Arc<AtomicUsize>,
+    /// How many look at this one.
+    looking: Arc<AtomicUsize>,
 }
 
 /// Changes whenever there is something new to see.
@@ -102,16 +115,23 @@ impl News {
 }
 
 impl Room {
-    fn new(table: Table) -> Self {
-        let ticks = watch::Sender::new(Tick::default());
-        let shown = table.seen();
-        Room { table, presence: Presence::default(), ticks, shown, written: HashMap::new() }
+    fn new(table: Table, cached: Arc<AtomicUsize>, looking: Arc<AtomicUsize>) -> Self {
+        Room {
+            shown: table.seen(),
+            table,
+            presence: Presence::default(),
+            ticks: watch::Sender::new(Tick::default()),
+            written: HashMap::new(),
+            cached,
+            looking,
+        }
     }
 
     /// Lets a viewer in.
     pub fn join(&mut self, viewer: Viewer) -> watch::Receiver<Tick> {
         let ticks = self.ticks.subscribe();
         *self.presence.count(viewer) += 1;
+        self.looking.fetch_add(1, Relaxed);
         if viewer.is_some() {
             self.changed();
         }
@@ -119,7 +139,13 @@ impl Room {
     }
 
     pub fn leave(&mut self, viewer: Viewer) {
-        *self.presence.count(viewer) -= 1;
+        // Whoever leaves may have been in this battle before it was closed and opened again.
+        let count = self.presence.count(viewer);
+        if *count == 0 {
+            return;
+        }
+        *count -= 1;
+        self.looking.fetch_sub(1, Relaxed);
         if viewer.is_some() {
             self.changed();
         }
@@ -127,16 +153,27 @@ impl Room {
 
     /// The state for a viewer as a message, and what he will have seen with it.
     pub fn state(&mut self, viewer: Viewer, seen: Seen) -> (Utf8Bytes, Seen) {
-        let written = self.written.entry((viewer, seen)).or_insert_with(|| {
-            let state = self.table.state(viewer, seen, &self.presence);
-            serde_json::to_string(&state).expect("a state is plain data").into()
-        });
-        (written.clone(), self.table.seen())
+        let seen = self.table.clamped(viewer, seen);
+        if let Some(written) = self.written.get(&(viewer, seen)) {
+            return (written.clone(), self.table.seen());
+        }
+        let state = self.table.state(viewer, seen, &self.presence);
+        let state: Utf8Bytes = serde_json::to_string(&state).expect("a state is plain data").into();
+        if self.written.len() < WRITTEN {
+            self.written.insert((viewer, seen), state.clone());
+            self.cached.fetch_add(1, Relaxed);
+        }
+        (state, self.table.seen())
+    }
+
+    fn forget_written(&mut self) {
+        self.cached.fetch_sub(self.written.len(), Relaxed);
+        self.written.clear();
     }
 
     /// Tells everybody that there is something new.
     fn changed(&mut self) {
-        self.written.clear();
+        self.forget_written();
         let (from, to) = (self.shown, self.table.seen());
         let present = VIEWERS.into_iter().filter(|&viewer| *self.presence.count(viewer) > 0);
         let present: Vec<_> = present.collect();
@@ -150,46 +187,94 @@ impl Room {
     }
 }
 
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.forget_written();
+    }
+}
+
 /// What a battle's task needs besides the battle.
 pub struct Host {
     pub store: Arc<Store>,
+    pub metrics: Arc<Metrics>,
     pub commands: mpsc::Sender<Command>,
-    pub leave: Leave,
+    /// How long it stays without anybody looking at it.
+    pub idle: Duration,
+    pub cached: Arc<AtomicUsize>,
+    pub looking: Arc<AtomicUsize>,
+    pub list: Arc<List>,
+}
+
+/// Why a battle is closed.
+enum Closes {
+    /// Nobody needs it.
+    Unneeded,
+    /// What is in memory may be ahead of what is stored.
+    Failed,
+    Deleted(oneshot::Sender<Answer<()>>),
 }
 
 impl Host {
     /// Runs a battle until nobody cares for it.
     pub async fn run(self, table: Table, mut commands: mpsc::Receiver<Command>) {
-        let mut room = Room::new(table);
+        let mut room = Room::new(table, self.cached.clone(), self.looking.clone());
         self.think(&mut room);
+        let closes = self.attend(&mut room, &mut commands).await;
+        // Whoever wants to open it again waits until all that was asked of it is done.
+        let _door = self.list.door(&room.table.id).lock().await;
+        commands.close();
+        if !matches!(closes, Closes::Failed) {
+            while let Some(command) = commands.recv().await {
+                if self.obey(&mut room, command).await.is_err() {
+                    break;
+                }
+            }
+        }
+        if let Closes::Deleted(reply) = closes {
+            let deleted = self.store.delete(&room.table.id).await;
+            drop(reply.send(deleted.map_err(Error::from)));
+        }
+        self.list.remove(&room.table.id);
+    }
+
+    /// Does what is asked until the battle is to be closed.
+    async fn attend(&self, room: &mut Room, commands: &mut mpsc::Receiver<Command>) -> Closes {
         loop {
-            let wait = if room.presence.thinking.is_some() { THINKING } else { IDLE };
+            let wait = if room.presence.thinking.is_some() { THINKING } else { self.idle };
             let command = match tokio::time::timeout(wait, commands.recv()).await {
                 Ok(Some(command)) => command,
-                Ok(None) => return,
+                Ok(None) => return Closes::Unneeded,
                 Err(_) if room.presence.thinking.is_some() => {
                     room.ticks.send_modify(|_| {});
                     continue;
                 }
-                Err(_) if room.ticks.receiver_count() == 0 && (self.leave)(&commands) => return,
-                Err(_) => continue,
+                Err(_) => Command::Evict,
             };
-            let done = match command {
-                Command::Look(look) => {
-                    look(&mut room);
-                    Ok(())
+            match command {
+                Command::Evict if room.ticks.receiver_count() == 0 => return Closes::Unneeded,
+                Command::Close => return Closes::Unneeded,
+                Command::Delete(reply) => return Closes::Deleted(reply),
+                command => {
+                    if self.obey(room, command).await.is_err() {
+                        return Closes::Failed;
+                    }
                 }
-                Command::Change(change) => self.change(&mut room, change).await,
-                Command::Decided { version, by, action } => {
-                    self.decided(&mut room, version, by, action).await
-                }
-                Command::Close => return,
-            };
-            if done.is_err() {
-                // What is in memory may be ahead of what is stored: whoever comes next reads again.
-                (self.leave)(&commands);
-                return;
             }
+        }
+    }
+
+    async fn obey(&self, room: &mut Room, command: Command) -> Answer<()> {
+        match command {
+            Command::Look(look) => {
+                look(room);
+                Ok(())
+            }
+            Command::Change(change) => self.change(room, change).await,
+            Command::Decided { version, by, action } => {
+                self.decided(room, version, by, action).await
+            }
+            // Who deletes a battle that is being closed finds it in the store.
+            Command::Evict | Command::Delete(_) | Command::Close => Ok(()),
         }
     }
 
@@ -258,6 +343,10 @@ impl Host {
         let body = serde_json::to_string(&entry).expect("an entry is plain data");
         let kept = room.table.chain.follow(at, body);
         self.store.append(&room.table.id, kept).await?;
+        self.metrics.entries.fetch_add(1, Relaxed);
+        if matches!(entry, Entry::Act(_)) {
+            self.metrics.actions.fetch_add(1, Relaxed);
+        }
         room.table.take(entry, at)?;
         self.think(room);
         room.changed();

@@ -3,16 +3,18 @@
 use std::{
     net::{IpAddr, SocketAddr},
     sync::Arc,
+    time::Duration,
 };
 
 use acies_ai::Player;
 use acies_core::{ArmyCard, Asked, BattleCard, Forecast, OddsKind, Rule, Seat, TroopCard, record};
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
     extract::{
         ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade,
         rejection::{BytesRejection, QueryRejection},
+        ws::rejection::WebSocketUpgradeRejection,
     },
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
@@ -27,7 +29,8 @@ use crate::{
     files,
     hall::Hall,
     host::Move,
-    openapi, pages,
+    limits::home,
+    metrics, openapi, pages,
     replay::{self, Moment, Stop},
     secret::Secret,
     setup::{self, Branch, Created},
@@ -39,7 +42,7 @@ type AppState = State<Arc<Hall>>;
 
 /// Everything that the server answers.
 pub fn router(hall: Arc<Hall>) -> Router {
-    let limits = hall.limits;
+    let limits = &hall.limits;
     let api = Router::new()
         .route("/rulesets", get(rulesets))
         .route("/rules/{ruleset}", get(rules))
@@ -66,15 +69,18 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .layer(DefaultBodyLimit::max(limits.body))
         .route("/records", post(import).layer(DefaultBodyLimit::max(limits.record)))
         .route("/openapi.json", get(async || Json(openapi::description())))
-        .fallback(async || Error::new(Kind::Unknown, "there is no such thing"));
+        .fallback(async || Error::new(Kind::Unknown, "there is no such thing"))
+        .method_not_allowed_fallback(async || Error::no_such_verb());
     Router::new()
         .nest("/api", api)
         .fallback(pages::page)
-        .method_not_allowed_fallback(async || {
-            Error::new(Kind::Unknown, "that cannot be done with it")
-        })
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(figures))
+        .method_not_allowed_fallback(async || Error::no_such_verb())
+        .layer(middleware::from_fn(errors))
         .layer(middleware::from_fn(pages::pack))
         .layer(middleware::from_fn_with_state(hall.clone(), guard))
+        .layer(middleware::from_fn_with_state(hall.clone(), count))
         .layer(middleware::from_fn(headers))
         .with_state(hall)
 }
@@ -83,11 +89,14 @@ pub fn router(hall: Arc<Hall>) -> Router {
 async fn guard(
     State(hall): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    if !hall.rates.take(from.ip()) {
-        return Error::new(Kind::Busy, "too many requests; wait a moment").into_response();
+    let from = asker(from.ip(), request.headers(), hall.limits.proxy);
+    request.extensions_mut().insert(From(from));
+    request.extensions_mut().insert(Within(hall.limits.body_within));
+    if !hall.rates.take(from, 1.0) {
+        return hall.refuse("requests", "too many requests; wait a moment").into_response();
     }
     if !is_called(request.headers(), &hall.names) {
         return Error::new(Kind::Forbidden, "this server has another name")
@@ -99,6 +108,26 @@ async fn guard(
         return Error::new(Kind::Forbidden, "a page of another site asks").into_response();
     }
     next.run(request).await
+}
+
+/// The address on whose quota a request is.
+#[derive(Clone, Copy)]
+struct From(IpAddr);
+
+/// How long a body may take.
+#[derive(Clone, Copy)]
+struct Within(Duration);
+
+/// Who asks: whoever is connected, or for whom our own proxy says it asks. What stands before the last name
+/// of its list may have been written by anybody.
+fn asker(from: IpAddr, headers: &HeaderMap, proxy: Option<IpAddr>) -> IpAddr {
+    if proxy.map(home) != Some(home(from)) {
+        return from;
+    }
+    let named = headers.get_all("x-forwarded-for").iter().next_back();
+    let named =
+        named.and_then(|named| named.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    named.unwrap_or(from)
 }
 
 /// Whether a request asks for this server by an address, as `localhost`, or by a name that it was given. A
@@ -126,6 +155,31 @@ fn is_same_site(headers: &HeaderMap) -> bool {
     origin.is_some() && origin == host.as_deref()
 }
 
+/// Errors of the framework, such as a path that is no text, in our own form.
+async fn errors(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let text = header::HeaderValue::from_static("text/plain; charset=utf-8");
+    let foreign = response.headers().get(header::CONTENT_TYPE) == Some(&text);
+    if !(status.is_client_error() || status.is_server_error()) || !foreign {
+        return response;
+    }
+    let body = axum::body::to_bytes(response.into_body(), 1 << 10).await.unwrap_or_default();
+    let what = String::from_utf8_lossy(&body).into_owned();
+    let error = Error::malformed(what);
+    if status.is_server_error() {
+        Error::trouble(error.what).into_response()
+    } else {
+        error.into_response()
+    }
+}
+
+async fn count(State(hall): AppState, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    hall.metrics.answered(response.status().as_u16());
+    response
+}
+
 async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -147,10 +201,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Answer<Self> {
-        let bytes =
-            Bytes::from_request(request, state).await.map_err(|rejection| too_large(&rejection))?;
+        let bytes = in_time::<Bytes, S>(request, state).await?;
+        let bytes = bytes.map_err(|rejection| too_large(&rejection))?;
         Ok(Body(serde_json::from_slice(&bytes)?))
     }
+}
+
+/// The body of a request, if it comes in time.
+async fn in_time<T: FromRequest<S>, S: Send + Sync>(
+    request: Request,
+    state: &S,
+) -> Answer<Result<T, T::Rejection>> {
+    let within = request.extensions().get().map_or(Duration::MAX, |Within(within)| *within);
+    let late = |_| Error::malformed("the body did not come in time");
+    tokio::time::timeout(within, T::from_request(request, state)).await.map_err(late)
 }
 
 fn too_large(rejection: &BytesRejection) -> Error {
@@ -246,8 +310,10 @@ async fn odds(Body(wanted): Body<OddsWanted>) -> Answer<Json<Forecast>> {
 
 async fn create(
     State(hall): AppState,
+    Extension(From(from)): Extension<From>,
     Body(wanted): Body<setup::Wanted>,
 ) -> Answer<(StatusCode, Json<Created>)> {
+    hall.may_begin(from)?;
     let (kept, created) = blocking(|| setup::create(wanted)).await??;
     hall.create(kept).await?;
     Ok((StatusCode::CREATED, Json(created)))
@@ -316,6 +382,14 @@ async fn delete(
     headers: HeaderMap,
 ) -> Answer<StatusCode> {
     let secret = secret(&headers).ok_or_else(Error::forbidden)?;
+    let owned = secret.clone();
+    let owns = move |room: &mut crate::host::Room| {
+        room.table.head.owner.as_ref().is_some_and(|owner| owner.fits(&owned))
+    };
+    if hall.look(&id, owns).await? {
+        hall.delete(&id).await?;
+        return Ok(StatusCode::NO_CONTENT);
+    }
     let request = move |table: &mut crate::table::Table| {
         let by = table.book.holder(&secret).ok_or_else(Error::forbidden)?;
         if table.book.forgotten.has(by) {
@@ -415,6 +489,7 @@ async fn moment(
 
 async fn fork(
     State(hall): AppState,
+    Extension(From(from)): Extension<From>,
     Path(id): Path<String>,
     Body(branch): Body<Branch>,
 ) -> Answer<(StatusCode, Json<Created>)> {
@@ -429,6 +504,7 @@ async fn fork(
         })
         .await?;
     let (head, acts) = played?;
+    hall.may_begin(from)?;
     let begun = blocking(move || {
         let Some(acts) = acts.get(..branch.at) else {
             return Err(Error::malformed(format!("there are {} actions", acts.len())));
@@ -443,30 +519,59 @@ async fn fork(
 
 async fn import(
     State(hall): AppState,
-    body: Result<String, axum::extract::rejection::StringRejection>,
+    Extension(From(from)): Extension<From>,
+    request: Request,
 ) -> Answer<(StatusCode, Json<Value>)> {
-    let text = body.map_err(|rejection| match rejection.status() {
+    let text = in_time::<String, ()>(request, &()).await?;
+    let text = text.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Error::new(Kind::Large, "the record is too long"),
         _ => Error::malformed(rejection.body_text()),
     })?;
+    hall.may_import(from, text.len())?;
+    let kept_for = hall.limits.import_kept;
     let imported = blocking(move || {
         let record = record::read(&text).map_err(|bad| Error::malformed(bad.to_string()))?;
-        setup::import(record)
+        setup::import(record, kept_for)
     });
     // A record may have been written by anybody, and may set up what cannot be.
     let broken = |_| Error::malformed("the record describes no battle that can be");
-    let (kept, id, problem) = imported.await.map_err(broken)??;
+    let (kept, imported) = imported.await.map_err(broken)??;
     hall.create(kept).await?;
-    Ok((StatusCode::CREATED, Json(json!({ "id": id, "problem": problem }))))
+    Ok((StatusCode::CREATED, Json(json!(imported))))
+}
+
+/// Whether the server can read and keep battles.
+async fn healthz(State(hall): AppState) -> Response {
+    let well = hall.is_well().await;
+    let status = if well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(json!({ "ok": well }))).into_response()
+}
+
+/// Figures for this machine, and for others only if they are meant to see them.
+async fn figures(
+    State(hall): AppState,
+    Extension(From(from)): Extension<From>,
+) -> Answer<Response> {
+    if !hall.limits.open_metrics && !from.to_canonical().is_loopback() {
+        return Err(Error::new(Kind::Forbidden, "the figures are for this machine")
+            .hint("serve with `--open-metrics`".to_owned()));
+    }
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    Ok((kind, metrics::text(&hall)).into_response())
 }
 
 async fn play(
     State(hall): AppState,
+    Extension(From(from)): Extension<From>,
     Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
-    let Ok(place) = hall.sockets.clone().try_acquire_owned() else {
-        return Err(Error::new(Kind::Busy, "too many sockets are open"));
+    let upgrade = upgrade.map_err(|no| {
+        let what = format!("a battle is played over a WebSocket: {}", no.body_text());
+        Error::malformed(what)
+    })?;
+    let Some(place) = hall.sockets.take(from) else {
+        return Err(hall.refuse("sockets", "too many sockets are open"));
     };
     let upgrade = upgrade
         .max_message_size(hall.limits.message)

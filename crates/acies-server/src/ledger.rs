@@ -33,6 +33,9 @@ pub struct Head {
     /// How such a record ends, if nothing is wrong with it.
     #[serde(default)]
     pub ended: Option<Ended>,
+    /// Who sent it in: he may remove it.
+    #[serde(default)]
+    pub owner: Option<Digest>,
 }
 
 /// The end of a record that was played elsewhere, and who vouches for it.

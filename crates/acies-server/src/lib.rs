@@ -7,6 +7,7 @@
 //! The interface is described in `docs/reference/api.md`.
 
 mod book;
+mod door;
 mod error;
 mod files;
 mod hall;
@@ -14,6 +15,7 @@ mod host;
 mod http;
 mod ledger;
 mod limits;
+mod metrics;
 mod openapi;
 mod pages;
 mod replay;
@@ -24,11 +26,10 @@ mod socket;
 mod table;
 mod view;
 
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{io, sync::Arc};
 
 use acies_core::record::Signer;
 use acies_store::Store;
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 use hall::Hall;
@@ -50,19 +51,10 @@ pub async fn serve(
         tracing::error!("{damaged}; the other battles are served");
     }
     let hall = Arc::new(Hall::new(store, signer, limits, names));
-    let service = http::router(hall.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let leaving = hall.clone();
-    let stopped = async move {
-        stop.await;
-        leaving.say_goodbye();
-    };
-    // An answer goes out right behind the state that it belongs to, and does not wait for the other end to acknowledge it.
-    let prompt = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::warn!("a connection that may be slow: {error}");
-        }
-    });
-    axum::serve(prompt, service).with_graceful_shutdown(stopped).await?;
+    hall.tidy().await;
+    let tidies = tokio::spawn(hall::keep_tidy(Arc::downgrade(&hall)));
+    door::keep(listener, http::router(hall.clone()), &hall, stop).await;
+    tidies.abort();
     hall.close().await;
     Ok(())
 }

@@ -91,6 +91,8 @@ fn paths() -> Value {
         ("/api/battles/{id}/play", vec![socket]),
         ("/api/records", vec![creates("Takes in a record", "lines", "Imported")]),
         ("/api/openapi.json", vec![get("This description", "Anything")]),
+        ("/healthz", vec![get("Whether battles can be read and kept", "Health")]),
+        ("/metrics", vec![get("Figures for Prometheus", "figures")]),
     ];
     let described = all.into_iter().map(|(path, operations)| {
         let verbs = operations
@@ -108,14 +110,27 @@ fn described(path: &str, operation: &Operation) -> Value {
         answer["content"] = content(gives);
     }
     let error = json!({ "description": "why not", "content": content("Error") });
+    if matches!(*gives, Some("Created" | "Imported")) {
+        answer["links"] = links();
+    }
     let mut described = json!({
         "summary": says,
+        "operationId": name(verb, path),
         "responses": { *status: answer, "4XX": error },
     });
+    if path == "/healthz" {
+        let ill = json!({ "description": "they cannot", "content": content("Health") });
+        described["responses"]["503"] = ill;
+    }
     let mut parameters: Vec<Value> = path
         .split('/')
         .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-        .map(|name| parameter(name, "path", &json!({ "type": "string" })))
+        .map(|name| {
+            let (schema, example) = segment(name);
+            let mut parameter = parameter(name, "path", &schema);
+            parameter["example"] = example.into();
+            parameter
+        })
         .collect();
     if path.ends_with("/replay") {
         let views = json!({ "enum": ["red", "blue", "both"] });
@@ -126,12 +141,84 @@ fn described(path: &str, operation: &Operation) -> Value {
         described["parameters"] = json!(parameters);
     }
     if let Some(takes) = takes {
-        described["requestBody"] = json!({ "required": true, "content": content(takes) });
+        let mut content = content(takes);
+        if let (Some(example), Some(kinds)) = (example(path), content.as_object_mut()) {
+            kinds.values_mut().for_each(|kind| kind["example"] = example.clone());
+        }
+        described["requestBody"] = json!({ "required": true, "content": content });
     }
     if path.starts_with("/api/battles/{id}") && matches!(*verb, "get" | "delete") {
         described["security"] = json!([{}, { "seat": [] }]);
     }
     described
+}
+
+/// A name for an operation that others can refer to.
+fn name(verb: &str, path: &str) -> String {
+    let words = path.trim_start_matches("/api/").replace(['/', '.'], "_");
+    format!("{verb}_{}", words.replace(['{', '}'], "").trim_matches('_'))
+}
+
+/// What can be asked of a battle that was made just now.
+fn links() -> Value {
+    let asked = [
+        ("get", "/api/battles/{id}"),
+        ("delete", "/api/battles/{id}"),
+        ("get", "/api/battles/{id}/record"),
+        ("get", "/api/battles/{id}/steps"),
+        ("get", "/api/battles/{id}/replay"),
+        ("post", "/api/battles/{id}/fork"),
+        ("post", "/api/battles/{id}/claim"),
+    ];
+    let link = |(verb, path)| {
+        let name = name(verb, path);
+        let link = json!({ "operationId": name, "parameters": { "id": "$response.body#/id" } });
+        (name, link)
+    };
+    Value::Object(asked.map(link).into_iter().collect())
+}
+
+/// What stands in a path, and one that is there.
+fn segment(name: &str) -> (Value, &'static str) {
+    match name {
+        "ruleset" => {
+            let known: Vec<_> = acies::rulesets().iter().map(|ruleset| ruleset.id()).collect();
+            (json!({ "enum": known }), "virtus")
+        }
+        "army" => (json!({ "type": "string", "pattern": WORD }), "gallic"),
+        "battle" => (json!({ "type": "string", "pattern": WORD }), "tapae"),
+        _ => (json!({ "type": "string", "pattern": ID }), "k3vmaq7rt2wz9xyb4cde"),
+    }
+}
+
+/// The id of a battle, a secret, and the id of an army or of a shipped battle.
+const ID: &str = "^[a-z2-9]{20}$";
+const SECRET: &str = "^[0-9a-fA-F]{32}$";
+const WORD: &str = "^[a-z0-9_]+$";
+
+/// A body that is answered.
+fn example(path: &str) -> Option<Value> {
+    let seats = json!({ "red": "me", "blue": "random" });
+    let armies = json!({ "red": "gallic", "blue": "dacian" });
+    let virtus = acies::find("virtus").ok()?;
+    Some(match path {
+        "/api/armies" | "/api/armies/draft" => {
+            json!({ "ruleset": "virtus", "text": virtus.shipped("gallic")?.text })
+        }
+        "/api/positions" => json!({ "ruleset": "virtus", "text": virtus.battle("tapae")?.save() }),
+        "/api/positions/armies" => json!({ "ruleset": "virtus", "armies": armies }),
+        "/api/odds" => {
+            let sides = ["heavy_infantry elite", "light_cavalry"];
+            json!({ "ruleset": "virtus", "kind": "fight", "sides": sides })
+        }
+        "/api/battles" => {
+            json!({ "ruleset": "virtus", "battle": "tapae", "seats": seats, "dice": "app" })
+        }
+        "/api/mine" => json!({ "battles": [{ "id": "k3vmaq7rt2wz9xyb4cde" }] }),
+        "/api/battles/{id}/fork" => json!({ "at": 0, "seats": seats, "dice": "app" }),
+        "/api/battles/{id}/claim" => json!({ "invite": "0".repeat(32) }),
+        _ => return None,
+    })
 }
 
 fn parameter(name: &str, place: &str, schema: &Value) -> Value {
@@ -141,6 +228,9 @@ fn parameter(name: &str, place: &str, schema: &Value) -> Value {
 fn content(schema: &str) -> Value {
     if schema == "lines" {
         return json!({ "application/jsonl": { "schema": { "type": "string" } } });
+    }
+    if schema == "figures" {
+        return json!({ "text/plain": { "schema": { "type": "string" } } });
     }
     json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{schema}") } } })
 }
@@ -165,6 +255,10 @@ fn object(fields: &[(&str, Value)]) -> Value {
 fn schemas() -> Value {
     let text = || json!({ "type": "string" });
     let number = || json!({ "type": "integer" });
+    let id = || json!({ "type": "string", "pattern": ID });
+    let secret = || json!({ "type": "string", "pattern": SECRET });
+    let time =
+        || json!({ "type": "integer", "minimum": 0, "description": "milliseconds since 1970" });
     let flag = || json!({ "type": "boolean" });
     let seat = || json!({ "enum": ["red", "blue"] });
     let any = || json!({});
@@ -176,9 +270,10 @@ fn schemas() -> Value {
     let army = || json!({ "anyOf": [{ "type": "string" }, object(&[("text", json!({ "type": "string" }))])] });
     json!({
         "Anything": {},
+        "Health": object(&[("ok", flag())]),
         "Error": object(&[
             ("kind", json!({ "enum": [
-                "malformed", "forbidden", "unknown", "refused", "stale", "not_now", "large", "busy",
+                "malformed", "forbidden", "unknown", "no_such_verb", "refused", "stale", "not_now", "large", "busy",
                 "trouble",
             ] })),
             ("what", text()), ("hint", maybe(text())), ("reason", any()),
@@ -261,20 +356,23 @@ fn schemas() -> Value {
             ("patience?", maybe(number())),
         ]),
         "Created": object(&[
-            ("id", text()),
-            ("seats", sided(object(&[("secret?", text()), ("invite?", text())]))),
+            ("id", id()),
+            ("seats", sided(object(&[("secret?", secret()), ("invite?", secret())]))),
             ("watch", text()), ("links", sided(maybe(text()))),
         ]),
         "MineWanted": object(&[
-            ("battles", list(object(&[("id", text()), ("secret?", text())]))),
+            ("battles", json!({
+                "type": "array", "maxItems": 100,
+                "items": object(&[("id", text()), ("secret?", maybe(text()))]),
+            })),
         ]),
         "Mine": object(&[("battles", list(named("Summary")))]),
         "Summary": object(&[
-            ("id", text()), ("name", text()), ("ruleset", text()), ("ruleset_name", text()),
+            ("id", id()), ("name", text()), ("ruleset", text()), ("ruleset_name", text()),
             ("sides", sided(text())), ("seats", sided(text())), ("dice", dice()),
             ("commitment", maybe(text())), ("shares", sided(maybe(text()))), ("patience", maybe(number())), ("you", maybe(seat())), ("yours", flag()),
             ("moment", text()), ("turn", number()), ("version", number()), ("acts", number()),
-            ("created", number()), ("touched", number()), ("awaited", list(seat())),
+            ("created", time()), ("touched", time()), ("awaited", list(seat())),
             ("over", maybe(named("Over"))), ("imported", flag()),
             ("problem", maybe(named("Problem"))),
         ]),
@@ -283,8 +381,8 @@ fn schemas() -> Value {
             ("left", maybe(json!({ "enum": ["resigned", "agreed", "overdue"] }))), ("key", maybe(text())),
         ]),
         "Problem": object(&[("line", number()), ("what", text())]),
-        "Invitation": object(&[("invite", text()), ("secret?", text())]),
-        "Claimed": object(&[("seat", seat()), ("secret", text())]),
+        "Invitation": object(&[("invite", text()), ("secret?", maybe(secret()))]),
+        "Claimed": object(&[("seat", seat()), ("secret", secret())]),
         "Steps": object(&[("steps", list(object(&[
             ("by", seat()), ("turn", number()), ("words", list(text())), ("heading", flag()),
         ])))]),
@@ -295,6 +393,9 @@ fn schemas() -> Value {
                 ("detail?", list(text())), ("heading?", flag()),
             ]))),
         ]),
-        "Imported": object(&[("id", text()), ("problem", maybe(named("Problem")))]),
+        "Imported": object(&[
+            ("id", id()), ("secret", secret()), ("expires", time()),
+            ("problem", maybe(named("Problem"))),
+        ]),
     })
 }

@@ -41,7 +41,7 @@ const WORTH_PACKING: usize = 512;
 /// The file or page of a path: `/battle/anything` is the page `battle.html`.
 pub async fn page(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Error::new(Kind::Unknown, "that cannot be done with it").into_response();
+        return ([(header::ALLOW, "GET,HEAD")], Error::no_such_verb()).into_response();
     }
     let path = request.uri().path().trim_matches('/');
     let page = match path.split('/').next() {

@@ -1,6 +1,8 @@
 //! How a battle comes about: from a shipped one, from two armies, from a moment of another battle, or
 //! from a record.
 
+use std::time::Duration;
+
 use acies::{AnyBattle, AnyRuleset};
 use acies_core::{
     Army, Each, Misread, Seat,
@@ -17,6 +19,7 @@ use crate::{
     ledger::{Act, DiceName, Ended, Entry, Head, Holder, Problem},
     replay::Replay,
     secret::{self, Secret},
+    table::VIEWERS,
     view::Sided,
 };
 
@@ -158,6 +161,7 @@ pub fn begin(
         imported: false,
         problem: None,
         ended: None,
+        owner: None,
     };
     let watch = format!("/battle/{id}");
     let links = Each::of(|seat| match &access[seat] {
@@ -169,9 +173,21 @@ pub fn begin(
     Ok((kept(id, &head, &[]), created))
 }
 
+/// What whoever sent a record in is told.
+#[derive(Serialize)]
+pub struct Imported {
+    id: String,
+    /// With it the record can be removed before it expires.
+    secret: String,
+    /// Milliseconds since 1970.
+    expires: i64,
+    problem: Option<Problem>,
+}
+
 /// Takes in a record, as far as the rules of today bear it out.
-pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
+pub fn import(record: Record, kept_for: Duration) -> Answer<(Kept, Imported)> {
     let Record { start, steps, end, seal, .. } = record;
+    let secret = Secret::draw()?;
     let (mut broken, signed) = match seal {
         Seal::None => (None, None),
         Seal::Whole { signed, .. } => (None, signed),
@@ -188,10 +204,14 @@ pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
         imported: true,
         problem: None,
         ended: None,
+        owner: Some(secret.digest()),
     };
     let ruleset = acies::find(&head.start.ruleset)?;
     let battle = ruleset.restore(&head.start).map_err(Error::malformed)?;
     head.name = battle.sides().0.join(" v ");
+    // A state that was forged may break whatever looks at it: better here, where nothing is kept yet.
+    let draw = |battle: &dyn AnyBattle| VIEWERS.map(|viewer| drop(battle.scene(viewer)));
+    draw(&*battle);
     let mut replay = Replay::new(battle);
     let mut entries = Vec::new();
     for (line, step) in (2..).zip(steps) {
@@ -220,8 +240,12 @@ pub fn import(record: Record) -> Answer<(Kept, String, Option<Problem>)> {
     if head.problem.is_none() {
         head.ended = Some(Ended { end, signed });
     }
+    draw(&*replay.battle);
     let id = secret::battle_id()?;
-    Ok((kept(id.clone(), &head, &entries), id, head.problem))
+    let mut kept = kept(id.clone(), &head, &entries);
+    let expires = kept.head.created + kept_for.as_millis() as i64;
+    kept.head.expires = Some(expires);
+    Ok((kept, Imported { id, secret: secret.reveal(), expires, problem: head.problem }))
 }
 
 fn kept(id: String, head: &Head, entries: &[Entry]) -> Kept {

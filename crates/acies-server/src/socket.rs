@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    error::{Answer, Error, Kind},
+    error::{Answer, Error},
     hall::{Hall, now},
     host::{Move, News, Tick},
     ledger::Bargain,
@@ -21,8 +21,6 @@ use crate::{
     view::{Seen, Summary},
 };
 
-const HELLO_WITHIN: Duration = Duration::from_secs(10);
-const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client that has not answered so many pings is gone.
 const PINGS_LOST: u32 = 2;
 /// Nothing is told of thinking that is over before this.
@@ -123,14 +121,19 @@ impl From<axum::Error> for End {
 }
 
 pub async fn serve(mut socket: WebSocket, hall: Arc<Hall>, id: String) {
-    let end = match tokio::time::timeout(HELLO_WITHIN, hello(&mut socket)).await {
+    let limits = &hall.limits;
+    let end = match tokio::time::timeout(limits.hello_within, hello(&mut socket)).await {
         Ok(Ok(hello)) => enter(&mut socket, &hall, &id, hello).await,
         Ok(Err(end)) => end,
         Err(_) => End::Closed { code: close_code::POLICY, why: "no hello came" },
     };
     if let End::Closed { code, why } = end {
         let frame = CloseFrame { code, reason: why.into() };
-        drop(socket.send(Message::Close(Some(frame))).await);
+        let told = socket.send(Message::Close(Some(frame)));
+        drop(tokio::time::timeout(limits.read_within, told).await);
+        // What has come and was not read would make the system take back what was told.
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        drop(tokio::time::timeout(limits.read_within, rest).await);
     }
 }
 
@@ -166,7 +169,8 @@ async fn enter(socket: &mut WebSocket, hall: &Arc<Hall>, id: &str, hello: Hello)
         Some(version) => Seen { version, talk: hello.talk.unwrap_or(0) },
         None => Seen { version: u64::MAX, talk: 0 },
     };
-    let rate = Bucket::new(hall.limits.messages_a_second);
+    let rate = hall.limits.messages_a_second;
+    let rate = Bucket::new(2.0 * rate, rate);
     let mut guest = Guest { socket, hall, id, viewer, seen, rate };
     let welcome = json!({ "type": "welcome", "battle": summary });
     let Err(end) = guest.stay(welcome, ticks).await;
@@ -204,9 +208,10 @@ impl Guest<'_> {
         welcome: Value,
         mut ticks: watch::Receiver<Tick>,
     ) -> Result<std::convert::Infallible, End> {
-        tell(self.socket, &welcome).await?;
+        self.tell(&welcome).await?;
         let mut closing = self.hall.closing();
-        let mut pings = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let every = self.hall.limits.ping_every;
+        let mut pings = tokio::time::interval_at(Instant::now() + every, every);
         let mut unanswered = 0;
         let mut serial = ticks.borrow_and_update().serial;
         self.catch_up(&News::default()).await?;
@@ -238,7 +243,7 @@ impl Guest<'_> {
                     {
                         let ms = since.elapsed().as_millis() as u64;
                         let thinks = json!({ "type": "thinking", "seat": seat, "ms": ms });
-                        tell(self.socket, &thinks).await?;
+                        self.tell(&thinks).await?;
                     }
                 }
                 _ = closing.changed() => {
@@ -250,7 +255,7 @@ impl Guest<'_> {
                     if unanswered > PINGS_LOST {
                         return Err(End::Gone);
                     }
-                    self.socket.send(Message::Ping(axum::body::Bytes::new())).await?;
+                    self.send(Message::Ping(axum::body::Bytes::new())).await?;
                 }
             }
         }
@@ -268,7 +273,18 @@ impl Guest<'_> {
             return Err(End::Closed { code: close_code::RESTART, why });
         };
         self.seen = seen;
-        Ok(self.socket.send(Message::Text(message)).await?)
+        self.send(Message::Text(message)).await
+    }
+
+    async fn tell(&mut self, message: &Value) -> Result<(), End> {
+        self.send(Message::Text(message.to_string().into())).await
+    }
+
+    /// Sends a message to a client that reads.
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        let sent = tokio::time::timeout(self.hall.limits.read_within, self.socket.send(message));
+        let slow = End::Closed { code: close_code::AGAIN, why: "you read too slowly; come back" };
+        Ok(sent.await.map_err(|_| slow)??)
     }
 
     /// Answers a request. If it changed the battle, the new state goes first; then the number of the
@@ -280,8 +296,8 @@ impl Guest<'_> {
     ) -> Result<Option<u64>, End> {
         let (id, request) = read(text);
         let answer = match request {
-            Ok(_) if !self.rate.take() => {
-                Err(Error::new(Kind::Busy, "too many requests; wait a moment"))
+            Ok(_) if !self.rate.take(1.0) => {
+                Err(self.hall.refuse("messages", "too many requests; wait a moment"))
             }
             Ok(request) => self.ask(request).await,
             Err(error) => Err(error),
@@ -300,7 +316,7 @@ impl Guest<'_> {
             }
             Err(error) => json!({ "type": "answer", "id": id, "ok": false, "error": error }),
         };
-        tell(self.socket, &message).await?;
+        self.tell(&message).await?;
         Ok(tick.map(|tick| tick.serial))
     }
 

@@ -16,7 +16,7 @@ use acies_core::{
 use acies_store::{Chain, Kept};
 
 use crate::{
-    book::{Announced, Book, Share},
+    book::{Announced, Book, Share, Talk},
     error::{Answer, Error, Kind},
     hall::now,
     ledger::{Act, Bargain, DiceName, Ended, Entry, Head, Holder},
@@ -26,7 +26,14 @@ use crate::{
 
 /// A ledger longer than this is not gone on with: nobody plays so long, a script might.
 const ENTRIES_MAX: i64 = 20_000;
+/// So many more are there for offers of a draw.
+const SPARE: i64 = 100;
 const SAY_MAX: usize = 500;
+/// So much may each side say, in a battle and in a minute.
+const SAYS_MAX: usize = 2_000;
+const SAYS_A_MINUTE: usize = 30;
+/// So often may each side take something back: a script that does nothing else uses up no battle.
+const TAKEN_BACK_MAX: u32 = 1_000;
 const TOKEN_MAX: usize = 64;
 
 pub struct Table {
@@ -225,7 +232,10 @@ impl Table {
             Some(_) if self.can_withdraw(by) && version != self.book.version => {
                 return Err(Error::stale());
             }
-            Some(_) if self.can_withdraw(by) => return Ok(Entry::Withdraw),
+            Some(_) if self.can_withdraw(by) => {
+                self.may_take_back(by)?;
+                return Ok(Entry::Withdraw);
+            }
             Some(announced) if announced.faces.is_empty() => {
                 "it has laid open what was hidden, so it stands"
             }
@@ -260,6 +270,7 @@ impl Table {
         if version != self.book.version {
             return Err(Error::stale());
         }
+        self.may_take_back(by)?;
         match self.undoable(by) {
             None => Err(Error::not_now("there is nothing to take back")),
             Some(Undoable { free: true, acts, .. }) => Ok(Entry::Undo { by, acts, agreed: false }),
@@ -274,7 +285,8 @@ impl Table {
     }
 
     pub fn offer_draw(&self, by: Seat) -> Answer<Entry> {
-        self.goes_on()?;
+        self.is_not_over()?;
+        self.has_room(SPARE)?;
         if self.book.seats[by.other()].computer().is_some() {
             return Err(Error::not_now("the computer plays on"));
         }
@@ -285,7 +297,7 @@ impl Table {
     }
 
     pub fn reply(&self, by: Seat, to: Bargain, yes: bool) -> Answer<Entry> {
-        self.goes_on()?;
+        self.is_not_over()?;
         let offer = self.book.offer.filter(|offer| offer.by == by.other() && offer.what == to);
         let Some(offer) = offer else { return Err(Error::not_now("there is no such offer")) };
         match (offer.what, yes) {
@@ -301,7 +313,8 @@ impl Table {
     }
 
     pub fn resign(&self, by: Seat) -> Answer<Entry> {
-        self.goes_on()?;
+        // Whatever else is full, a battle can be ended.
+        self.is_not_over()?;
         Ok(Entry::Resign(by))
     }
 
@@ -406,7 +419,18 @@ impl Table {
         if text.is_empty() || text.chars().count() > SAY_MAX {
             return Err(Error::malformed(format!("say something, in at most {SAY_MAX} letters")));
         }
-        self.has_room()?;
+        if self.head.imported {
+            return Err(Error::not_now("this battle cannot be gone on with"));
+        }
+        let since = now() - 60_000;
+        let own = |talk: &&Talk| talk.by == Some(by) && talk.kind == "chat";
+        let recent = self.book.talk.iter().rev().take_while(|talk| talk.at > since);
+        if recent.filter(own).count() >= SAYS_A_MINUTE {
+            return Err(Error::new(Kind::Busy, "that is enough for a minute"));
+        }
+        if self.book.talk.iter().filter(own).count() >= SAYS_MAX {
+            return Err(Error::not_now("enough has been said in this battle"));
+        }
         Ok(Entry::Say { by, text: text.to_owned() })
     }
 
@@ -544,16 +568,28 @@ impl Table {
         }
     }
 
-    fn goes_on(&self) -> Answer<()> {
-        if self.over().is_some() {
+    fn is_not_over(&self) -> Answer<()> {
+        if self.over().is_some() || self.head.imported {
             return Err(Error::not_now("the battle is over"));
         }
-        self.has_room()
+        Ok(())
     }
 
-    fn has_room(&self) -> Answer<()> {
-        if self.book.entries >= ENTRIES_MAX || self.head.imported {
-            return Err(Error::not_now("this battle cannot be gone on with"));
+    fn goes_on(&self) -> Answer<()> {
+        self.is_not_over()?;
+        self.has_room(0)
+    }
+
+    fn has_room(&self, spare: i64) -> Answer<()> {
+        if self.book.entries >= ENTRIES_MAX + spare {
+            return Err(Error::not_now("this battle cannot be gone on with; it can be ended"));
+        }
+        Ok(())
+    }
+
+    fn may_take_back(&self, by: Seat) -> Answer<()> {
+        if self.book.taken_back[by] >= TAKEN_BACK_MAX {
+            return Err(Error::not_now("you have taken back too much in this battle"));
         }
         Ok(())
     }

@@ -175,6 +175,14 @@ impl Table {
         Seen { version: self.book.version, talk: self.book.talk.len() }
     }
 
+    /// What a client says it has seen, as far as it matters: of a version that is unknown, nothing.
+    pub fn clamped(&self, viewer: Viewer, seen: Seen) -> Seen {
+        let at = VIEWERS.iter().position(|&known| known == viewer).expect("all are listed");
+        let known = self.log_kept(at, seen.version) > 0;
+        let version = if known { seen.version } else { u64::MAX };
+        Seen { version, talk: seen.talk.min(self.book.talk.len()) }
+    }
+
     pub fn summary(&self, you: Viewer) -> Summary {
         let ruleset = self.battle.ruleset();
         let awaited = self.awaited();

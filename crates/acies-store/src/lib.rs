@@ -161,7 +161,7 @@ pub struct Store {
     /// Battles that were found damaged when the store was opened, and what is wrong with each.
     pub damaged: Vec<Trouble>,
     /// Locked as long as the store is open.
-    _lock: File,
+    lock: File,
 }
 
 impl Store {
@@ -189,7 +189,7 @@ impl Store {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let figures = Arc::<Figures>::default();
         tokio::spawn(writer::run(options, connection, queue, answer, figures.clone()));
-        Ok(Store { jobs, readers, figures, damaged, _lock: lock })
+        Ok(Store { jobs, readers, figures, damaged, lock })
     }
 
     /// Keeps a new battle, with what has already happened in it.
@@ -254,6 +254,10 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         drop(self.write(Write::Close).await);
+        // Another may open it, even while somebody still holds this.
+        if let Err(error) = self.lock.unlock() {
+            tracing::error!("the folder stays locked: {error}");
+        }
     }
 
     async fn write(&self, write: Write) -> Result<(), Trouble> {

@@ -4,7 +4,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::Instant,
 };
@@ -47,6 +47,8 @@ pub struct Figures {
     pub writes: AtomicU64,
     /// What commits took together, in microseconds.
     pub micros: AtomicU64,
+    /// Whether the last commit failed.
+    pub failing: AtomicBool,
 }
 
 pub async fn run(
@@ -128,6 +130,7 @@ impl Writer {
         };
         let done = commit(connection, writes).await;
         let figures = &self.figures;
+        figures.failing.store(done.is_err(), Relaxed);
         match &done {
             Ok(()) => {
                 figures.commits.fetch_add(1, Relaxed);

@@ -33,6 +33,12 @@ pub struct Args {
     /// The folder in which battles are kept
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A proxy before the server that names who asks (X-Forwarded-For), so that quotas are his
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Option<IpAddr>,
+    /// Let other machines read the figures at /metrics
+    #[arg(long)]
+    open_metrics: bool,
     /// Leave the browser alone
     #[arg(long)]
     no_open: bool,
@@ -52,6 +58,8 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
     let address = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = listen(address, args.port).await.context("cannot listen")?;
     let url = url(listener.local_addr().context("cannot listen")?);
+    let limits =
+        Limits { proxy: args.proxy, open_metrics: args.open_metrics, ..Limits::of_this_process() };
     // Who has the address may also tell it to stop.
     let stop = stop().context("cannot listen to signals")?;
     if json {
@@ -63,7 +71,7 @@ async fn serve(args: Args, json: bool) -> Result<(), Failure> {
         // Whoever has no browser has the address.
         drop(opener::open(&url));
     }
-    let served = acies_server::serve(listener, store, signer, Limits::default(), args.name, stop);
+    let served = acies_server::serve(listener, store, signer, limits, args.name, stop);
     Ok(served.await.context("the server stopped")?)
 }
 

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::{
     client::{Chance, Socket, request},
-    serve, text,
+    plenty, serve, text,
 };
 
 const FOLDER: &str = "ACIES_TEST_FOLDER";
@@ -39,7 +39,7 @@ async fn serve_until_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let early = std::env::var_os(EARLY).is_some();
     let answer = if early { Answer::Early } else { Answer::Kept };
-    let (address, _stop, task) = serve(Path::new(&folder), answer).await;
+    let (address, _stop, task) = serve(Path::new(&folder), answer, plenty()).await;
     println!("listens {address}");
     task.await.unwrap().unwrap();
 }
@@ -74,16 +74,40 @@ impl Killable {
     }
 }
 
-/// What the players of a battle were told, by version: the acknowledgements and the log.
+/// What the players of a battle were told: the acknowledgements, the log and the talk.
 #[derive(Default)]
 struct Told {
     /// The highest version that was answered.
     version: u64,
-    /// The longest log that red was shown.
+    /// The log as red last saw it, and of which version.
     log: Vec<Value>,
+    logged: u64,
+    /// What red has seen of the talk.
+    talk: Vec<Value>,
 }
 
 type Ledger = Arc<Mutex<HashMap<String, Told>>>;
+
+/// What a player does now: decides, throws, takes back, talks; or nothing, while it is for the other.
+fn request_of(socket: &Socket, seat: &str, chance: &mut Chance) -> Option<Value> {
+    let (state, version) = (&socket.state, socket.version());
+    if chance.number(12) == 0 {
+        return Some(json!({ "type": "say", "text": format!("at {version}") }));
+    }
+    if state["undo"]["free"] == true && chance.number(5) == 0 {
+        return Some(json!({ "type": "undo", "version": version }));
+    }
+    let dice = &state["dice"];
+    if dice["typed_by"] == seat {
+        let faces = dice["die"]["faces"].as_array().unwrap();
+        let n = dice["n"].as_u64().unwrap();
+        let faces: Vec<_> = (0..n).map(|_| faces[chance.number(faces.len())].clone()).collect();
+        return Some(json!({ "type": "dice", "version": version, "faces": faces }));
+    }
+    let offers = socket.offers();
+    let action = offers.get(chance.number(offers.len().max(1)))?;
+    Some(json!({ "type": "act", "version": version, "action": action }))
+}
 
 /// Plays both seats of a battle until the server dies or the battle ends.
 async fn play(address: SocketAddr, id: String, secrets: [String; 2], told: Ledger, seed: u64) {
@@ -101,16 +125,12 @@ async fn play(address: SocketAddr, id: String, secrets: [String; 2], told: Ledge
             if !socket.state["over"].is_null() {
                 return;
             }
-            let offers = socket.offers();
-            if offers.is_empty() {
+            let Some(mut asked) = request_of(socket, ["red", "blue"][at], &mut chance) else {
                 // The other seat's turn: come back with the state that it leads to.
                 continue;
-            }
-            let action = &offers[chance.number(offers.len())];
-            let act = json!({
-                "type": "act", "id": "a", "version": socket.version(), "action": action,
-            });
-            if socket.send(&act.to_string()).await.is_err() {
+            };
+            asked["id"] = json!("a");
+            if socket.send(&asked.to_string()).await.is_err() {
                 return;
             }
             let answer = loop {
@@ -120,13 +140,15 @@ async fn play(address: SocketAddr, id: String, secrets: [String; 2], told: Ledge
                     Err(_) => return,
                 }
             };
+            let mut told = told.lock().unwrap();
+            let told = told.entry(id.clone()).or_default();
             if let Some(version) = answer["version"].as_u64() {
-                let mut told = told.lock().unwrap();
-                let told = told.entry(id.clone()).or_default();
                 told.version = told.version.max(version);
-                if at == 0 && socket.log.len() > told.log.len() {
-                    told.log.clone_from(&socket.log);
-                }
+            }
+            if at == 0 {
+                told.log.clone_from(&socket.log);
+                told.logged = socket.version();
+                told.talk.clone_from(&socket.talk);
             }
         }
         // Each must see what the other did, or hear that the server is gone.
@@ -138,6 +160,7 @@ async fn play(address: SocketAddr, id: String, secrets: [String; 2], told: Ledge
                 }
             }
         }
+        tokio::task::yield_now().await;
     }
 }
 
@@ -157,8 +180,15 @@ async fn lost(address: SocketAddr, id: &str, secret: &str, told: &Ledger) -> Opt
             socket.version()
         ));
     }
-    let kept = socket.log.get(..told.log.len());
-    (kept != Some(&told.log[..])).then(|| format!("{id}: the log differs from what was shown"))
+    if socket.talk.get(..told.talk.len()) != Some(&told.talk[..]) {
+        return Some(format!("{id}: what was said differs from what was shown"));
+    }
+    // What was kept and not answered any more may have added to the log, or taken back.
+    let same = socket.version() == told.logged;
+    let common = if same { told.log.len() } else { told.log.len().min(socket.log.len()) };
+    let kept = socket.log.get(..common).is_some_and(|log| log == &told.log[..common]);
+    let kept = kept && (!same || socket.log.len() == common);
+    (!kept).then(|| format!("{id}: the log differs from what was shown"))
 }
 
 /// Kills a server so many times. Gives what was lost.
@@ -175,7 +205,8 @@ async fn losses(kills: u64, early: bool) -> Vec<String> {
         }
         battles.truncate(3 * BATTLES);
         for at in 0..BATTLES {
-            battles.insert(0, duel(server.address, FOUGHT[at % FOUGHT.len()]).await);
+            let dice = if at < BATTLES / 2 { "app" } else { "real" };
+            battles.insert(0, duel(server.address, FOUGHT[at % FOUGHT.len()], dice).await);
         }
         let players: Vec<_> = battles
             .iter()
@@ -204,9 +235,13 @@ async fn losses(kills: u64, early: bool) -> Vec<String> {
     found
 }
 
-async fn duel(address: SocketAddr, (ruleset, battle): (&str, &str)) -> (String, [String; 2]) {
+async fn duel(
+    address: SocketAddr,
+    (ruleset, battle): (&str, &str),
+    dice: &str,
+) -> (String, [String; 2]) {
     let wanted = json!({
-        "ruleset": ruleset, "battle": battle, "seats": { "red": "me", "blue": "me" }, "dice": "app",
+        "ruleset": ruleset, "battle": battle, "seats": { "red": "me", "blue": "me" }, "dice": dice,
     });
     let created = request(address, "POST", "/api/battles", None, Some(&wanted.to_string())).await;
     let (_, created) = created.json();

@@ -186,7 +186,9 @@ async fn every_route_is_described() {
     let routes: Vec<_> = routes.map(|rest| rest.split('"').next().unwrap()).collect();
     assert!(routes.len() > 10);
     for route in routes {
-        assert!(description["paths"].get(format!("/api{route}")).is_some(), "{route}");
+        let paths = &description["paths"];
+        let below = paths.get(format!("/api{route}"));
+        assert!(below.or_else(|| paths.get(route)).is_some(), "{route}");
     }
     assert_eq!(text(&description["openapi"]), "3.1.0");
 }

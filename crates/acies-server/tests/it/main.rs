@@ -12,6 +12,7 @@ mod hostile;
 mod playing;
 mod questions;
 mod replays;
+mod siege;
 
 use std::{net::SocketAddr, path::Path};
 
@@ -37,7 +38,13 @@ impl Server {
     }
 
     async fn start_in(folder: TempDir) -> Self {
-        let (address, stop, task) = serve(folder.path(), Answer::Kept).await;
+        let (address, stop, task) = serve(folder.path(), Answer::Kept, plenty()).await;
+        Server { address, folder, stop, task }
+    }
+
+    async fn limited(limits: Limits) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (address, stop, task) = serve(folder.path(), Answer::Kept, limits).await;
         Server { address, folder, stop, task }
     }
 
@@ -93,17 +100,27 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
 }
 
+/// Tests ask faster than people.
+fn plenty() -> Limits {
+    Limits {
+        requests_a_second: 1e6,
+        messages_a_second: 1e6,
+        battles: 1e6,
+        imported: 1e9,
+        ..Limits::default()
+    }
+}
+
 /// Serves a folder until it is told to stop.
 async fn serve(
     folder: &Path,
     answer: Answer,
+    limits: Limits,
 ) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<std::io::Result<()>>) {
     let store = Store::answering(folder, answer).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
-    // Tests ask faster than people.
-    let limits = Limits { requests_a_second: 1e6, messages_a_second: 1e6, ..Limits::default() };
     let signer = acies_server::signer(folder).unwrap();
     let stop_when = async { drop(stopped.await) };
     let task =

@@ -82,7 +82,7 @@ async fn wrong_requests_are_answered_in_one_form() {
     };
     let is = |status: u16, kind: &str| (status, kind.to_owned());
     assert_eq!(ask("GET", "/api/nothing", "").await, is(404, "unknown"));
-    assert_eq!(ask("PUT", "/api/battles", "").await, is(404, "unknown"));
+    assert_eq!(ask("PUT", "/api/battles", "").await, is(405, "no_such_verb"));
     assert_eq!(ask("GET", "/api/battles/nobody", "").await, is(404, "unknown"));
     assert_eq!(ask("POST", "/api/battles", "{").await, is(400, "malformed"));
     assert_eq!(ask("POST", "/api/battles", "{}").await, is(400, "malformed"));
