@@ -89,7 +89,7 @@ async fn wrong_requests_are_answered_in_one_form() {
     assert_eq!(ask("POST", "/api/battles", &"[".repeat(10_000)).await, is(400, "malformed"));
     assert_eq!(ask("POST", "/api/battles", &" ".repeat(70_000)).await, is(413, "large"));
     assert_eq!(ask("GET", "/nowhere.html", "").await, is(404, "unknown"));
-    assert_eq!(ask("POST", "/", "").await, is(404, "unknown"));
+    assert_eq!(ask("POST", "/", "").await, is(405, "no_such_verb"));
     for (battle, level) in [("frod", "random"), ("ford", "genius")] {
         let wanted = json!({
             "ruleset": "toy", "battle": battle, "seats": { "red": "me", "blue": level },
