@@ -202,8 +202,10 @@ mod tests {
             // VIR-QS.28: a dash for what it lacks.
             let sv = profile.sv.map_or("-".to_owned(), |sv| sv.to_string());
             let Profile { id, fv, dv, mv, mvt, cost, .. } = profile;
-            let kind = format!("{:?}; {:?}", profile.arm, profile.weight).to_lowercase();
-            let cells = format!("(`{id}`); {kind}; {fv}; {sv}; {dv}; {mv}; {mvt}; {cost}");
+            let kind = format!("{:?}; weight: {:?}", profile.arm, profile.weight).to_lowercase();
+            let values =
+                format!("FV: {fv}; SV: {sv}; DV: {dv}; MV: {mv}; Mvt: {mvt}; cost: {cost}");
+            let cells = format!("(`{id}`); arm: {kind}; {values}");
             assert!(row.contains(&cells), "{row}");
         }
     }
