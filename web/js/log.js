@@ -106,15 +106,17 @@ export class LogView {
 
 /** @param {string} ruleset @param {Entry} entry @param {((act: number) => void) | null} moment */
 function entryItem(ruleset, entry, moment) {
-  const line = [...withDice(entry.line, entry.by), " ", ...entry.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))];
+  const line = withDice(entry.line, entry.by);
+  // A link has no place in what unfolds at a press.
+  const cited = entry.rules.slice(0, 1).flatMap((id) => [" ", ruleLink(ruleset, id)]);
   const chip = entry.by ? h("i", { class: `chip ${entry.by}` }) : null;
   const act = moment ? entry.act : undefined;
-  if (!entry.detail?.length && act === undefined) return h("li", {}, chip, line);
+  if (!entry.detail?.length && act === undefined) return h("li", {}, chip, h("span", {}, line), cited);
   // Most are never unfolded.
   const unfold = (/** @type {any} */ { target }) => {
     if (target.open && target.childElementCount === 1) target.append(sums(ruleset, entry, act === undefined ? null : () => moment?.(act)));
   };
-  return h("li", {}, chip, h("details", { ontoggle: unfold }, h("summary", {}, line)));
+  return h("li", {}, chip, h("details", { ontoggle: unfold }, h("summary", {}, line)), cited);
 }
 
 /** @param {string} ruleset @param {Entry} entry @param {(() => void) | null} back */
@@ -127,5 +129,5 @@ function sums(ruleset, entry, back) {
 function talkItem(talk, sides) {
   const chip = talk.by ? h("i", { class: `chip ${talk.by}` }) : null;
   const who = talk.by ? sides[talk.by] : "A spectator";
-  return h("li", { class: "talk" }, chip, talk.kind === "chat" ? [h("b", {}, `${who}: `), talk.text] : talk.text);
+  return h("li", { class: "talk" }, chip, h("span", {}, talk.kind === "chat" ? [h("b", {}, `${who}: `), talk.text] : talk.text));
 }

@@ -30,12 +30,13 @@ export function popRules() {
 
 /** @typedef {{ heads: string[], rows: string[][] }} RuleTable */
 
-/** A table of the rulebook. @param {RuleTable | null} table */
-export function drawn(table) {
+/** A table of the rulebook, which keys can scroll where it is wider than the page. @param {{ id: string, table: RuleTable | null }} rule */
+export function drawn({ id, table }) {
   if (!table) return null;
-  const head = h("thead", {}, h("tr", {}, ...table.heads.map((cell) => h("th", {}, cell))));
+  // An empty corner is the head of nothing.
+  const head = h("thead", {}, h("tr", {}, ...table.heads.map((cell) => h(cell ? "th" : "td", {}, cell))));
   const rows = table.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))));
-  return h("div", { class: "rule-table" }, h("table", {}, head, h("tbody", {}, ...rows)));
+  return h("div", { class: "rule-table", role: "group", "aria-label": `Table of ${id}`, tabindex: "0" }, h("table", {}, head, h("tbody", {}, ...rows)));
 }
 
 /** @param {string} ruleset @param {string} id */
@@ -47,6 +48,6 @@ async function show(ruleset, id) {
     return;
   }
   ask(h("dialog", { "aria-label": `Rule ${id}` },
-    h("h2", {}, id), h("p", { class: "note" }, `${mark(rule.ruling)}. ${rule.section}`), h("p", {}, rule.text), drawn(rule.table),
+    h("h2", {}, id), h("p", { class: "note" }, `${mark(rule.ruling)}. ${rule.section}`), h("p", {}, rule.text), drawn(rule),
     h("form", { method: "dialog" }, h("menu", {}, h("a", { class: "btn", href: ruleHref(ruleset, id), target: "_blank", rel: "noopener" }, "Open the rulebook"), h("button", { class: "btn go", value: "" }, "Close")))));
 }

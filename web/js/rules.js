@@ -50,7 +50,7 @@ function show(list) {
       nodes.push(h("h2", { id: anchor }, section));
       contents.push(h("li", {}, h("a", { href: `#${anchor}` }, section)));
     }
-    const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)), drawn(rule.table));
+    const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)), drawn(rule));
     nodes.push(node);
     return { rule, node, words: `${rule.id} ${rule.text}`.toLowerCase() };
   });
