@@ -1,6 +1,6 @@
 //! A battle as a value, whatever its ruleset: actions are in notation, answers in words.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use acies_ai::{Mind, Player};
 use acies_core::{
@@ -255,7 +255,10 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     fn refused(&self, by: Seat) -> Vec<(Choice, Reason)> {
         let mut attempts = Vec::new();
         self.game.attempts(by, &mut attempts);
-        let refused = attempts.iter().filter_map(|action| {
+        // What comes to mind in several ways is told once.
+        let mut known = HashSet::new();
+        let once = attempts.iter().filter(|action| known.insert(*action));
+        let refused = once.filter_map(|action| {
             let refusal = self.game.check(by, action).err()?;
             Some((self.choice(by, action), self.game.explain(action, &refusal)))
         });
