@@ -3,6 +3,7 @@
 //! `test` is the one that matters: it runs all the others, here and on the project's CI alike.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to its user")]
 
+mod api;
 mod determinism;
 mod licences;
 mod rules;

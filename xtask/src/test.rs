@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::tools::{call, cargo, has_subcommand};
-use crate::{licences, rules, web};
+use crate::{api, licences, rules, web};
 
 /// Which tests to run: those that take minutes look for `ACIES_SLOW=1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub fn run(pace: Pace) -> Result<()> {
     })?;
     if web::exists() {
         steps.run("tests of the browser client", web::run_built)?;
+    }
+    if pace == Pace::Slow {
+        steps.run("the server against its description", api::run_built)?;
     }
     steps.run("rule ids", rules::run)?;
     steps.run("licences", licences::run)?;

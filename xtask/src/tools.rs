@@ -11,6 +11,16 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies below the root")
 }
 
+/// The folder into which cargo builds.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Where cargo has put the binary `acies`.
+pub fn binary() -> PathBuf {
+    target().join("debug").join(format!("acies{}", env::consts::EXE_SUFFIX))
+}
+
 /// `program` with `arguments`, separated by spaces, at the root of the workspace.
 pub fn command(program: &str, arguments: &str) -> Command {
     let mut command = Command::new(program);

@@ -1,12 +1,11 @@
 //! The tests of the browser client: `npm test` in `web/`, with a real Chromium.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::tools::{call, cargo, command, ensure, root};
+use crate::tools::{binary, call, cargo, command, ensure, root};
 
 /// Whether there is a browser client to test.
 pub fn exists() -> bool {
@@ -33,13 +32,6 @@ pub fn run_built() -> Result<()> {
     }
     // The tests play against a real server: the binary of this very code.
     call(command("npm", "test").env("ACIES_BIN", binary()).current_dir(folder()))
-}
-
-/// Where cargo has put the binary `acies`.
-fn binary() -> PathBuf {
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("debug").join(format!("acies{}", env::consts::EXE_SUFFIX))
 }
 
 /// The npm command that brings `node_modules` up to date, unless it is.
