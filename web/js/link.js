@@ -1,7 +1,11 @@
 // The socket of a battle: one seat's connection, which comes back by itself and loses nothing.
+import { mineOf } from "./api.js";
 import { shareOf } from "./share.js";
 
 /** @typedef {import("./types").State} State */
+
+/** After so many milliseconds dice that wait for a share in them are asked for again. */
+const SHARE_WAIT = 300;
 
 export class Link {
   /**
@@ -167,15 +171,26 @@ export class Link {
   /** Gives this seat's share in the dice when the server asks for it. @param {"commit" | "open" | null} wanted */
   contribute(wanted) {
     if (!wanted || !this.secret || this.shared === wanted) return;
+    // Who has both seats looks after one at a time, and need not be protected from himself.
+    const seats = mineOf(this.id)?.seats;
+    if (seats?.red && seats?.blue) return;
     const share = shareOf(this.id, this.secret, wanted);
     this.shared = wanted;
     // Another window of this seat may have been first, and dice fall without a share too.
     if (share) this.request(...share).catch(() => {});
   }
 
-  /** Sends an action once, however often the connection breaks. @param {string} action */
+  /**
+   * Sends an action once, however often the connection breaks. Dice that wait for a share in them are asked for again:
+   * pages give their shares by themselves, and after a minute the dice fall without them.
+   * @param {string} action @returns {Promise<any>}
+   */
   act(action) {
     const token = crypto.getRandomValues(new Uint32Array(4)).join("-");
-    return this.request("act", { version: this.state?.version, action, token });
+    return this.request("act", { version: this.state?.version, action, token }).catch(async (error) => {
+      if (error.kind !== "dice_wait") throw error;
+      await new Promise((resolve) => setTimeout(resolve, SHARE_WAIT));
+      return this.act(action);
+    });
   }
 }

@@ -26,6 +26,8 @@ pub enum Kind {
     Stale,
     /// Out of order.
     NotNow,
+    /// Dice cannot fall yet: a share in them is on its way. The same may be asked again.
+    DiceWait,
     Large,
     Busy,
     /// The server's own fault.
@@ -39,7 +41,7 @@ impl Kind {
             Kind::Forbidden => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
             Kind::NoSuchVerb => StatusCode::METHOD_NOT_ALLOWED,
-            Kind::Refused | Kind::Stale | Kind::NotNow => StatusCode::CONFLICT,
+            Kind::Refused | Kind::Stale | Kind::NotNow | Kind::DiceWait => StatusCode::CONFLICT,
             Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Busy => StatusCode::TOO_MANY_REQUESTS,
             Kind::Trouble => StatusCode::INTERNAL_SERVER_ERROR,

@@ -273,7 +273,7 @@ fn schemas() -> Value {
         "Health": object(&[("ok", flag())]),
         "Error": object(&[
             ("kind", json!({ "enum": [
-                "malformed", "forbidden", "unknown", "no_such_verb", "refused", "stale", "not_now", "large", "busy",
+                "malformed", "forbidden", "unknown", "no_such_verb", "refused", "stale", "not_now", "dice_wait", "large", "busy",
                 "trouble",
             ] })),
             ("what", text()), ("hint", maybe(text())), ("reason", any()),

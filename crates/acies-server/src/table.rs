@@ -367,7 +367,7 @@ impl Table {
         }
         let what = format!("the dice wait for the share of {}", self.battle.sides()[late]);
         let hint = "a page that is open gives it by itself; after a minute they fall without it";
-        Err(Error::not_now(what).hint(Some(hint.into())))
+        Err(Error::new(Kind::DiceWait, what).hint(Some(hint.into())))
     }
 
     /// Who may claim the victory, and from when on: whom the other has let wait for longer than was agreed.

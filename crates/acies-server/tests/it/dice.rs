@@ -175,7 +175,7 @@ async fn both_players_have_a_share_in_the_dice() {
     assert_eq!(commit(&mut blue, 2).await["ok"], true);
     // Dice wait for shares that were promised.
     let answer = red.act("begin").await;
-    assert_eq!(Socket::kind(&answer), "not_now", "{answer}");
+    assert_eq!(Socket::kind(&answer), "dice_wait", "{answer}");
     assert_eq!(Socket::kind(&open(&mut blue, 1).await), "malformed", "not what he committed to");
     assert_eq!(open(&mut blue, 2).await["ok"], true);
     assert_eq!(open(&mut red, 1).await["ok"], true);
