@@ -14,8 +14,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{Router, body::Body, extract::ConnectInfo};
-use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::ConnectInfo,
+};
+use hyper::{
+    Request,
+    body::{Body as HttpBody, Frame, Incoming, SizeHint},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
@@ -83,9 +92,10 @@ async fn attend(
     // A socket tells a slow reader why it ends, and needs a little longer for that.
     let io = TokioIo::new(Patient::new(stream, hall.limits.read_within * 3));
     let service = service_fn(|mut request: Request<Incoming>| {
-        visit.waits(false);
         request.extensions_mut().insert(ConnectInfo(from));
-        let answer = router.clone().oneshot(request.map(Body::new));
+        let visit_of_body = visit.clone();
+        let request = request.map(|body| Body::new(Arriving::new(body, visit_of_body)));
+        let answer = router.clone().oneshot(request);
         let visit = visit.clone();
         async move {
             let answer = answer.await;
@@ -190,6 +200,45 @@ fn show_out(here: &mut BTreeMap<u64, Arc<Visit>>, from: Option<IpAddr>) -> bool 
         visit.shown_out.notify_one();
     }
     true
+}
+
+/// What comes with a request. Until it is in, the request is not complete, and its connection may have to make room.
+struct Arriving {
+    body: Incoming,
+    visit: Arc<Visit>,
+}
+
+impl Arriving {
+    fn new(body: Incoming, visit: Arc<Visit>) -> Self {
+        if body.is_end_stream() {
+            visit.waits(false);
+        }
+        Arriving { body, visit }
+    }
+}
+
+impl HttpBody for Arriving {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.visit.waits(false);
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// A connection that breaks off when the other end does not read for long.
