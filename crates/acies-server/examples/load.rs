@@ -1,9 +1,13 @@
 //! How much the server bears: many sockets on many battles, with players at random.
 //!
-//! `cargo xtask load` runs it. Everything stays on this machine (loopback) and ends by itself. Each
-//! battle has two players and some spectators; all of them get every state. The same run then tries
-//! bare axum with the same store: as many sockets, as many bytes, one stored entry a request, but no
-//! battle. What is left of its pace is what the battles cost.
+//! `cargo xtask load` runs it. Everything stays on this machine (loopback) and ends by itself.
+//!
+//! First many battles are opened and left: what memory they take, and what is given back. Then others
+//! hold as many connections as they can, from other addresses, beside normal play, which has to go on.
+//!
+//! Last is the pace. Each battle has two players and some spectators; all of them get every state. The
+//! same run tries bare axum with the same store: as many sockets, as many bytes, one stored entry a
+//! request, but no battle. What is left of its pace is what the battles cost.
 #![expect(clippy::print_stdout, reason = "it prints what it measured")]
 
 use std::{
@@ -31,8 +35,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     sync::broadcast,
+    task::JoinSet,
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
@@ -43,6 +48,16 @@ use tokio_tungstenite::{
 const SOCKETS_MAX: usize = 4000;
 const SECONDS_MAX: u64 = 120;
 const ROUNDS: u32 = 3;
+/// Battles that are opened and left, by so many at a time.
+const LEFT: usize = 1000;
+const OPENERS: usize = 8;
+/// How often, and how long it may take until all of them are closed.
+const WAVES: usize = 3;
+const CLOSED_WITHIN: Duration = Duration::from_mins(3);
+/// What others hold open beside normal play, and for how long.
+const HALF_SENT: usize = 1100;
+const IDLE: usize = 300;
+const SIEGE: Duration = Duration::from_secs(15);
 /// When a battle has begun in earnest, its states are as long as they get.
 const SAMPLE_VERSION: u64 = 8;
 
@@ -53,7 +68,8 @@ struct Plan {
     battle: &'static str,
     battles: usize,
     sockets: usize,
-    seconds: u64,
+    /// How long a round is.
+    round: Duration,
 }
 
 /// What is counted meanwhile.
@@ -77,19 +93,160 @@ fn main() {
         battle: "granicus",
         sockets: (number(1000) as usize).min(SOCKETS_MAX),
         battles: number(100) as usize,
-        seconds: number(15).min(SECONDS_MAX),
+        round: Duration::from_secs(number(15).min(SECONDS_MAX)) / ROUNDS,
     };
     assert!(2 * plan.battles <= plan.sockets, "two players a battle");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(run(plan));
+    let folder = tempfile::tempdir_in(".").expect("a folder here, on a real disk");
+    runtime.block_on(async {
+        // The first, so that all that it takes is taken by its battles.
+        leave(&folder.path().join("left"), plan).await;
+        siege(&folder.path().join("siege"), plan).await;
+        pace(folder.path(), plan).await;
+    });
 }
 
-async fn run(plan: Plan) {
-    let Plan { battles, sockets, seconds, .. } = plan;
+/// Opens battles that nobody looks at afterwards, and waits until they are closed. That is done again:
+/// what the system's allocator keeps for later serves then, and what leaks is seen.
+async fn leave(folder: &Path, plan: Plan) {
+    let idle = Duration::from_secs(20);
+    let limits = Limits { requests_a_second: 1e6, battles: 1e6, idle, ..Limits::default() };
+    let address = serve(folder, limits).await;
+    for _ in 0..WAVES {
+        leave_once(address, plan).await;
+    }
+}
+
+async fn leave_once(address: SocketAddr, plan: Plan) {
+    let before = memory("VmRSS:");
+    let start = Instant::now();
+    let mut openers = JoinSet::new();
+    for _ in 0..OPENERS {
+        openers.spawn(async move {
+            for _ in 0..LEFT / OPENERS {
+                look(address, plan).await;
+            }
+        });
+    }
+    while let Some(opened) = openers.join_next().await {
+        opened.expect("a battle was not opened");
+    }
+    let (took, peak) = (start.elapsed().as_secs(), memory("VmHWM:"));
+    let open = figure(address, "battles_open").await;
+    println!("{LEFT} battles opened and left in {took} s, {open} of them in memory");
+    while figure(address, "battles_open").await > 0 {
+        assert!(start.elapsed() < CLOSED_WITHIN, "battles that nobody looks at stay open");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    println!(
+        "memory {before} MB before, {peak} MB at most, {} MB when all were closed",
+        memory("VmRSS:")
+    );
+}
+
+/// Begins a battle, takes a seat, sees the state, and goes.
+async fn look(address: SocketAddr, plan: Plan) {
+    let (id, [secret, _]) = create(address, plan).await;
+    let mut socket = open(address, &play_at(address, &id), Some(hello(Some(&secret)))).await;
+    loop {
+        let message = socket.next().await.expect("a state").expect("a state");
+        let heard: Heard =
+            serde_json::from_str(message.to_text().expect("text")).expect("a message");
+        if heard.r#type == "state" {
+            break;
+        }
+    }
+    socket.close(None).await.expect("it listens");
+}
+
+/// Normal play, first undisturbed, then beside others who hold more connections than there are and
+/// ask for nothing. The limits of addresses and connections are the usual ones.
+async fn siege(folder: &Path, plan: Plan) {
+    let limits = Limits { battles: 1e6, messages_a_second: 1e6, ..Limits::default() };
+    let address = serve(folder, limits).await;
+    let plan = Plan { battles: 20, sockets: 40, round: SIEGE, ..plan };
+    let (mut alone, mut beset) = (Tally::default(), Tally::default());
+    alone.run(plan, &Arc::default(), |at, counted| play(address, plan, at, counted)).await;
+
+    let (id, _) = create(address, plan).await;
+    let mut others = JoinSet::new();
+    for at in 0..IDLE {
+        others.spawn(idle(address, play_at(address, &id), at));
+    }
+    for at in 0..HALF_SENT {
+        others.spawn(half_send(address, at));
+    }
+    let held = async || (figure(address, "connections").await, figure(address, "sockets").await);
+    let mut first = held().await;
+    // All that the server takes are there before play begins.
+    for _ in 0..40 {
+        if first.0 > 1000 && first.1 >= IDLE as u64 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+        first = held().await;
+    }
+    beset.run(plan, &Arc::default(), |at, counted| play(address, plan, at, counted)).await;
+    let last = held().await;
+    others.shutdown().await;
+    println!(
+        "{HALF_SENT} half-sent requests and {IDLE} idle sockets: the server holds {} connections and \
+         {} sockets before play, {} and {} after it",
+        first.0, first.1, last.0, last.1
+    );
+    alone.report("20 battles alone");
+    beset.report("20 battles beside them");
+    assert_eq!(alone.errors + beset.errors, 0, "requests failed");
+    assert!(first.0 > 1000 && last.0 > 1000 && last.1 >= IDLE as u64, "too little was held");
+}
+
+/// Looks at a battle in which nothing happens.
+async fn idle(address: SocketAddr, url: String, at: usize) {
+    let stream = connect_from(7 + (at % 2) as u8, address).await.expect("a connection");
+    let mut socket = open_on(stream, &url, Some(hello(None))).await;
+    while let Some(Ok(_)) = socket.next().await {}
+}
+
+/// Sends a part of a request, of its head or of its body, and waits; when it is shown out it does so
+/// again.
+async fn half_send(address: SocketAddr, at: usize) {
+    let part = if at.is_multiple_of(2) {
+        format!("GET /api/battles HTTP/1.1\r\nhost: {address}\r\nx-")
+    } else {
+        format!("POST /api/battles HTTP/1.1\r\nhost: {address}\r\ncontent-length: 100\r\n\r\n{{")
+    };
+    loop {
+        if let Ok(mut stream) = connect_from(2 + (at % 5) as u8, address).await
+            && stream.write_all(part.as_bytes()).await.is_ok()
+        {
+            drop(stream.read_to_end(&mut Vec::new()).await);
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// Connects from another address of this machine than those who play.
+async fn connect_from(last: u8, address: SocketAddr) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(([127, 0, 0, last], 0).into())?;
+    socket.connect(address).await
+}
+
+async fn pace(folder: &Path, plan: Plan) {
+    let Plan { battles, sockets, round, .. } = plan;
+    let seconds = (round * ROUNDS).as_secs();
     println!("{sockets} sockets on {battles} battles, {seconds} s each for Acies and bare axum");
-    let folder = tempfile::tempdir_in(".").expect("a folder here, on a real disk");
-    let address = serve(&folder.path().join("acies")).await;
-    let before = memory();
+    let limits = Limits {
+        connections_of_one: SOCKETS_MAX,
+        connections: SOCKETS_MAX,
+        sockets: SOCKETS_MAX,
+        sockets_of_one: SOCKETS_MAX,
+        requests_a_second: 1e6,
+        battles: 1e6,
+        ..Limits::default()
+    };
+    let address = serve(&folder.join("acies"), limits).await;
+    let before = memory("VmRSS:");
     let (mut ours, mut bare) = (Tally::default(), Tally::default());
     // They take turns, so that whatever else the machine does hits both.
     for round in 0..ROUNDS {
@@ -99,12 +256,12 @@ async fn run(plan: Plan) {
         assert!(!sample.is_empty(), "no battle got as far as action {SAMPLE_VERSION}");
 
         let counted = Arc::new(Counted::default());
-        let folder = folder.path().join(round.to_string());
+        let folder = folder.join(round.to_string());
         let address = serve_bare(&folder, battles, sample).await;
         bare.run(plan, &counted, |at, counted| relay(address, plan, at, counted)).await;
     }
     let ratio = ours.report("acies") / bare.report("bare axum");
-    println!("ratio {ratio:.2}, memory {before} MB before, {} MB after", memory());
+    println!("ratio {ratio:.2}, memory {before} MB before, {} MB after", memory("VmRSS:"));
     assert_eq!(ours.errors + bare.errors, 0, "requests failed");
 }
 
@@ -135,7 +292,7 @@ impl Tally {
         tokio::time::sleep(Duration::from_secs(2)).await;
         counted.waits.lock().expect("nobody panicked").clear();
         let (start, processor) = (Instant::now(), processor_seconds());
-        tokio::time::sleep(Duration::from_secs(plan.seconds) / ROUNDS).await;
+        tokio::time::sleep(plan.round).await;
         counted.stop.store(true, Relaxed);
         let waits = std::mem::take(&mut *counted.waits.lock().expect("nobody panicked"));
         self.acts += waits.len();
@@ -143,7 +300,7 @@ impl Tally {
         self.time += start.elapsed();
         self.processor_seconds += processor_seconds() - processor;
         for task in tasks {
-            task.await.expect("a client failed");
+            self.errors += u64::from(task.await.is_err());
         }
         self.states += counted.states.load(Relaxed);
         self.bytes += counted.bytes.load(Relaxed);
@@ -180,26 +337,18 @@ fn processor_seconds() -> f64 {
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// What this process takes up, in MB, where the system tells.
-fn memory() -> u64 {
+/// What this process takes up now (`VmRSS:`) or took up at most (`VmHWM:`), in MB, where the system
+/// tells.
+fn memory(which: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(which));
     line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-async fn serve(folder: &Path) -> SocketAddr {
+async fn serve(folder: &Path, limits: Limits) -> SocketAddr {
     let store = Store::open(folder).await.expect("a store");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let limits = Limits {
-        connections_of_one: SOCKETS_MAX,
-        connections: SOCKETS_MAX,
-        sockets: SOCKETS_MAX,
-        sockets_of_one: SOCKETS_MAX,
-        requests_a_second: 1e6,
-        battles: 1e6,
-        ..Limits::default()
-    };
     let signer = acies_server::signer(folder).expect("a folder to write in");
     let stop = std::future::pending();
     tokio::spawn(acies_server::serve(listener, store, signer, limits, Vec::new(), stop));
@@ -213,9 +362,7 @@ async fn play(address: SocketAddr, plan: Plan, at: usize, counted: Arc<Counted>)
     let mut chance = Chance(at as u64);
     while !counted.stop.load(Relaxed) {
         let (id, secrets) = create(address, plan).await;
-        let hello =
-            |secret: Option<&String>| json!({ "type": "hello", "secret": secret }).to_string();
-        let url = format!("ws://{address}/api/battles/{id}/play");
+        let url = play_at(address, &id);
         let mut watchers = Vec::new();
         for _ in 2..plan.sockets / plan.battles {
             let socket = open(address, &url, Some(hello(None))).await;
@@ -268,6 +415,7 @@ async fn decide(mut socket: Socket, seed: u64, counted: Arc<Counted>) {
             let act = json!({ "type": "act", "id": 1, "version": state.version, "action": action });
             asked = Some(Instant::now());
             if socket.send(Message::text(act.to_string())).await.is_err() {
+                counted.errors.fetch_add(1, Relaxed);
                 return;
             }
         }
@@ -276,7 +424,10 @@ async fn decide(mut socket: Socket, seed: u64, counted: Arc<Counted>) {
         let text = match next {
             Ok(Some(Ok(Message::Text(text)))) => text,
             Ok(Some(Ok(_))) | Err(_) => continue,
-            Ok(Some(Err(_)) | None) => return,
+            Ok(Some(Err(_)) | None) => {
+                counted.errors.fetch_add(1, Relaxed);
+                return;
+            }
         };
         let heard: Heard = serde_json::from_str(&text).expect("a message");
         match heard.r#type.as_str() {
@@ -309,8 +460,19 @@ async fn watch(mut socket: Socket, counted: Arc<Counted>) {
     }
 }
 
+fn hello(secret: Option<&str>) -> String {
+    json!({ "type": "hello", "secret": secret }).to_string()
+}
+
+fn play_at(address: SocketAddr, id: &str) -> String {
+    format!("ws://{address}/api/battles/{id}/play")
+}
+
 async fn open(address: SocketAddr, url: &str, hello: Option<String>) -> Socket {
-    let stream = TcpStream::connect(address).await.expect("a connection");
+    open_on(TcpStream::connect(address).await.expect("a connection"), url, hello).await
+}
+
+async fn open_on(stream: TcpStream, url: &str, hello: Option<String>) -> Socket {
     stream.set_nodelay(true).expect("an option");
     let config = WebSocketConfig::default().read_buffer_size(32 << 10);
     let (mut socket, _) =
@@ -326,21 +488,33 @@ async fn create(address: SocketAddr, plan: Plan) -> (String, [String; 2]) {
         "ruleset": plan.ruleset, "battle": plan.battle, "seats": { "red": "me", "blue": "me" },
         "dice": "app",
     });
-    let wanted = wanted.to_string();
+    let created = ask(address, "POST /api/battles", &wanted.to_string()).await;
+    let created: Value = serde_json::from_str(&created).expect("a battle");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let secret = |seat: &str| text(&created["seats"][seat]["secret"]);
+    (text(&created["id"]), [secret("red"), secret("blue")])
+}
+
+/// One of the server's own figures.
+async fn figure(address: SocketAddr, name: &str) -> u64 {
+    let figures = ask(address, "GET /metrics", "").await;
+    let name = format!("acies_{name} ");
+    let figure = figures.lines().find_map(|line| line.strip_prefix(&name)?.parse().ok());
+    figure.expect("a figure")
+}
+
+/// Sends a request and gives the body of its answer.
+async fn ask(address: SocketAddr, what: &str, body: &str) -> String {
     let request = format!(
-        "POST /api/battles HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-length: {}\r\n\r\n{wanted}",
-        wanted.len()
+        "{what} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
     );
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(request.as_bytes()).await.expect("it listens");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer");
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    let created: Value = serde_json::from_str(body).expect("a battle");
-    let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    let secret = |seat: &str| text(&created["seats"][seat]["secret"]);
-    (text(&created["id"]), [secret("red"), secret("blue")])
+    answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).to_owned()
 }
 
 /// Bare axum: stores an entry a request and sends as much to as many.
