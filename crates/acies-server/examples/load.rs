@@ -173,6 +173,8 @@ async fn siege(folder: &Path, plan: Plan) {
     for at in 0..IDLE {
         others.spawn(idle(address, play_at(address, &id), at));
     }
+    // Those who are still being let in could have to make room for the half-sent requests.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     for at in 0..HALF_SENT {
         others.spawn(half_send(address, at));
     }
