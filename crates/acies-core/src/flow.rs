@@ -7,6 +7,8 @@
 //! unless it is a phase*, which is asked [`again`](Step::again). *A step is taken off before it goes on*, and lays itself
 //! down again if it is not done. So `perform` finds its question gone, and `go_on` works on a copy of the step.
 
+use std::borrow::Cow;
+
 use crate::{
     dice::{Dice, Rolled},
     game::{Forecast, Game, Misread, Question, one_of_all},
@@ -71,8 +73,8 @@ pub trait Deed<G: Reading>: Sized {
     /// The words that its notation may begin with.
     const VERBS: &'static [&'static str];
 
-    /// Its notation.
-    fn write(&self) -> String;
+    /// Its notation, as this seat writes it in this battle: where units go by names, the battle has them.
+    fn write(&self, game: &G, by: Seat) -> String;
 
     /// What follows its verb in notation.
     fn read(verb: &str, words: &mut G::Reader<'_>) -> Result<Self, Misread>;
@@ -126,7 +128,7 @@ pub trait Reading: Game {
 
 /// A [`Deed`] of any type.
 pub trait AnyDeed<G: Game> {
-    fn write(&self) -> String;
+    fn write(&self, game: &G, by: Seat) -> String;
     fn check(&self, game: &G, by: Seat) -> Result<(), G::Refusal>;
     fn perform(
         &self,
@@ -150,8 +152,8 @@ pub trait AnyDeed<G: Game> {
 }
 
 impl<G: Reading + Stacked, D: Deed<G>> AnyDeed<G> for D {
-    fn write(&self) -> String {
-        Deed::write(self)
+    fn write(&self, game: &G, by: Seat) -> String {
+        Deed::write(self, game, by)
     }
 
     fn check(&self, game: &G, by: Seat) -> Result<(), G::Refusal> {
@@ -219,20 +221,28 @@ pub struct Shown {
     /// What is done, in small letters.
     pub does: String,
     /// What the button says that commits it.
-    pub commit: &'static str,
+    pub commit: Cow<'static, str>,
     pub rules: Vec<RuleId>,
     /// Pieces of the scene that do it, and those it is done to.
     pub units: Vec<String>,
     pub targets: Vec<String>,
     pub ghosts: Vec<Ghost>,
+    /// The area of the scene that it is aimed at.
+    pub area: Option<&'static str>,
+    /// The plan of the scene that it is: which piece goes to which slot.
+    pub sets: Vec<(String, String)>,
     /// What it costs and throws.
     pub note: String,
+    /// What stands over the note, if it is not simply what is done: what the note has need not be said twice.
+    pub title: Option<String>,
+    /// Whether dice are thrown for it though it has no forecast.
+    pub throws: bool,
 }
 
 impl Shown {
     /// A deed of nobody in particular.
-    pub fn new(commit: &'static str, does: impl Into<String>) -> Self {
-        Shown { commit, does: does.into(), ..Shown::default() }
+    pub fn new(commit: impl Into<Cow<'static, str>>, does: impl Into<String>) -> Self {
+        Shown { commit: commit.into(), does: does.into(), ..Shown::default() }
     }
 
     /// With the rules that allow it.
@@ -259,9 +269,11 @@ impl Shown {
 
     /// As something to choose, in this notation.
     pub fn offer(self, action: String, throws: bool) -> Offer {
-        let (words, title) = (self.words(), capital(&self.does));
-        let Shown { commit, rules, units, targets, ghosts, note, .. } = self;
-        let commit = commit.into();
+        let words = self.words();
+        let title = self.title.unwrap_or_else(|| capital(&self.does));
+        let throws = throws || self.throws;
+        let Shown { rules, units, targets, area, ghosts, sets, note, .. } = self;
+        let commit = self.commit.into_owned();
         Offer {
             action,
             title,
@@ -270,10 +282,11 @@ impl Shown {
             words,
             units,
             targets,
+            area,
             ghosts,
             rules,
             throws,
-            ..Offer::default()
+            sets,
         }
     }
 }
@@ -581,7 +594,7 @@ impl<G: Reading + Stacked, Q: YesNo<G>> Deed<G> for Answer<Q> {
     type Plan = Q;
     const VERBS: &'static [&'static str] = &[Q::VERB];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &G, _: Seat) -> String {
         format!("{} {}", Q::VERB, if self.yes { "yes" } else { "no" })
     }
 
@@ -603,10 +616,10 @@ impl<G: Reading + Stacked, Q: YesNo<G>> Deed<G> for Answer<Q> {
         asked.settle(self.yes, game, dice, log)
     }
 
-    fn shows(&self, game: &G, _: Seat) -> Shown {
+    fn shows(&self, game: &G, by: Seat) -> Shown {
         match game.asked::<Q>() {
             Some(asked) => asked.shows(game, self.yes),
-            None => Shown::new("Answer", <Self as Deed<G>>::write(self)),
+            None => Shown::new("Answer", Deed::write(self, game, by)),
         }
     }
 

@@ -341,8 +341,8 @@ impl Telling for Duel {
         action.it().shows(self, by).does
     }
 
-    fn notation(&self, _by: Seat, action: &Action) -> String {
-        action.it().write()
+    fn notation(&self, by: Seat, action: &Action) -> String {
+        action.it().write(self, by)
     }
 
     fn read(&self, _by: Seat, text: &str) -> Result<Action, Misread> {

@@ -26,7 +26,7 @@ impl Deed<Duel> for Begin {
     type Plan = Seat;
     const VERBS: &'static [&'static str] = &["begin"];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &Duel, _: Seat) -> String {
         "begin".into()
     }
 

@@ -30,7 +30,7 @@ impl Deed<Duel> for Fight {
     type Plan = ();
     const VERBS: &'static [&'static str] = &["fight"];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &Duel, _: Seat) -> String {
         "fight".into()
     }
 

@@ -36,7 +36,7 @@ impl Deed<Duel> for Press {
     type Plan = Victor;
     const VERBS: &'static [&'static str] = &["press"];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &Duel, _: Seat) -> String {
         "press".into()
     }
 
@@ -84,7 +84,7 @@ impl Deed<Duel> for Hold {
     type Plan = Victor;
     const VERBS: &'static [&'static str] = &["hold"];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &Duel, _: Seat) -> String {
         "hold".into()
     }
 

@@ -56,7 +56,7 @@ impl Deed<Duel> for Send {
     type Plan = Seat;
     const VERBS: &'static [&'static str] = &["send"];
 
-    fn write(&self) -> String {
+    fn write(&self, _: &Duel, _: Seat) -> String {
         format!("send {}{}", self.fighter.word(), if self.card { " card" } else { "" })
     }
 
