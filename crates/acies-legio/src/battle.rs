@@ -124,6 +124,8 @@ pub enum Place {
     /// Joined to a unit, by its number.
     With(u8),
     Lost,
+    /// LEG-R116: not deployed yet.
+    Away,
 }
 
 impl Battle {
@@ -182,7 +184,7 @@ impl Battle {
         match self.sides[seat].leaders[usize::from(leader)].place {
             Place::Alone(at) => Some(at),
             Place::With(unit) => Some(self.unit(Id::new(seat, unit)).pose.at),
-            Place::Lost => None,
+            Place::Lost | Place::Away => None,
         }
     }
 }

@@ -30,6 +30,8 @@ pub enum Status {
     Destroyed,
     /// LEG-R105; LEG-R153: as a pursuer it is not lost.
     LeftTable,
+    /// LEG-R116: not deployed yet.
+    Away,
 }
 
 /// LEG-R130: what a unit did last in the turn before.
@@ -153,7 +155,7 @@ impl Unit {
     }
 
     pub fn is_on_table(&self) -> bool {
-        !matches!(self.status, Status::Destroyed | Status::LeftTable)
+        !matches!(self.status, Status::Destroyed | Status::LeftTable | Status::Away)
     }
 
     pub fn is_routing(&self) -> bool {

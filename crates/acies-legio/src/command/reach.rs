@@ -88,7 +88,7 @@ impl Battle {
             Status::Routing => self.is_safe(unit).then_some(Test::Rally),
             Status::Pursuing => (!self.is_engaged(unit)).then_some(Test::MayStop),
             Status::Looting => Some(Test::MayLeave),
-            Status::Retiring | Status::Destroyed | Status::LeftTable => None,
+            Status::Retiring | Status::Destroyed | Status::LeftTable | Status::Away => None,
             Status::Normal => {
                 let spared = it.marks.contains(Marks::CONTROLLED)
                     || it.halted_until >= self.turn
