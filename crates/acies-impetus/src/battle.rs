@@ -1,6 +1,6 @@
 //! The state of a battle (RULES.md 1, 7.4): plain data that can be cloned, compared, hashed and stored.
 
-use acies_core::{Each, Seat, Shared};
+use acies_core::{Each, Sealed, Seat, Shared};
 pub use acies_core::{Id, UnitSet};
 use acies_table::{Base, Facing, Length, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
@@ -12,12 +12,16 @@ use crate::{
     files::army::Roster,
     landscape::Landscape,
     profile::{Kind, Profile},
-    rulings::{COMMANDER_VD, UNITS_MAX, WIDTH_U, table_u},
+    rulings::{COMMANDER_VD, TURNS, UNITS_MAX, WIDTH_U, table_u},
+    steps::Frame,
     units::Unit,
 };
 
 /// IMP-R5: no army has more Commands.
 pub const COMMANDS_MAX: usize = 4;
+
+/// So many steps may be pending at once: a charge upon a move upon an activation, and what follows from it.
+pub const STACK_MAX: usize = 16;
 
 /// What is agreed before a battle and never changes in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,6 +32,8 @@ pub struct Setup {
     pub depth: Length,
     /// IMP-R11: who attacks.
     pub attacker: Seat,
+    /// IMP-R108: the last Turn.
+    pub turns: u8,
     pub hosts: Each<Host>,
 }
 
@@ -59,6 +65,12 @@ pub struct Battle {
     pub landscape: Shared<Landscape>,
     pub sides: Each<Army>,
     pub turn: u8,
+    /// IMP-R18: the Commands that both nominate in secret.
+    #[serde(default)]
+    pub nominated: Each<Sealed<u8>>,
+    /// What is pending; what comes first lies last. Nothing, once the battle is over.
+    #[serde(default)]
+    pub stack: ArrayVec<Frame, STACK_MAX>,
 }
 
 /// An army in the field.
@@ -234,14 +246,19 @@ impl Battle {
             width: Length::new(width),
             depth: Length::new(depth),
             attacker,
+            turns: TURNS,
             hosts: Each::of(host),
         };
-        Ok(Battle {
+        let mut battle = Battle {
             setup: Shared::new(setup),
             landscape: Shared::new(landscape),
             sides: Each([red, blue]),
             turn: 1,
-        })
+            nominated: Each::default(),
+            stack: ArrayVec::new(),
+        };
+        battle.begin_turns();
+        Ok(battle)
     }
 
     pub fn piece(&self, id: Id) -> &Piece {

@@ -4,6 +4,7 @@
 pub mod discipline;
 pub mod fate;
 pub mod initiative;
+pub mod nomination;
 
 use serde::{Deserialize, Serialize};
 

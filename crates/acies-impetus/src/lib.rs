@@ -15,6 +15,8 @@
 //! | [`cohesion`] | 3.18, 3.19: damage and cohesion tests |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`landscape`], [`battle`], [`table`] | 1, 7: the ground, the state of a battle, and what geometry says about both |
+//! | [`steps`], [`sequence`] | 2: what may be pending and decided; Turns |
+//! | [`words`] | what is told: events, refusals, notation |
 //! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -29,7 +31,10 @@ pub mod movement;
 pub mod odds;
 pub mod profile;
 pub mod rulings;
+pub mod sequence;
 pub mod shooting;
+pub mod steps;
 pub mod table;
 pub mod units;
 pub mod victory;
+pub mod words;

@@ -1,0 +1,139 @@
+//! What may be pending and what may be decided (RULES.md 2): two lists. Each step and each decision lies in the file of
+//! its rule.
+
+use acies_core::{
+    Dice, Each, Game, Log, Misread, Outcome, Pending, Rolled, Seat, Viewer, deeds,
+    flow::{One, Reading, Stacked, Step},
+    one_of,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::Battle,
+    command::nomination::{Nominate, Nominating},
+    sequence::Turns,
+    victory,
+    words::{events::Event, notation::Reader, refusals::No},
+};
+
+one_of! {
+    /// What may be pending.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Frame: dyn Step<Battle> {
+        /// T0 to T5: one Turn after another. It lies below all others.
+        Turns = Turns,
+        /// T1.
+        Nominate = Nominating,
+    }
+}
+
+deeds! {
+    /// What players decide.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action of Battle {
+        Nominate(Nominate),
+    }
+}
+
+impl Stacked for Battle {
+    type Frame = Frame;
+
+    fn top(&self) -> Option<Frame> {
+        self.stack.last().copied()
+    }
+
+    fn lay(&mut self, frame: impl Into<Frame>) {
+        self.stack.push(frame.into());
+    }
+
+    fn take(&mut self) -> Option<Frame> {
+        self.stack.pop()
+    }
+}
+
+impl Reading for Battle {
+    type Reader<'a> = Reader<'a>;
+    const NOT_NOW: No = No::NotNow;
+
+    fn yes(words: &mut Reader<'_>) -> Result<bool, Misread> {
+        words.yes()
+    }
+}
+
+impl Game for Battle {
+    type Action = Action;
+    type Event = Event;
+    type Refusal = No;
+
+    fn pending(&self) -> Pending {
+        if self.stack.is_empty() {
+            Pending::Over(self.outcome())
+        } else {
+            Pending::Decide(self.asked_seats())
+        }
+    }
+
+    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
+        if let Some(frame) = self.top() {
+            frame.it().candidates(self, by, out);
+        }
+    }
+
+    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        let frame = self.top().expect("the battle is not over");
+        frame.it().any(self, by, chance, room)
+    }
+
+    fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
+        if let Some(frame) = self.top() {
+            frame.it().attempts(self, by, out);
+        }
+    }
+
+    fn check(&self, by: Seat, action: &Action) -> Result<(), No> {
+        if self.stack.is_empty() {
+            return Err(No::Over);
+        }
+        if !self.asked_seats().has(by) {
+            return Err(No::NotAsked { by });
+        }
+        action.it().check(self, by)
+    }
+
+    fn perform(
+        &mut self,
+        by: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        self.act(by, action, dice, log)
+    }
+
+    /// IMP-R18, IMP-R109: only nominations are secret.
+    fn view(&self, viewer: Viewer) -> Self {
+        let mut view = self.clone();
+        view.nominated.veil(viewer);
+        view
+    }
+
+    fn guess(&self, _: Seat, dice: &mut Dice) -> Self {
+        let mut guess = self.clone();
+        guess.nominated.guess(|seat| {
+            let free: Vec<u8> = self.free_commands(seat).collect();
+            free[dice.number(free.len())]
+        });
+        guess
+    }
+}
+
+impl Battle {
+    /// IMP-VIC.1, IMP-VIC.4, IMP-R108: how the battle ended, once nothing is pending.
+    fn outcome(&self) -> Outcome {
+        let losses = Each::of(|seat| self.losses(seat));
+        let drawn = Outcome { winner: None, rule: "IMP-R108", how: "it is over", by_limit: true };
+        victory::outcome(&losses, self.turn >= self.setup.turns).unwrap_or(drawn)
+    }
+}

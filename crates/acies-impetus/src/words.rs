@@ -1,0 +1,6 @@
+//! What is told of a battle: what happened, why not, and what players type.
+
+pub mod events;
+pub mod notation;
+pub mod refusals;
+mod telling;

@@ -1,0 +1,90 @@
+//! The battle as players read it: mostly what the step on top says.
+
+use acies_core::{
+    Dice, Each, Entry, Forecast, Game, Misread, Question, Reason, Seat, Tactics, Telling, Viewer,
+    flow::{One, Stacked},
+    scene::Offer,
+    tell,
+};
+
+use super::{events::Event, notation::Reader, refusals::No};
+use crate::{battle::Battle, steps::Action};
+
+impl Telling for Battle {
+    fn question(&self, by: Seat) -> Question {
+        self.question_of(format!("{}, {}", self.host(by), self.moment()))
+    }
+
+    fn words(&self, by: Seat, action: &Action) -> String {
+        action.it().shows(self, by).words()
+    }
+
+    fn notation(&self, by: Seat, action: &Action) -> String {
+        action.it().write(self, by)
+    }
+
+    fn read(&self, by: Seat, text: &str) -> Result<Action, Misread> {
+        let mut words = Reader::new(self, by, text);
+        let verb = words.word("an action")?;
+        let read = Action::read(verb, &mut words);
+        let read = read.ok_or_else(|| Misread::unknown("action", verb, Action::verbs()))?;
+        words.end(read?)
+    }
+
+    fn explain(&self, _: &Action, refusal: &No) -> Reason {
+        refusal.reason(self)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {
+        Some(tell::entry(self, viewer, |to| event.tell(to)))
+    }
+
+    fn board(&self, _: Viewer) -> String {
+        self.moment()
+    }
+
+    fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
+        action.it().forecast(self, by)
+    }
+
+    fn hindsight(
+        &self,
+        by: Seat,
+        action: &Action,
+        after: &Self,
+        events: &[Event],
+    ) -> Option<Forecast> {
+        action.it().hindsight(self, by, after, events)
+    }
+
+    fn sides(&self) -> Each<String> {
+        Each::of(|seat| self.host(seat).to_owned())
+    }
+
+    fn moment(&self) -> String {
+        format!("Turn {}", self.turn)
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn.into()
+    }
+
+    fn lost(&self) -> Each<u32> {
+        Each::of(|seat| self.losses(seat).lost())
+    }
+
+    fn save(&self) -> String {
+        String::new()
+    }
+
+    fn offer(&self, by: Seat, action: &Action) -> Offer {
+        let throws = self.forecast(by, action).is_some();
+        action.it().shows(self, by).offer(self.notation(by, action), throws)
+    }
+}
+
+impl Tactics for Battle {
+    fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
+        self.any(by, chance, &mut Vec::new())
+    }
+}
