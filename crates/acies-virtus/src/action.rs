@@ -4,9 +4,9 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    activation::cards::{Card, Cards},
     areas::{Area, COLUMNS_MAX},
-    cards::{Card, Cards},
-    combat::With,
+    combat::attack::With,
     units::{LEADERS_MAX, UNITS_MAX, UnitSet},
 };
 

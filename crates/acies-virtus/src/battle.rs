@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Charge, Placement},
+    activation::cards::{Card, Deck, Gives},
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
-    army::Roster,
-    cards::{Card, Deck, Gives},
+    files::army::Roster,
     morale::Marks,
     units::{
         Flags, Formation, LEADERS_MAX, Leader, LeaderCard, Specials, Troop, UNITS_MAX, Unit,

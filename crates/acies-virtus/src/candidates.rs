@@ -10,7 +10,7 @@ use crate::{
     action::{Action, Charge, Fight, Kind, Path},
     areas::{Area, COLUMNS_MAX, Ground},
     battle::{Battle, Frame},
-    combat::With,
+    combat::attack::With,
     units::{Flags, Formation, Leader, UnitSet},
 };
 

@@ -5,45 +5,38 @@
 //!
 //! | file | sections |
 //! |---|---|
-//! | [`areas`], [`units`], [`cards`] | 1, 3.1 to 3.5, 3.31: what a battle is made of |
-//! | [`army`], [`data`] | 3.2, 3.28, 5: armies, lists, profiles |
+//! | [`areas`], [`units`] | 1, 3.1 to 3.5, 3.31: what a battle is made of |
 //! | [`battle`], [`action`] | the state, what is decided |
 //! | [`sequence`] | 2: the sequence of play, from top to bottom |
 //! | [`setup`] | 3.5, 3.6: terrain, deployment, first player |
 //! | [`morale`] | 3.9 to 3.11: tests |
-//! | [`activation`], [`costs`] | 3.12 to 3.16: hand, distribution, activation points |
-//! | [`attacks`], [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
-//! | [`moves`], [`rally`], [`victory`] | 3.23 to 3.30, 3.7 |
-//! | [`words`] | what happened, and why not |
-//! | [`foresight`] | what an action throws, and what may come of it |
-//! | [`telling`], [`board`], [`scene`] | the battle in words, as text, and to be drawn |
+//! | [`activation`] | 3.4, 3.12 to 3.16: cards, hand, activation points |
+//! | [`combat`] | 3.17 to 3.22: who may fight whom, and how it is rolled |
+//! | [`movement`] | 3.23 to 3.26, 3.30 |
+//! | [`rally`], [`victory`] | 3.29, 3.7 |
+//! | [`words`] | what happened, why not, and the battle as text and to be drawn |
+//! | [`forecasts`] | what an action throws, and what may come of it |
+//! | [`files`] | 3.2, 3.28, 5: armies, lists, profiles, positions |
+//! | [`odds`] | 8: rolls that players ask about |
+//! | [`player`] | the computer player |
 
 pub mod action;
 pub mod activation;
 pub mod areas;
-pub mod army;
-pub mod attacks;
 pub mod battle;
-pub mod board;
 pub mod candidates;
-pub mod cards;
 pub mod combat;
-pub mod costs;
-pub mod data;
-pub mod foresight;
+pub mod files;
+pub mod forecasts;
 pub mod morale;
-pub mod moves;
-pub mod notation;
+pub mod movement;
 pub mod odds;
 pub mod play;
-pub mod position;
+pub mod player;
 pub mod rally;
 pub mod ruleset;
-pub mod scene;
 pub mod sequence;
 pub mod setup;
-pub mod tactics;
-pub mod telling;
 pub mod units;
 pub mod victory;
 pub mod words;

@@ -317,7 +317,7 @@ pub fn stands_without_leader(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::profile;
+    use crate::files::data::profile;
     use acies_core::{Fraction, Seat::Red, odds};
 
     fn unit(id: &str) -> Tested {

@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
+    activation::cards::{Card, Cards, Hand},
     areas::{Area, COLUMNS_MAX},
     battle::{Battle, Frame},
-    cards::{Card, Cards, Hand},
-    combat::With,
+    combat::attack::With,
     units::{Flags, Formation, Specials, Troop, UNITS_MAX, UnitSet},
     words::events::Event,
     words::refusals::{No, Refusal},
@@ -500,7 +500,7 @@ impl Battle {
             let from = self.units(by)[unit].area;
             for &to in &places {
                 let direct = Path::one(to);
-                let way = crate::moves::way(by, from, to).unwrap_or(direct);
+                let way = crate::movement::march::way(by, from, to).unwrap_or(direct);
                 out.push(Action::Move { unit, path: direct });
                 out.extend((way != direct).then_some(Action::Move { unit, path: way }));
                 out.push(Action::Move { unit, path: Path::two(to, from) });

@@ -60,7 +60,7 @@ impl Battle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::profile;
+    use crate::files::data::profile;
     use acies_core::{Seat::Red, odds};
 
     #[test]

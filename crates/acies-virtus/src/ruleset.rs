@@ -8,9 +8,12 @@ use acies_core::{
 };
 
 use crate::{
-    army,
     battle::{Battle, Host, Setup},
-    data, odds, position, scene,
+    files::army,
+    files::data,
+    files::position,
+    odds,
+    words::scene,
 };
 
 /// The ruleset itself.

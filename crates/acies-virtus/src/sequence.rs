@@ -11,18 +11,18 @@ use arrayvec::ArrayVec;
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement, STEPS_MAX},
+    activation::cards::{Card, Cards, Deck, Hand},
+    activation::points::Cost,
     areas::{Area, Ground, boundary},
     battle::{Battle, Frame, GiveOut, Hit, Sides, Terrain},
-    cards::{Card, Cards, Deck, Hand},
-    combat::Scored,
-    costs::Cost,
+    combat::attack::Scored,
     morale::{Marks, Nerve, Tested, Tried, leader_survives, stands_without_leader},
-    moves::Cohesion,
+    movement::march::Cohesion,
     setup,
-    telling::aim_words,
     units::{Flags, Formation, Specials, UnitSet},
     victory::{Ending, How},
     words::events::{Event, Faces, Marched},
+    words::said::aim_words,
 };
 
 type Events = Log<Event>;

@@ -1,4 +1,8 @@
-//! What is told: what happened, and why something is not allowed.
+//! What is told of a battle: what happened, why something is not allowed, what is asked and drawn.
 
+pub mod board;
 pub mod events;
+pub mod notation;
 pub mod refusals;
+pub mod said;
+pub mod scene;

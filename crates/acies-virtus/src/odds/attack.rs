@@ -10,11 +10,11 @@ use super::{
     },
 };
 use crate::{
+    activation::points::{Cost, Item},
     areas::Ground,
-    combat::{Aim, Attack, Joined, Scored, With},
-    costs::{Cost, Item},
+    combat::attack::{Aim, Attack, Joined, Scored, With},
     morale::Marks,
-    moves::Cohesion,
+    movement::march::Cohesion,
     units::{Formation, Profile, Specials},
 };
 

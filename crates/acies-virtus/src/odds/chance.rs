@@ -10,9 +10,9 @@ use super::{
     },
 };
 use crate::{
-    activation::hand_limit,
+    activation::cards::{Card, Cards, Gives},
+    activation::hand::hand_limit,
     areas::{Area, COLUMNS_MAX, Ground},
-    cards::{Card, Cards, Gives},
     setup,
 };
 

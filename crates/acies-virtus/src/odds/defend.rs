@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     areas::Ground,
-    combat::Scored,
+    combat::attack::Scored,
     morale::{Marks, Nerve, Tested},
     units::{Formation, Grade, Profile, Specials},
 };

@@ -9,7 +9,7 @@ use super::{
     said::{Question, Said},
 };
 use crate::{
-    combat::{Attack, Scored},
+    combat::attack::{Attack, Scored},
     morale::{Fate, Marks, Nerve},
     units::Specials,
 };

@@ -14,9 +14,9 @@ use super::{
     },
 };
 use crate::{
-    costs::{Cost, Item},
+    activation::points::{Cost, Item},
     morale::{Fate, Nerve, Tested, leader_survives, stands_without_leader},
-    moves::Cohesion,
+    movement::march::Cohesion,
     rally::Rally,
     units::{Grade, Profile},
 };

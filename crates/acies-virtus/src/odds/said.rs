@@ -8,7 +8,7 @@ use acies_core::{
 pub use acies_core::said::{Instead, no};
 
 use crate::{
-    data::{profile, profiles},
+    files::data::{profile, profiles},
     morale::Marks,
     units::Profile,
 };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     areas::Ground,
-    combat::Scored,
+    combat::attack::Scored,
     morale::{Fate, Marks, Nerve},
     units::Specials,
 };

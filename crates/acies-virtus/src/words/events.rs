@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::{
     action::{Charge, Distribution, Path},
+    activation::cards::{Card, Cards},
+    activation::points::Cost,
     areas::{Area, Ground},
-    attacks::Target,
     battle::Battle,
-    cards::{Card, Cards},
-    combat::{Aim, Attack, Joined, Scored, With},
-    costs::Cost,
+    combat::attack::{Aim, Attack, Joined, Scored, With},
+    combat::targets::Target,
     morale::{Marks, Tried},
-    moves::Cohesion,
+    movement::march::Cohesion,
     rally::Rally,
     setup::FirstTurn,
-    telling::{aim_words, extras, scored_words},
     units::{Formation, Grade, Specials, UnitSet},
     victory::Ending,
+    words::said::{aim_words, extras, scored_words},
 };
 
 /// The faces of a pool of dice.

@@ -3,9 +3,9 @@
 use acies_core::{Reason, Seat, told};
 
 use crate::{
+    activation::cards::Card,
     areas::{Area, River},
     battle::Battle,
-    cards::Card,
     units::Formation,
 };
 

@@ -5,7 +5,7 @@
 //! King, 9 is the Joker.
 
 use acies_core::{Game, Seat, Telling};
-use acies_virtus::cards::Hand;
+use acies_virtus::activation::cards::Hand;
 
 use crate::table::{Table, hits, table};
 

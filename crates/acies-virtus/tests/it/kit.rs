@@ -5,7 +5,9 @@ use acies_core::{
     Game, Ruleset, Seat,
     kit::{self, Deciding, Kit},
 };
-use acies_virtus::{Battle, Virtus, areas::Area, cards::Cards, data, units::Flags};
+use acies_virtus::{
+    Battle, Virtus, activation::cards::Cards, areas::Area, files::data, units::Flags,
+};
 
 use crate::table::{hits, table};
 

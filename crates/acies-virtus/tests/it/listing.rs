@@ -1,7 +1,7 @@
 //! What is listed is all there is: the fast lists of candidates against trying everything.
 
 use acies_core::{Dice, Game, Log, Pending, Ruleset};
-use acies_virtus::{Battle, Virtus, action::Action, moves::way};
+use acies_virtus::{Battle, Virtus, action::Action, movement::march::way};
 
 /// The legal ones of everything that could be tried, as far as candidates are meant to be complete.
 fn tried(battle: &Battle) -> Vec<Action> {

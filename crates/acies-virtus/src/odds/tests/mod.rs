@@ -6,7 +6,7 @@ use acies_core::{Asked, Forecast, Fraction, Misread, Rulebook, Ways, words::comm
 use proptest::prelude::*;
 
 use super::{kinds, odds};
-use crate::data::profiles;
+use crate::files::data::profiles;
 
 /// The words of a command line, with quotes around sides, as `acies odds virtus` gets them.
 fn ask(line: &str) -> Result<Forecast, Misread> {

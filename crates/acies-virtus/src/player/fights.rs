@@ -11,7 +11,7 @@ use crate::{
     action::{Action, Charge, Fight, Formations, Kind},
     areas::{Area, COLUMNS_MAX},
     battle::{Battle, GiveOut},
-    combat::{Attack, With},
+    combat::attack::{Attack, With},
     morale::Marks,
     units::{Flags, Formation, UNITS_MAX, UnitSet},
 };

@@ -16,7 +16,7 @@ use crate::units::Profile;
 /// VIR-R16, then VIR-D1..17.
 pub fn profiles() -> &'static [Profile] {
     static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
-    PROFILES.get_or_init(|| shipped_rows("troops.toml", include_str!("../data/troops.toml")))
+    PROFILES.get_or_init(|| shipped_rows("troops.toml", include_str!("../../data/troops.toml")))
 }
 
 /// A kind of troops by the word that players type.
@@ -94,7 +94,7 @@ impl Entry {
 
 pub fn lists() -> &'static [ArmyList] {
     static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../data/lists.toml")))
+    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../../data/lists.toml")))
 }
 
 /// A list by the word that players type.
@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for &'static ArmyList {
 }
 
 /// The sample armies of RULES.md 5.4: the words that players type, and the files.
-pub const ARMIES: &[ShippedFile] = shipped_files! { "../data/armies":
+pub const ARMIES: &[ShippedFile] = shipped_files! { "../../data/armies":
     "early_imperial_roman"
     "dacian"
     "republican_roman"
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn rows_of_the_rulebook_are_those_of_the_profiles() {
-        let book = Rulebook::read(include_str!("../RULES.md"));
+        let book = Rulebook::read(include_str!("../../RULES.md"));
         for profile in profiles() {
             let row = &book.get(&profile.rule).unwrap().text;
             // VIR-QS.28: a dash for what it lacks.
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn lists_are_those_of_the_rulebook() {
-        let book = include_str!("../RULES.md")
+        let book = include_str!("../../RULES.md")
             .replace("(E allowed)", "(E)")
             .replace("(E allowed: praetorians)", "(E)")
             .replace("(E: Sacred Band)", "(E)");

@@ -163,7 +163,7 @@ impl Battle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::profile;
+    use crate::files::data::profile;
 
     fn cost(id: &str, stubborn: bool, item: Item) -> u8 {
         Cost { profile: profile(id).unwrap(), stubborn, item }.points()

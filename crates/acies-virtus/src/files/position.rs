@@ -18,13 +18,13 @@ use toml::Spanned;
 
 use crate::{
     action::{Charge, Placement},
+    activation::cards::{Card, Cards, Deck, Hand},
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
-    army,
     battle::{
         Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Setup, Side, Sides, TURN_LIMIT, Terrain,
     },
-    cards::{Card, Cards, Deck, Hand},
-    data,
+    files::army,
+    files::data,
     morale::Marks,
     units::{
         Flags, Formation, Grade, LEADERS_MAX, Leader, LeaderCard, Profile, Specials, Troop,

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::{
     action::{Charge, Fight, Kind},
+    activation::points::{Cost, Item},
     areas::{Area, Ground},
     battle::Battle,
-    combat::{Aim, Attack, Joined, With},
-    costs::{Cost, Item},
+    combat::attack::{Aim, Attack, Joined, With},
     units::{Flags, Formation, Specials, Unit},
     words::refusals::No,
 };

@@ -5,7 +5,7 @@ use acies_core::{Seat, Viewer};
 use crate::{
     areas::Area,
     battle::{Battle, Frame},
-    telling::{hand_words, markers, pool_words},
+    words::said::{hand_words, markers, pool_words},
 };
 
 /// Draws the battle as a viewer may see it.

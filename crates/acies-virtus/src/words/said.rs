@@ -8,10 +8,10 @@ use acies_core::{
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
+    activation::cards::Hand,
     areas::Area,
     battle::{Battle, Frame, Pool},
-    cards::Hand,
-    combat::{Aim, Attack, Scored, With},
+    combat::attack::{Aim, Attack, Scored, With},
     units::{Flags, Formation, UnitSet},
     victory::LOSS_PARTS,
     words::{events::Event, refusals::Refusal},
@@ -94,7 +94,7 @@ impl Telling for Battle {
     }
 
     fn board(&self, viewer: Viewer) -> String {
-        crate::board::draw(self, viewer)
+        crate::words::board::draw(self, viewer)
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
@@ -139,15 +139,15 @@ impl Telling for Battle {
     }
 
     fn save(&self) -> String {
-        crate::position::write(self)
+        crate::files::position::write(self)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        crate::scene::draw(self, viewer)
+        crate::words::scene::draw(self, viewer)
     }
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {
-        crate::scene::offer(self, by, action)
+        crate::words::scene::offer(self, by, action)
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     areas::{AREAS, Area, COLUMNS_MAX, Ground},
     battle::Battle,
-    combat::{Aim, Attack, Joined, With},
+    combat::attack::{Aim, Attack, Joined, With},
     morale::{Marks, Tested},
     units::{Flags, Formation, UNITS_MAX},
 };

@@ -11,16 +11,16 @@ use acies_core::{
 use crate::{
     action::{Action, Charge, Fight, Path},
     areas::Area,
-    attacks::Target,
     battle::Battle,
-    combat::{Attack, Scored},
+    combat::attack::{Attack, Scored},
+    combat::targets::Target,
     morale::{Fate, Marks, Tested, leader_survives},
-    moves::{Cohesion, March},
+    movement::march::{Cohesion, March},
     rally::Rally,
     sequence::Next,
-    telling::scored_words,
     units::{Flags, Formation, UnitSet},
     words::events::Event,
+    words::said::scored_words,
 };
 
 /// The first throw that an action leads to before anybody decides anew, with the position in which
@@ -681,8 +681,8 @@ fn given<T: Ord + Clone>(all: &Odds<T>, such: impl Fn(&T) -> bool) -> Odds<T> {
 mod tests {
     use super::*;
     use crate::{
-        combat::{Aim, Joined, With},
-        data::profile,
+        combat::attack::{Aim, Joined, With},
+        files::data::profile,
         units::Weight,
     };
 

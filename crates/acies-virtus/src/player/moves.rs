@@ -8,7 +8,7 @@ use crate::{
     action::{Action, Path},
     areas::{Area, COLUMNS_MAX},
     battle::Battle,
-    moves::Cohesion,
+    movement::march::Cohesion,
     units::{UNITS_MAX, UnitSet},
 };
 

@@ -20,7 +20,7 @@ use toml::Spanned;
 
 use crate::{
     areas::{Area, COLUMNS_MAX},
-    data::{self, ArmyList, BUDGET, Grades},
+    files::data::{self, ArmyList, BUDGET, Grades},
     units::{Grade, LEADERS_MAX, LeaderCard, Profile, Specials, Troop, UNITS_MAX},
 };
 
@@ -674,7 +674,7 @@ mod tests {
 
     #[test]
     fn leaders_are_chosen() {
-        let text = include_str!("../data/armies/roman_vexillation.toml");
+        let text = include_str!("../../data/armies/roman_vexillation.toml");
         let muster = |text: &str| muster_file("rome.toml", text).unwrap();
         let whole = muster(text);
         // RULES.md 5.4: one leader, superior: 20 points (VIR-R20).

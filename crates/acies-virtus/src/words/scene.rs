@@ -13,13 +13,13 @@ use acies_core::{
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
+    activation::cards::{Card, Cards, Gives, Hand},
     areas::{Area, COLUMNS_MAX, Ground, River, boundary},
-    attacks::Target,
     battle::{self as setup, Battle, Frame, Pool},
-    cards::{Card, Cards, Gives, Hand},
-    combat::Attack,
-    telling::{count, pool_words},
+    combat::attack::Attack,
+    combat::targets::Target,
     units::{Arm, Flags, Formation, Grade, LeaderCard, Profile, Specials, Troop, Weight},
+    words::said::{count, pool_words},
 };
 
 /// A unit's base in centimetres: two stands of 3 cm side by side.
@@ -862,7 +862,7 @@ fn fight_offer(battle: &Battle, by: Seat, fight: &Fight, plain: Offer) -> Offer 
         return Offer { units, ..plain };
     };
     let Target { area, aim, with, wins } = target;
-    let deed = capital(&crate::telling::aim_words(aim, with, battle.area_name(area)));
+    let deed = capital(&crate::words::said::aim_words(aim, with, battle.area_name(area)));
     let how = extras(fight.hill, fight.pila);
     let cost = battle.fight_cost(by, fight, target).points();
     let offer = Offer {

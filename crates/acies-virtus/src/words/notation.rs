@@ -5,10 +5,10 @@ use acies_core::{Misread, Seat, Typed, words::key};
 
 use crate::{
     action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
+    activation::cards::{Card, Cards},
     areas::{Area, COLUMNS_MAX},
     battle::Battle,
-    cards::{Card, Cards},
-    combat::With,
+    combat::attack::With,
     units::UnitSet,
 };
 

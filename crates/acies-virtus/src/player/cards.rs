@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 use super::Worth;
 use crate::{
     action::Distribution,
+    activation::cards::{Card, Cards, Gives, Hand},
     areas::COLUMNS_MAX,
     battle::{Battle, Pool},
-    cards::{Card, Cards, Gives, Hand},
     units::UNITS_MAX,
 };
 

@@ -8,7 +8,7 @@ use super::Worth;
 use crate::{
     areas::Area,
     battle::Battle,
-    combat::Attack,
+    combat::attack::Attack,
     morale::{Marks, Tested},
     units::{Grade, Troop, UNITS_MAX},
 };

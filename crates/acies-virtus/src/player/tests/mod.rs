@@ -6,11 +6,11 @@ use super::harm::{Blow, Fate};
 use crate::{
     Battle,
     action::{Action, Distribution, Fight, Kind},
+    activation::cards::{Card, Cards, Hand},
     areas::Area,
-    army,
     battle::{Frame, GiveOut, Host, Pool, Setup},
-    cards::{Card, Cards, Hand},
-    data,
+    files::army,
+    files::data,
     morale::{Marks, Nerve},
     units::Grade,
 };

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::{
     action::Path,
+    activation::points::{Cost, Item},
     areas::{Area, Ground, boundary},
     battle::Battle,
-    costs::{Cost, Item},
     units::{Flags, Profile, Specials, Weight},
     words::refusals::No,
 };
@@ -300,7 +300,7 @@ pub fn way(seat: Seat, from: Area, to: Area) -> Option<Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::profile;
+    use crate::files::data::profile;
     use acies_core::{Seat::Red, odds};
 
     fn area(name: &str) -> Area {
