@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use crate::{
     dice::{Dice, Rolled},
-    game::{Forecast, Game, Misread, Question, one_of_all},
+    game::{Forecast, Game, Misread, Question, Worth, one_of_all},
     log::Log,
     odds::{Odds, odds},
     rulebook::RuleId,
@@ -109,6 +109,16 @@ pub trait Deed<G: Reading>: Sized {
         None
     }
 
+    /// See [`Telling::later`](crate::Telling::later).
+    fn later(&self, _game: &G, _by: Seat) -> Vec<Forecast> {
+        Vec::new()
+    }
+
+    /// See [`Telling::worths`](crate::Telling::worths).
+    fn worths(&self, _game: &G, _by: Seat) -> Vec<Worth> {
+        Vec::new()
+    }
+
     /// The nearest deed that is allowed.
     fn instead(&self, _game: &G, _by: Seat, _no: &G::Refusal) -> Option<G::Action> {
         None
@@ -148,6 +158,8 @@ pub trait AnyDeed<G: Game> {
     fn shows(&self, game: &G, by: Seat) -> Shown;
     fn forecast(&self, game: &G, by: Seat) -> Option<Forecast>;
     fn hindsight(&self, was: &G, by: Seat, after: &G, events: &[G::Event]) -> Option<Forecast>;
+    fn later(&self, game: &G, by: Seat) -> Vec<Forecast>;
+    fn worths(&self, game: &G, by: Seat) -> Vec<Worth>;
     fn instead(&self, game: &G, by: Seat, no: &G::Refusal) -> Option<G::Action>;
 }
 
@@ -192,6 +204,14 @@ impl<G: Reading + Stacked, D: Deed<G>> AnyDeed<G> for D {
 
     fn hindsight(&self, was: &G, by: Seat, after: &G, events: &[G::Event]) -> Option<Forecast> {
         Deed::hindsight(self, was, by, after, events)
+    }
+
+    fn later(&self, game: &G, by: Seat) -> Vec<Forecast> {
+        Deed::later(self, game, by)
+    }
+
+    fn worths(&self, game: &G, by: Seat) -> Vec<Worth> {
+        Deed::worths(self, game, by)
     }
 
     fn instead(&self, game: &G, by: Seat, no: &G::Refusal) -> Option<G::Action> {
