@@ -6,7 +6,10 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ambush::Poses, formation::Slot, movement::Elements, setup::Prepare, uncontrolled::Start,
+    charge::uncontrolled::Start,
+    formation::Slot,
+    movement::Elements,
+    setup::{Prepare, ambush::Poses},
 };
 
 /// A decision. Units are those of the seat that decides, targets those of the other.

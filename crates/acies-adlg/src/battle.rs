@@ -8,20 +8,18 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    abilities::Abilities,
     action::UnitSet,
-    aim::Aims,
-    army::{Corps, Roster, Troop},
+    charge::charging::Charging,
     command::Level,
-    engagement::Roles,
-    flight::Onrush,
-    landscape::Landscape,
+    evade::flight::Onrush,
+    files::army::{Corps, Roster, Troop},
+    melee::engagement::Roles,
     memo::{Bodies, Memo},
-    onset::Charging,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
-    terrain::Region,
-    units::{Category, Profile, RADIUS_MOST},
+    shooting::targets::Aims,
+    terrain::{Region, landscape::Landscape},
+    units::{Category, Profile, RADIUS_MOST, abilities::Abilities},
 };
 
 /// What is agreed before a battle and never changes in it.

@@ -12,7 +12,7 @@ use acies_table::{Canvas, Rect, arrow};
 use crate::{
     battle::{Battle, Commander, Flags, Id, Place},
     terrain::Piece,
-    told::places::compass,
+    words::told::places::compass,
 };
 
 /// Open ground around what is shown, in UD.

@@ -11,11 +11,11 @@ use arrayvec::ArrayVec;
 use crate::{
     action::{Action, How, UnitSet},
     battle::{Battle, Frame, Id},
+    charge::uncontrolled::Start,
     movement::{Element, Elements, Group, Track},
     rulings::{TOLERANCE, UNITS_MAX},
     scene::unit_id,
     setup::{Prepare, Step},
-    uncontrolled::Start,
 };
 
 /// Nobody drags farther than this.

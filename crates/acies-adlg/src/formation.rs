@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{Battle, Id},
-    engagement::Roles,
+    melee::engagement::Roles,
     movement::{Group, Moved, Track},
-    refusal::No,
     rulings::UNITS_MAX,
+    words::refusals::No,
 };
 
 /// A place in a formation. Units of one file are named from front to rear.
@@ -71,7 +71,7 @@ impl Battle {
     fn formation(&self, units: &[Id], slots: &[Slot]) -> Result<ArrayVec<Base, UNITS_MAX>, No> {
         let anchor = self.base(units[0]);
         let covered = |&&other: &&Id| {
-            anchor.joined(&self.base(other), crate::engagement::DRILL) == Some(Edge::Front)
+            anchor.joined(&self.base(other), crate::melee::engagement::DRILL) == Some(Edge::Front)
         };
         if slots[0].file != 0 || units.iter().any(|other| covered(&other)) {
             return Err(No::NotInFront { unit: units[0] });

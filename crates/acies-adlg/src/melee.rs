@@ -6,6 +6,8 @@
 //! the result afterwards; [`Melee::reckon`] adds them up once, and [`Reckoning::read`] is the sequence of
 //! steps.
 
+pub mod engagement;
+
 use std::cmp::Ordering;
 
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, total, when};
@@ -13,9 +15,8 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    abilities::Abilities,
     terrain::{Going, Ground},
-    units::{Category::*, Kind, Opponent, Profile, Quality},
+    units::{Category::*, Kind, Opponent, Profile, Quality, abilities::Abilities},
 };
 
 /// A melee of two main units. Which is which does not matter to the rules.

@@ -1,6 +1,9 @@
 //! What follows from the rest of a value, found once.
 
-use crate::rulings::UNITS_MAX;
+use crate::{
+    battle::{ALL_UNITS, Id},
+    rulings::UNITS_MAX,
+};
 use std::{
     hash::{Hash, Hasher},
     sync::OnceLock,
@@ -8,8 +11,6 @@ use std::{
 
 use acies_table::Rect;
 use glam::DVec2;
-
-use crate::battle::{ALL_UNITS, Id};
 
 /// Something that can always be found again from the value that holds it: it is no part of what is
 /// compared, hashed or stored.

@@ -1,6 +1,8 @@
 //! Movement of units and groups (RULES.md 3.4, 3.8 to 3.10, 4.5): elements and their costs, what is
 //! difficult, what stands in the way, and zones of control (ADLG-R69).
 
+pub mod passage;
+
 use acies_core::{RuleId, Seat, UnitSet};
 use acies_table::{
     Angle, Base, Course, Edge, Length, Motion, Pivot, Point, Pose, Rect, Sweep, chain,
@@ -10,15 +12,16 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    abilities::Abilities,
     battle::{Battle, FAR_UD, Flags, Id, Place},
-    engagement::{DRILL, Roles},
-    landscape::{Crossed, lines_among},
-    passage::Passages,
-    refusal::No,
+    melee::engagement::{DRILL, Roles},
+    movement::passage::Passages,
     rulings::{TOLERANCE, UNITS_MAX},
-    terrain::{Ground, Piece},
-    units::{Category::*, Kind, Profile},
+    terrain::{
+        Ground, Piece,
+        landscape::{Crossed, lines_among},
+    },
+    units::{Category::*, Kind, Profile, abilities::Abilities},
+    words::refusals::No,
     zone_of_control::{ZONE_UD, Zones},
 };
 
@@ -613,7 +616,7 @@ impl Battle {
             after.unit_mut(mover).pose = *pose;
         }
         let roles = after.roles();
-        matches!(roles.of(unit), crate::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
+        matches!(roles.of(unit), crate::melee::engagement::Role::SimpleSupport { enemy: of, .. } if of == enemy)
     }
 
     /// ADLG-R68: of enemies that threaten a unit alike its owner keeps to the one that he likes.

@@ -14,6 +14,7 @@
 
 mod chance;
 mod fight;
+mod forecasts;
 mod said;
 mod shoot;
 mod words;

@@ -7,13 +7,15 @@ use arrayvec::ArrayVec;
 
 use crate::{
     battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
-    engagement::{Role, Roles},
-    event::{Event, Phase},
-    melee::CommanderRisk,
+    melee::{
+        CommanderRisk,
+        engagement::{Role, Roles},
+    },
     rout::{REACH_UD, is_trampled, shakes, throw_rampage},
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
     units::Category::*,
     victory::{CampAttack, Losses, LostCamp, State, Strength},
+    words::events::{Event, Phase},
 };
 
 /// All that shoot at one target: the main shooter and those who support it (ADLG-R107).
@@ -269,7 +271,7 @@ impl Battle {
         let place =
             self.base(enemy).opposed(Edge::Front, self.profile(id).kind.size(), Along::Middle);
         let shift = place.pose.at.vec().distance(self.unit(id).pose.at.vec());
-        if shift <= crate::conform::CONFORM_UD && self.is_free(id, enemy, &place) {
+        if shift <= crate::charge::conform::CONFORM_UD && self.is_free(id, enemy, &place) {
             self.unit_mut(id).pose = place.pose;
             self.unit_mut(id).flags.remove(Flags::STAKED);
             log.push(|| Event::TurnedToFace { unit: id, pose: place.pose });
@@ -414,7 +416,7 @@ impl Battle {
     /// ADLG-PUR.2: elephants and Impetuous units must pursue.
     pub fn must_pursue(&self, id: Id) -> bool {
         let profile = self.profile(id);
-        profile.category() == El || profile.has(crate::abilities::Abilities::IMPETUOUS)
+        profile.category() == El || profile.has(crate::units::abilities::Abilities::IMPETUOUS)
     }
 }
 

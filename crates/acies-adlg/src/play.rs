@@ -5,20 +5,18 @@ use acies_table::{Length, Point, Rect, Segment};
 use arrayvec::ArrayVec;
 
 use crate::{
-    abilities::Abilities,
     action::{Action, How, UnitSet},
     battle::{Battle, Commander, EndedBy, Flags, Frame, Id, Orders, Place},
     command::Order,
-    engagement::Roles,
-    event::Event,
-    flight::{Blocked, Onrush},
+    evade::flight::{Blocked, Onrush},
+    melee::engagement::Roles,
     movement::{Group, group_of},
-    pursuit::PURSUIT_UD,
-    refusal::No,
+    rout::pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE},
-    setup::refusal::NoPreparing,
-    setup::{Prepare, Secret, Step},
+    setup::{Prepare, Secret, Step, refusal::NoPreparing},
     terrain::Going,
+    units::abilities::Abilities,
+    words::{events::Event, refusals::No},
 };
 
 impl Game for Battle {

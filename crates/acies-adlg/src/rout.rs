@@ -1,5 +1,7 @@
 //! Routs (RULES.md 3.22, 4.11): whom a routing unit carries along, and the rampage of elephants.
 
+pub mod pursuit;
+
 use acies_core::{D6, Dice, Rolled, Seat};
 use acies_table::Edge;
 

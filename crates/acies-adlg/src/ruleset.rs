@@ -7,7 +7,11 @@ use acies_core::{
     Ruleset, file::ShippedFile,
 };
 
-use crate::{army, battle::Battle, battles, data, odds, position, scene};
+use crate::{
+    battle::Battle,
+    files::{army, battles, data, position},
+    odds, scene,
+};
 
 /// The ruleset itself.
 pub struct Adlg;

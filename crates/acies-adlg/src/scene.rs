@@ -12,19 +12,20 @@ use acies_core::{
 use acies_table::{Length, Pose, Rect};
 
 use crate::{
-    abilities::{Abilities, Weapon},
     action::{Action, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Place},
-    engagement::DRILL,
+    melee::engagement::DRILL,
     movement::group_of,
-    notation::elements_text,
     setup::{
         Prepare,
         shapes::{RIVER_UD, ROAD_UD},
     },
     terrain::{Choice, Going, Piece},
-    told::places::compass,
-    units::{Category, Kind, Profile},
+    units::{
+        Category, Kind, Profile,
+        abilities::{Abilities, Weapon},
+    },
+    words::{notation::elements_text, told::places::compass},
 };
 
 /// A commander's marker, and a line of defence, in UD.

@@ -9,26 +9,26 @@ use acies_table::{Base, Length, Point, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
-    abilities::Abilities,
     action::{Action, Flight, How, UnitSet},
     battle::{
         ALL_UNITS, Aimed, Battle, Commander, EndedBy, Ending, Flags, Frame, Id, March, Orders,
         Place,
     },
+    charge::{conform::Conformed, uncontrolled::Start},
     command::{Activation, Cost, Order},
-    conform::Conformed,
-    engagement::Role,
-    evade::Evade,
-    event::{Event, Phase},
-    flight::{Evaded, Onrush},
+    evade::{
+        distance::Evade,
+        flight::{Evaded, Onrush},
+    },
     formation::Slot,
+    melee::engagement::Role,
     movement::{Element, Group, Track, group_of},
     phases::{Volley, shown},
-    pursuit::PURSUIT_UD,
+    rout::pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    uncontrolled::Start,
-    units::Category,
+    units::{Category, abilities::Abilities},
     victory::{TURNS, Verdict, verdict, verdict_at_limit},
+    words::events::{Event, Phase},
 };
 
 type Events = Log<Event>;

@@ -15,9 +15,11 @@
 //! | [`words`], [`notation`] | all of it in words, and as text that can be read |
 
 pub mod advice;
+pub mod ambush;
 pub mod deployment;
 pub mod dice;
 pub mod field;
+pub mod flank_march;
 pub mod formation;
 pub mod ground;
 pub mod judge;

@@ -1,11 +1,14 @@
 //! Shooting (RULES.md 3.17, 3.18, 8.6; ADLG-R107 to ADLG-R113): one combined shot at one target.
 
+pub mod targets;
+
 use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when};
 use serde::Serialize;
 
-use crate::{
+use crate::units::{
+    Category::*,
+    Profile, Quality,
     abilities::{Abilities, Weapon},
-    units::{Category::*, Profile, Quality},
 };
 
 /// A combined shot: ADLG-R107: the main shooter decides every modifier, the others support.
@@ -184,7 +187,7 @@ mod tests {
     use acies_core::{Seat::*, odds};
 
     use super::*;
-    use crate::data::word;
+    use crate::files::data::word;
 
     #[test]
     fn ways_to_hit_are_counted() {

@@ -1,6 +1,8 @@
 //! Terrain (RULES.md 3.4, ADLG-R24, ADLG-R25, ADLG-R53, ADLG-R136): pieces and what they do to moves,
 //! melees, cover and sight, and what the regions offer.
 
+pub mod landscape;
+
 use acies_core::{Counts, Row, RuleId, add, when};
 use serde::{Deserialize, Serialize};
 

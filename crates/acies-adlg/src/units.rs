@@ -1,14 +1,16 @@
 //! What a unit is (RULES.md 1, 3.3, 4.1): its type, quality, abilities and weapon, its combat factor
 //! against each enemy, and what it costs.
 
+pub mod abilities;
+
 use acies_core::{Row, RuleId, add, always};
 use acies_table::{Length, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    abilities::{Abilities, Weapon},
-    data,
+    files::data,
     terrain::Going,
+    units::abilities::{Abilities, Weapon},
 };
 
 /// A type of unit: a row of ADLG-UNI.T1 or ADLG-UNI.T2.
@@ -614,7 +616,7 @@ pub const RADIUS_MOST: Length = Length::new(1.25);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::word;
+    use crate::files::data::word;
 
     #[test]
     fn radii_reach_the_corners() {

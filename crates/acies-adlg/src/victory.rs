@@ -136,7 +136,7 @@ pub struct CampAttack {
 impl CampAttack {
     /// ADLG-R20: who can.
     pub fn may(profile: Profile) -> bool {
-        let expendable = profile.has(crate::abilities::Abilities::EXPENDABLE);
+        let expendable = profile.has(crate::units::abilities::Abilities::EXPENDABLE);
         !matches!(profile.category(), Art | Wwg) && !expendable
     }
 
@@ -159,7 +159,7 @@ mod tests {
     use acies_core::odds;
 
     use super::*;
-    use crate::data::word;
+    use crate::files::data::word;
 
     fn army(units: u8, losses: Losses) -> State {
         State { strength: Strength { units, ..Strength::default() }, losses }

@@ -6,10 +6,9 @@ use glam::{DVec2, dvec2};
 
 use crate::{
     battle::{Battle, Flags, Id},
-    engagement::Roles,
-    landscape::Area,
+    melee::engagement::Roles,
     rulings::TOLERANCE,
-    terrain::Going,
+    terrain::{Going, landscape::Area},
     units::{Category::*, Kind},
 };
 

@@ -11,9 +11,9 @@ use super::{
     },
 };
 use crate::{
-    charge::{Charge, Chase},
+    charge::distance::{Charge, Chase},
     command::{Activation, Cost, Enemy, Level, Order},
-    evade::Evade,
+    evade::distance::Evade,
     melee::CommanderRisk,
     rally::Rally,
     setup::{self, Adjustment, FlankMarch, Initiative},

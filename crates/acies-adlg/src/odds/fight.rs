@@ -12,12 +12,11 @@ use super::{
     },
 };
 use crate::{
-    abilities::Abilities,
     melee::{
         Above, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Melee, Reckoning, Round, Side,
         Support,
     },
-    units::{Category, Kind},
+    units::{Category, Kind, abilities::Abilities},
 };
 
 /// 8.7: one round.
@@ -390,7 +389,7 @@ fn fighter(said: &Said) -> Result<Fighter, Misread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::word;
+    use crate::files::data::word;
 
     #[test]
     fn rows_are_worth_what_would_be_missing() {

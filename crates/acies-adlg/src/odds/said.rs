@@ -8,10 +8,9 @@ use acies_table::Length;
 pub use acies_core::said::{Instead, no};
 
 use crate::{
-    abilities::Weapon,
-    data::{self, Listed, word},
+    files::data::{self, Listed, word},
     terrain::{Ground, Piece},
-    units::{Kind, Profile, Quality, Traits},
+    units::{Kind, Profile, Quality, Traits, abilities::Weapon},
 };
 
 pub type Question<'a> = said::Question<'a, Profile>;

@@ -110,7 +110,7 @@ pub fn panel(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::word;
+    use crate::files::data::word;
 
     #[test]
     fn rows_are_worth_what_would_be_missing() {

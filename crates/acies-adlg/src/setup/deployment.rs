@@ -7,10 +7,10 @@ use super::{CAMP, Wing};
 use crate::{
     action::UnitSet,
     battle::{Battle, Id},
-    landscape::WALL_UD,
     movement::{Group, group_of},
     rulings::{CORPS, TOLERANCE},
     setup::refusal::NoPreparing as No,
+    terrain::landscape::WALL_UD,
 };
 
 /// Middles that are farther apart than this belong to bases that do not touch: two wagons askew.

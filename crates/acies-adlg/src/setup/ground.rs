@@ -10,10 +10,12 @@ use super::{
     shapes::{self, Corners, FACINGS, corners_of, overlap},
 };
 use crate::{
-    landscape::{Area, Landscape},
     rulings::TOLERANCE,
     setup::refusal::NoPreparing as No,
-    terrain::{Choice, Going, Region},
+    terrain::{
+        Choice, Going, Region,
+        landscape::{Area, Landscape},
+    },
 };
 
 /// ADLG-R161: the near side of a river is between these from the short edge.

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     battle::{Battle, Id, Place},
     command::Level,
-    refusal::No,
     setup::refusal::NoPreparing,
+    words::refusals::No,
 };
 
 impl Step {

@@ -159,7 +159,7 @@ impl Battle {
     fn hides_marker(&self, by: Seat, at: Point) -> bool {
         let own_half =
             self.setup.field.as_seen_by(by, at.vec()).y <= self.setup.field.depth() / 2.0;
-        let hides = |area: &crate::landscape::Area| {
+        let hides = |area: &crate::terrain::landscape::Area| {
             area.piece.hides_ambush() && area.outline.contains(at.vec())
         };
         own_half && self.landscape.areas.iter().any(hides)

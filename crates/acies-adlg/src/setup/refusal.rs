@@ -6,8 +6,8 @@ use acies_table::{Length, Point};
 use super::{Sector, Wing};
 use crate::{
     battle::{Battle, Id},
-    refusal::{Shape, ud},
     terrain::{Choice, Piece, Region},
+    words::refusals::{Shape, ud},
 };
 
 /// The reason why something is not allowed before the first turn (RULES.md 4.3), in an ambush or on a

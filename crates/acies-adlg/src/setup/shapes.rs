@@ -10,9 +10,8 @@ use glam::{DVec2, dvec2};
 
 use super::{Chosen, Field, Laid, Wing};
 use crate::{
-    landscape::Area,
     rulings::TOLERANCE,
-    terrain::{Choice, Piece},
+    terrain::{Choice, Piece, landscape::Area},
 };
 
 /// ADLG-R161: the width of a river's band.

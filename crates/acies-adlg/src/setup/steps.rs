@@ -12,9 +12,9 @@ use super::{
 use crate::{
     battle::{Battle, Commander, Frame, Id, March, Place},
     command::Level,
-    event::Event,
     phases::shown,
     terrain::{Choice, Piece, Region},
+    words::events::Event,
 };
 
 type Events = Log<Event>;

@@ -7,7 +7,7 @@ use super::{Adjustment, Choices, Plan, Prepare, Sector, Step, Wing, told::Prepar
 use crate::{
     battle::Battle,
     terrain::Choice,
-    told::places::{self, ud},
+    words::told::places::{self, ud},
 };
 
 impl Step {

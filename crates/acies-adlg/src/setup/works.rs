@@ -6,8 +6,11 @@ use glam::dvec2;
 
 use super::{CAMP, Field};
 use crate::{
-    battle::Battle, landscape::Line, melee::Barrier, rulings::TOLERANCE,
-    setup::refusal::NoPreparing as No, terrain::Going,
+    battle::Battle,
+    melee::Barrier,
+    rulings::TOLERANCE,
+    setup::refusal::NoPreparing as No,
+    terrain::{Going, landscape::Line},
 };
 
 /// ADLG-R28: so far from the corners of the table is a camp.

@@ -1,11 +1,10 @@
 //! Who shoots at whom.
 
 use acies_adlg::{
-    aim::Silent,
     battle::{Battle, Flags, Id},
-    landscape::Landscape,
     melee::Barrier,
-    terrain::Piece,
+    shooting::targets::Silent,
+    terrain::{Piece, landscape::Landscape},
 };
 
 use crate::scene::{blue, on, piece, red, scene, wall};

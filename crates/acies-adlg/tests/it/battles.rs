@@ -3,13 +3,12 @@
 
 use acies_adlg::{
     action::Action,
-    army,
     battle::{Battle, Host, Place, Setup},
-    candidates::{GROUP_MOST, UNIT_MOST},
-    data,
-    landscape::Landscape,
+    files::{army, data},
+    player::candidates::{GROUP_MOST, UNIT_MOST},
     rulings::TOLERANCE,
     setup::{Field, Given},
+    terrain::landscape::Landscape,
 };
 use acies_core::{Dice, Each, Game, Log, Outcome, Pending, Seat, Tactics};
 

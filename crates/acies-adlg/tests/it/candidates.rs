@@ -3,7 +3,7 @@
 use acies_adlg::{
     action::{Action, How, UnitSet},
     battle::{Battle, Flags, Frame, Orders},
-    engagement::Role,
+    melee::engagement::Role,
 };
 use acies_core::{Dice, Game, Log, Seat};
 

@@ -2,16 +2,13 @@
 
 use acies_adlg::{
     action::{Flight, UnitSet},
-    advance::Stop,
     battle::{Battle, Flags, Id},
-    charges::Declared,
-    conform::Conformed,
-    flight::{Blocked, Onrush},
-    landscape::Landscape,
+    charge::{ahead::Stop, conform::Conformed, declare::Declared},
+    evade::flight::{Blocked, Onrush},
     melee::Barrier,
     movement::Element,
-    refusal::No,
-    terrain::Piece,
+    terrain::{Piece, landscape::Landscape},
+    words::refusals::No,
 };
 use acies_core::Seat;
 use acies_table::{Angle, Edge, Facing, Length, Motion, Pose};

@@ -5,25 +5,28 @@ use acies_adlg::{
     Adlg,
     action::{Action, Flight, UnitSet},
     battle::{Battle, Frame, Id},
-    event::Event,
-    flight::Onrush,
-    landscape::{Area, Landscape, Line},
+    evade::flight::Onrush,
     melee::Barrier,
     movement::Element,
-    refusal::No,
     setup::{
         Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Step, Wing, formation::Style,
         refusal::NoPreparing as Bar,
     },
-    terrain::{Choice, Piece, Region},
+    terrain::{
+        Choice, Piece, Region,
+        landscape::{Area, Landscape, Line},
+    },
+    words::{events::Event, refusals::No},
 };
 use acies_core::{Game, Pending, Ruleset, Seat, Telling};
 use acies_table::{Edge, Facing, Length, Point, Polygon, Pose};
 
-use crate::scene::{blue, on, red, scene};
-use crate::setup::{
-    BLUE, RED, act, at, at_plans, choose, entering, field, go, plan, red_defends, refused, step,
-    until,
+use crate::{
+    scene::{blue, on, red, scene},
+    setup::{
+        BLUE, RED, act, at, at_plans, choose, entering, field, go, plan, red_defends, refused,
+        step, until,
+    },
 };
 
 fn on_table_for(budget: u32, battle: &mut Battle) {

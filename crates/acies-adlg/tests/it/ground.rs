@@ -3,11 +3,13 @@
 use acies_adlg::{
     action::{Action, How, UnitSet},
     battle::{Battle, Flags, Frame, Id, Orders},
-    landscape::{Area, Landscape},
     melee::{Above, Barrier},
     movement::{Element, Moved},
-    refusal::No,
-    terrain::Piece,
+    terrain::{
+        Piece,
+        landscape::{Area, Landscape},
+    },
+    words::refusals::No,
 };
 use acies_core::{Dice, Game, Log, Seat};
 use acies_table::{Edge, Facing, Length, Polygon, Pose, Rect, Size};
@@ -19,7 +21,7 @@ fn advance(battle: &Battle, length: f64) -> Result<Moved, No> {
     battle.check_move(&[red(0)], &elements, battle.roles())
 }
 
-fn charge(battle: &Battle, unit: Id) -> Result<acies_adlg::charges::Declared, No> {
+fn charge(battle: &Battle, unit: Id) -> Result<acies_adlg::charge::declare::Declared, No> {
     battle.check_charge(&[unit], &[], battle.roles())
 }
 

@@ -4,12 +4,10 @@
 use acies_adlg::{
     Adlg,
     action::Action,
-    army,
     battle::Battle,
-    data,
-    landscape::Area,
+    files::{army, data},
     setup::{Flank, Prepare, Secret, Step, Wing},
-    terrain::Piece,
+    terrain::{Piece, landscape::Area},
 };
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
 use acies_table::{Length, Point, Polygon};

@@ -4,7 +4,7 @@ use acies_adlg::{
     Adlg,
     action::UnitSet,
     battle::{Battle, Frame, Orders},
-    data,
+    files::data,
 };
 use acies_core::{
     Dice, Ruleset,

@@ -3,15 +3,16 @@
 
 use acies_adlg::{
     action::{Action, How, UnitSet},
-    army,
     battle::{Battle, Frame, Host, Setup},
-    data,
-    landscape::{Area, Landscape, Line},
+    files::{army, data},
     melee::Barrier,
     movement::{Element, Elements},
     rulings::TOLERANCE,
     setup::Field,
-    terrain::Piece,
+    terrain::{
+        Piece,
+        landscape::{Area, Landscape, Line},
+    },
 };
 use acies_core::{Dice, Each, Game, Log, Pending, Seat};
 use acies_table::{Angle, Facing, Length, Point, Polygon, Pose, Rect, Size};

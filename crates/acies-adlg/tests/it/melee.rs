@@ -7,7 +7,7 @@
 //! `by_camels`, `ready`, or a piece of terrain.
 
 use acies_adlg::{
-    data::word,
+    files::data::word,
     melee::{
         Above, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Loss, Melee, Round, Side, Support,
     },

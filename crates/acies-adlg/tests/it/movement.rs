@@ -6,8 +6,8 @@
 use acies_adlg::{
     battle::{Battle, Commander, Flags, Id},
     movement::{Element, Elements, Moved},
-    refusal::{No, Shape},
     terrain::Piece,
+    words::refusals::{No, Shape},
 };
 use acies_core::Seat;
 use acies_table::{Angle, Base, Facing, Length, Pose, Size};

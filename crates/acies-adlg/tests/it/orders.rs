@@ -3,9 +3,8 @@
 use acies_adlg::{
     action::UnitSet,
     battle::{Battle, Commander, Flags},
-    command::{Enemy, Order},
+    command::{Enemy, Order, orders::NoRally},
     melee::Barrier,
-    orders::NoRally,
     terrain::Piece,
 };
 use acies_core::Seat;

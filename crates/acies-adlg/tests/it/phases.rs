@@ -2,9 +2,9 @@
 
 use acies_adlg::{
     battle::{Battle, Commander, Flags, Id, Place},
-    event::Event,
     phases::Volley,
     victory::Verdict,
+    words::events::Event,
 };
 use acies_core::{Dice, Log, Seat};
 use acies_table::{Edge, Facing, Pose};

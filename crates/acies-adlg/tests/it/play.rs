@@ -4,13 +4,12 @@
 use acies_adlg::{
     action::{Action, Flight, How, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Orders, Place},
-    event::Event,
-    flight::{Blocked, Onrush},
+    command::orders::NoRally,
+    evade::flight::{Blocked, Onrush},
     formation::Slot,
     movement::{Element, Elements},
-    orders::NoRally,
-    refusal::No,
     terrain::Piece,
+    words::{events::Event, refusals::No},
 };
 use acies_core::{Dice, Forecast, Game, Log, Pending, Seat, Stop, Telling};
 use acies_table::{Angle, Edge, Facing, Length, Point, Pose};
@@ -1052,7 +1051,7 @@ fn supports_evade_if_they_are_simple() {
     let battle = scene(&simple);
     let rush = Onrush { facing: Facing::NORTH, by: set(&[0]) };
     assert_eq!(battle.evade_blocked(blue(1), rush, battle.roles()), None, "ADLG-R100");
-    let cannot = Some(acies_adlg::flight::Blocked::Cannot);
+    let cannot = Some(acies_adlg::evade::flight::Blocked::Cannot);
     assert_eq!(battle.evade_blocked(blue(0), rush, battle.roles()), cannot, "ADLG-R100");
 }
 

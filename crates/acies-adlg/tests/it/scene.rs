@@ -2,14 +2,18 @@
 //! middle of the table and the facing as a letter or in degrees.
 
 use acies_adlg::{
-    army::{Corps, Troop},
     battle::{Battle, Commander, Host, Id, Setup},
     command::Level,
-    data::word,
-    landscape::{Area, Landscape, Line},
+    files::{
+        army::{Corps, Troop},
+        data::word,
+    },
     melee::Barrier,
     setup::{Field, Wing},
-    terrain::Piece,
+    terrain::{
+        Piece,
+        landscape::{Area, Landscape, Line},
+    },
 };
 use acies_core::{Each, Seat};
 use acies_table::{Angle, Facing, Point, Polygon, Pose, Rect, Size};

@@ -4,15 +4,14 @@ use acies_adlg::{
     Adlg,
     action::{Action, UnitSet},
     battle::{Battle, Commander, Frame, Id, March, Place},
-    data,
-    event::Event,
-    refusal::No,
+    files::data,
     setup::{
         Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Step, Wing,
         formation::Style, plan::Ambushes, refusal::NoPreparing as Bar, told::Prepared,
     },
     terrain::{Choice, Going, Piece, Region},
     units::Category,
+    words::{events::Event, refusals::No},
 };
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Stop, Telling, kit};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};

@@ -1,6 +1,6 @@
 //! Armies of 100 points (ADLG-R11, ADLG-R166), and shipped ones on the table for 300.
 
-use acies_adlg::{Adlg, battle::Battle, data};
+use acies_adlg::{Adlg, battle::Battle, files::data};
 use acies_core::{
     Army, Ruleset,
     kit::{Deciding, Kit},

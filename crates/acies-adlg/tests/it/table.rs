@@ -2,10 +2,8 @@
 
 use acies_adlg::{
     battle::{Battle, Commander, Flags, Id},
-    engagement::Role,
-    landscape::Landscape,
-    melee::{Above, Barrier, Flanked, Round, Side},
-    terrain::Piece,
+    melee::{Above, Barrier, Flanked, Round, Side, engagement::Role},
+    terrain::{Piece, landscape::Landscape},
 };
 use acies_core::Seat;
 use acies_table::Point;

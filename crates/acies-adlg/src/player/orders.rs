@@ -1,0 +1,176 @@
+//! Orders: which one gains most for its command points.
+
+use arrayvec::ArrayVec;
+
+use super::Worth;
+use crate::{
+    action::{Action, UnitSet},
+    battle::{Battle, Commander, Id, Orders},
+    command::Order,
+    melee::engagement::Roles,
+    movement::{Track, group_of},
+    rulings::CORPS,
+};
+
+impl Battle {
+    /// M1: the corps that is nearest to the enemy goes first: what it does opens ways for the others.
+    pub(super) fn best_corps(&self) -> Action {
+        let nearness = |corps: &u8| {
+            let units = self.standing(self.phasing).filter(|&id| self.troop(id).corps == *corps);
+            let apart = units.filter_map(|id| {
+                let at = self.unit(id).pose.at;
+                let enemy = self.nearest_to(at, self.phasing.other())?;
+                Some(at.vec().distance(self.unit(enemy).pose.at.vec()))
+            });
+            apart.fold(f64::INFINITY, f64::min)
+        };
+        let mut left = Vec::new();
+        self.list_candidates(&mut left);
+        let corps = left.iter().filter_map(|action| match action {
+            Action::Activate { corps } => Some(*corps),
+            _ => None,
+        });
+        let nearest = corps.min_by(|a, b| nearness(a).total_cmp(&nearness(b)));
+        Action::Activate { corps: nearest.unwrap_or(CORPS as u8) }
+    }
+
+    /// M3: the order with the greatest gain for each command point, or the end.
+    pub(super) fn best_order(&self, worth: &Worth, orders: &Orders) -> Action {
+        let roles = self.roles();
+        let mut list = Vec::new();
+        self.list_candidates(&mut list);
+        let may_end = list.contains(&Action::EndCorps);
+        let least = if may_end { worth.least } else { f32::NEG_INFINITY };
+        let mut best = (least, None);
+        for (at, action) in list.iter().enumerate() {
+            if let Some((gain, cost)) = self.order_gain(worth, orders, action, roles) {
+                let rate = if gain > 0.0 { gain / (cost as f32).max(0.5) } else { gain };
+                if rate > best.0 {
+                    best = (rate, Some(at));
+                }
+            }
+        }
+        match best.1 {
+            Some(at) => list.swap_remove(at),
+            None => self.best_place_of_commander(worth, &list, roles).unwrap_or(Action::EndCorps),
+        }
+    }
+
+    /// When all orders are given the commander joins the fight where he helps most (ADLG-MOD.9).
+    fn best_place_of_commander(
+        &self,
+        worth: &Worth,
+        list: &[Action],
+        roles: &Roles,
+    ) -> Option<Action> {
+        let gain = |unit: u8| {
+            let id = Id::new(self.phasing, unit);
+            let corps = usize::from(self.troop(id).corps);
+            let mut after = self.clone();
+            let before = self.sides[self.phasing].commanders[corps];
+            let left = match before {
+                Commander::With(other) => Some(Id::new(self.phasing, other)),
+                _ => None,
+            };
+            after.sides[self.phasing].commanders[corps] = Commander::With(unit);
+            let units: ArrayVec<Id, 2> = left.into_iter().chain([id]).collect();
+            after.fights(worth, &units, roles) - self.fights(worth, &units, roles)
+        };
+        let places = list.iter().filter_map(|action| match action {
+            Action::Attach { unit } => Some((gain(*unit), action)),
+            _ => None,
+        });
+        let best = places.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (best.0 > worth.danger).then(|| best.1.clone())
+    }
+
+    /// What an order gains, and what it costs; nothing if it is not worth a thought.
+    fn order_gain(
+        &self,
+        worth: &Worth,
+        orders: &Orders,
+        action: &Action,
+        roles: &Roles,
+    ) -> Option<(f32, i32)> {
+        let id = |unit: u8| Id::new(self.phasing, unit);
+        let cost = |units: &[Id], order: Order| self.order_cost(units, order, None, roles).points();
+        match action {
+            // ADLG-R182: who can come on must.
+            Action::Enter { .. } => Some((COMES_ON, 1)),
+            Action::Reveal { poses, .. } => {
+                let at = poses.first()?.at;
+                let enemy = self.nearest_to(at, self.phasing.other())?;
+                let apart = at.vec().distance(self.unit(enemy).pose.at.vec());
+                (apart <= SPRUNG_UD).then_some((COMES_ON, 0))
+            }
+            Action::Move { units, elements } => {
+                let ids = group_of(*units, self.phasing);
+                let mut track = Track::default();
+                self.track(&ids, elements, &mut track).ok()?;
+                let gain = self.march_gain(worth, &ids, &track.end(), roles);
+                Some((gain, cost(&ids, Order::Move)))
+            }
+            Action::Charge { units, start, how } => {
+                let gain = self.charge_gain(worth, *units, start, *how, roles);
+                let ids = group_of(*units, self.phasing);
+                let ordered = *how == crate::action::How::Ordered;
+                Some((gain, if ordered { cost(&ids, Order::Charge) } else { 0 }))
+            }
+            // A unit that is held back at least does no harm to itself.
+            Action::Prevent { units } => {
+                Some((HELD_BACK, cost(&group_of(*units, self.phasing), Order::PreventCharge)))
+            }
+            Action::Rally { unit } => {
+                let rally = self.rally(id(*unit), roles).ok()?;
+                let (_, needs) = rally.needs();
+                let chance = (7 - needs).clamp(0, 6) as f32 / 6.0;
+                let left = self.unit(id(*unit)).cohesion;
+                let profile = self.profile(id(*unit));
+                let gain = worth.lost(profile, left) - worth.lost(profile, left + 1);
+                Some((
+                    chance * gain.max(worth.wound),
+                    cost(&[id(*unit)], Order::Rally(rally.enemy)),
+                ))
+            }
+            Action::Disengage { unit } => {
+                let now = self.fights(worth, &[id(*unit)], roles);
+                Some((-now - LET_GO, cost(&[id(*unit)], Order::Disengage)))
+            }
+            Action::Attach { unit } => Some((self.attach_gain(worth, orders, *unit, roles), 0)),
+            Action::PlantStakes { unit } => {
+                Some((worth.flank, cost(&[id(*unit)], Order::PlantStakes)))
+            }
+            Action::StopLooting { unit } => {
+                Some((worth.flank, cost(&[id(*unit)], Order::StopLooting)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What it gains to have the commander with another unit: fewer units out of his range, less danger.
+    fn attach_gain(&self, worth: &Worth, orders: &Orders, unit: u8, roles: &Roles) -> f32 {
+        let seat = self.phasing;
+        let corps = usize::from(orders.corps);
+        let mut after = self.clone();
+        after.sides[seat].commanders[corps] = Commander::With(unit);
+        let out = |battle: &Battle| {
+            let units = battle.standing(seat).filter(|&id| battle.troop(id).corps == orders.corps);
+            units.filter(|&id| !battle.in_command(&[id])).count() as f32
+        };
+        let fights = |set: UnitSet| set.ids(seat).any(|id| roles.in_melee(id));
+        let danger = if fights(UnitSet::NONE.with(unit)) { worth.command } else { 0.0 };
+        worth.command * (out(self) - out(&after)) - danger - worth.least
+    }
+}
+
+/// Those who are not on the table yet do nothing for the army.
+const COMES_ON: f32 = 1.0;
+
+/// Ambushers show themselves to an enemy who is this near (ADLG-R31 has him find them at 2 UD).
+const SPRUNG_UD: f64 = 5.0;
+
+/// What it is worth that a unit does not charge by itself.
+const HELD_BACK: f32 = -0.3;
+
+/// What it costs to leave a fight: ground, and the enemy's freedom.
+const LET_GO: f32 = 0.4;

@@ -1,0 +1,221 @@
+//! Ambushes (ADLG-R31, ADLG-R180, ADLG-R183): how those that hide show themselves.
+
+use acies_core::{Log, Seat};
+use acies_table::{Angle, Facing, Length, Pose, Rect};
+use arrayvec::ArrayVec;
+
+use crate::{
+    action::{Action, UnitSet},
+    battle::{Battle, Frame, Id, Orders, Place},
+    movement::group_of,
+    rulings::TOLERANCE,
+    setup::{
+        plan::{AMBUSHERS, MARKERS},
+        refusal::NoPreparing,
+    },
+    words::{events::Event, refusals::No},
+};
+
+/// ADLG-R31: an enemy this near finds them.
+const FOUND: Length = Length::new(2.0);
+/// ADLG-R31: they stand so far round the marker.
+const CIRCLE_UD: f64 = 1.0;
+/// ADLG-R31: and so far from enemies.
+const CLEAR: Length = Length::new(0.02);
+/// How finely room is looked for, and in how many directions.
+const STEP_UD: f64 = 0.25;
+const DIRECTIONS: u32 = 16;
+
+/// Where ambushers show themselves, in the order of the army.
+pub type Poses = ArrayVec<Pose, AMBUSHERS>;
+
+impl Battle {
+    /// Who hides at a marker, for who knows it.
+    pub fn ambushers(&self, by: Seat, marker: usize) -> UnitSet {
+        let there = self.sides[by].markers[marker].is_some();
+        let plan = self.sides[by].plan.known().filter(|_| there);
+        plan.and_then(|plan| plan.ambushes.get(marker)).map_or(UnitSet::NONE, |it| it.units)
+    }
+
+    /// ADLG-R31, ADLG-R183: once a move is over, markers with an enemy near are turned over; a fake is taken away, and who
+    /// hides at another has to be placed.
+    pub(crate) fn spring_ambushes(&mut self, log: &mut Log<Event>) {
+        let Some(Frame::Corps | Frame::Orders(_) | Frame::Shooting(_) | Frame::Pursuit) =
+            self.stack.last()
+        else {
+            return;
+        };
+        for by in [self.phasing, self.phasing.other()] {
+            for marker in 0..MARKERS {
+                let Some(at) = self.sides[by].markers[marker] else { continue };
+                if !self.is_anyone_near(by.other(), at, FOUND) {
+                    continue;
+                }
+                log.unseal(by);
+                if self.ambushers(by, marker).is_empty() {
+                    self.sides[by].markers[marker] = None;
+                    log.push(|| Event::FakeAmbush { by, at });
+                } else {
+                    self.stack.push(Frame::Ambush { by, marker: marker as u8 });
+                    return;
+                }
+            }
+        }
+    }
+
+    /// ADLG-R31: whether ambushers may show themselves so.
+    pub(crate) fn judge_reveal(&self, by: Seat, marker: u8, poses: &[Pose]) -> Result<(), No> {
+        let marker = usize::from(marker);
+        if marker >= MARKERS || self.sides[by].markers[marker].is_none() {
+            return Err(No::Preparing(NoPreparing::NoMarker));
+        }
+        let units = group_of(self.ambushers(by, marker), by);
+        if units.len() != poses.len() {
+            let (units, placed) = (units.len() as u8, poses.len() as u8);
+            return Err(No::Preparing(NoPreparing::NotAllPlaced { units, placed }));
+        }
+        let mut after = self.clone();
+        for (&unit, pose) in units.iter().zip(poses) {
+            after.check_ambusher(unit, marker, pose).map_err(No::Preparing)?;
+            after.unit_mut(unit).pose = *pose;
+            after.unit_mut(unit).place = Place::Table;
+        }
+        Ok(())
+    }
+
+    /// ADLG-R31: in the own activation only ambushers of the active corps, or a fake.
+    pub(crate) fn judge_own_reveal(
+        &self,
+        orders: &Orders,
+        marker: u8,
+        poses: &[Pose],
+    ) -> Result<(), No> {
+        let by = self.phasing;
+        self.judge_reveal(by, marker, poses)?;
+        let units = group_of(self.ambushers(by, usize::from(marker)), by);
+        match units.first() {
+            Some(&unit) if self.troop(unit).corps != orders.corps => Err(No::NotYours { unit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// ADLG-R31: round the marker and in its piece; or, if there is no such room, in the nearest.
+    fn check_ambusher(&self, unit: Id, marker: usize, pose: &Pose) -> Result<(), NoPreparing> {
+        let rect = self.rect_at(unit, pose);
+        self.check_clear(unit, &rect)?;
+        if self.is_round_marker(unit, marker, &rect)
+            || self.room_for_ambusher(unit, marker, pose.facing) == Some(*pose)
+        {
+            return Ok(());
+        }
+        Err(NoPreparing::OutsideAmbush { unit })
+    }
+
+    /// On the table, with room, and not in contact with an enemy.
+    fn check_clear(&self, unit: Id, rect: &Rect) -> Result<(), NoPreparing> {
+        if !self.setup.field.rect().grown(TOLERANCE.touch).holds(rect) {
+            return Err(NoPreparing::OutsideAmbush { unit });
+        }
+        self.check_room(unit, rect)?;
+        let near = |enemy: Id| Length::new(rect.distance(&self.rect(enemy))) < CLEAR;
+        match self.bodies().filter(|id| id.seat() != unit.seat()).find(|&enemy| near(enemy)) {
+            Some(other) => Err(NoPreparing::PlacedOn { unit, other }),
+            None => Ok(()),
+        }
+    }
+
+    /// ADLG-R31: touching the circle of 1 UD, wholly or partly inside the piece.
+    fn is_round_marker(&self, unit: Id, marker: usize, rect: &Rect) -> bool {
+        let Some(at) = self.sides[unit.seat()].markers[marker] else { return false };
+        let in_piece = self.landscape.areas.iter().any(|area| {
+            let hides = area.piece.hides_ambush() && area.outline.contains(at.vec());
+            hides && rect.is_in(&area.outline, TOLERANCE)
+        });
+        in_piece && rect.distance_to(at.vec()) <= CIRCLE_UD + TOLERANCE.touch
+    }
+
+    /// The nearest room to the marker, first as ADLG-R31 has it, then anywhere.
+    fn room_for_ambusher(&self, unit: Id, marker: usize, facing: Facing) -> Option<Pose> {
+        let at = self.sides[unit.seat()].markers[marker]?.vec();
+        let farthest = self.setup.field.length() / STEP_UD;
+        let rings = (0..farthest as u32).flat_map(|ring| {
+            let directions = if ring == 0 { 1 } else { DIRECTIONS };
+            (0..directions).map(move |n| {
+                let turn = Angle::new(f64::from(n) * 360.0 / f64::from(DIRECTIONS));
+                let out = (facing + turn).ahead() * f64::from(ring) * STEP_UD;
+                Pose::nearest(at + out, facing)
+            })
+        });
+        let clear = |pose: &Pose| self.check_clear(unit, &self.rect_at(unit, pose)).is_ok();
+        let round = |pose: &Pose| self.is_round_marker(unit, marker, &self.rect_at(unit, pose));
+        let near = rings.clone().take(NEAR_RINGS * DIRECTIONS as usize);
+        near.filter(round).find(clear).or_else(|| rings.into_iter().find(clear))
+    }
+
+    /// Ambushers as near to their marker as there is room, facing one way.
+    pub(crate) fn ambush_poses(&self, by: Seat, marker: usize, facing: Facing) -> Option<Poses> {
+        let mut after = self.clone();
+        let mut poses = Poses::new();
+        for unit in self.ambushers(by, marker).ids(by) {
+            let pose = after.room_for_ambusher(unit, marker, facing)?;
+            after.unit_mut(unit).pose = pose;
+            after.unit_mut(unit).place = Place::Table;
+            poses.push(pose);
+        }
+        Some(poses)
+    }
+
+    /// Towards the nearest enemy, straight ahead, to either side.
+    pub(crate) fn list_reveals(&self, by: Seat, marker: u8, out: &mut Vec<Action>) {
+        let Some(at) = self.sides[by].markers[usize::from(marker)] else { return };
+        let ahead = if by == Seat::Blue { Facing::SOUTH } else { Facing::NORTH };
+        let away = |id: &Id| self.rect(*id).distance_to(at.vec());
+        let enemies = self.standing(by.other());
+        let nearest = enemies.min_by(|a, b| away(a).total_cmp(&away(b)));
+        let toward = nearest.map(|id| Facing::toward(self.rect(id).centre() - at.vec()));
+        let known = out.len();
+        for facing in toward.into_iter().chain([ahead]) {
+            let Some(poses) = self.ambush_poses(by, usize::from(marker), facing) else { continue };
+            let reveal = Action::Reveal { marker, poses };
+            if !out[known..].contains(&reveal) {
+                out.push(reveal);
+            }
+        }
+    }
+
+    /// Ambushes that the active corps may show.
+    pub(crate) fn list_own_reveals(&self, orders: &Orders, out: &mut Vec<Action>) {
+        let by = self.phasing;
+        for marker in 0..MARKERS {
+            let units = group_of(self.ambushers(by, marker), by);
+            if units.first().is_some_and(|&unit| self.troop(unit).corps == orders.corps) {
+                self.list_reveals(by, marker as u8, out);
+            }
+        }
+    }
+
+    /// ADLG-R31: they are on the table from now on (ADLG-R16).
+    pub(crate) fn reveal(&mut self, by: Seat, marker: u8, poses: &[Pose], log: &mut Log<Event>) {
+        let units = self.ambushers(by, usize::from(marker));
+        let at = self.sides[by].markers[usize::from(marker)].take();
+        for (id, pose) in units.ids(by).zip(poses) {
+            self.unit_mut(id).pose = *pose;
+            self.unit_mut(id).place = Place::Table;
+        }
+        let found = matches!(self.stack.last(), Some(Frame::Ambush { .. }));
+        if found {
+            self.stack.pop();
+        }
+        match at {
+            Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
+            Some(at) => log.push(|| {
+                let strength = self.army_state(by).strength;
+                Event::Ambushed { by, units, at, found, strength }
+            }),
+            None => {}
+        }
+    }
+}
+
+/// Rings within which a unit can touch the circle: 1 UD and half the depth of the deepest ambusher.
+const NEAR_RINGS: usize = 8;
