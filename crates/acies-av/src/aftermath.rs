@@ -7,9 +7,9 @@ use acies_core::{Dice, Forecast, Log, Seat};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    event::Event,
     prospect::Prospect,
     units::{Id, UnitSet},
+    words::events::Event,
 };
 
 impl Battle {

@@ -6,13 +6,12 @@ use arrayvec::ArrayVec;
 
 use crate::{
     battle::Battle,
-    event::Event,
     order_test::{OrderTest, best_of, needs},
     profile::{Abilities, Order},
     rulings::UNITS_MAX,
     table::{Table, within},
     units::{Flags, Id, Tried, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 /// AV-5.13: the longest link of a chain of units.

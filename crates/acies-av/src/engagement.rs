@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{Battle, Frame},
-    event::Event,
     fight::{Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down},
     profile::Order,
     resolution::{Resolution, Stage},
     rulings::UNITS_MAX,
     table::Table,
     units::{Flags, Id, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 /// A fight of two principals, and who supports each.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     profile::{Abilities, Kind, Order, Profile, Specials, Weapon},
     saves::{Harm, Save},
+    words::events::Faces,
 };
 
 /// AV-R7: on which side a unit is attacked.
@@ -172,6 +173,19 @@ impl Fight {
         let against = Harm::from(theirs.profile.weapon);
         Save { profile: ours.profile, order: ours.order, against }
     }
+}
+
+/// The dice of a fight, each for Red and for Blue.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct FightThrown {
+    pub strikes: [Strike; 2],
+    pub faces: [Faces; 2],
+    /// AV-15.4: dice for hits on leaders.
+    pub risks: [Faces; 2],
+    pub killed: [bool; 2],
+    pub saves: [Faces; 2],
+    /// Saves missed.
+    pub lost: [usize; 2],
 }
 
 impl Supports {

@@ -12,7 +12,6 @@ use acies_core::{
 use crate::{
     action::Action,
     battle::Battle,
-    event::Event,
     initiative::{Initiative, initiative},
     leaders::Met,
     morale::Rung,
@@ -20,6 +19,7 @@ use crate::{
     profile::Order,
     units::{Id, UnitSet},
     wording::{needed_words, on_words},
+    words::events::Event,
 };
 
 impl Battle {

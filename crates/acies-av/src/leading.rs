@@ -8,14 +8,13 @@ use arrayvec::ArrayVec;
 use crate::{
     action::Action,
     battle::{Battle, Carrier, Frame},
-    event::Event,
     ground::Going,
     leaders::{Met, lone_leader},
     profile::{Figure, LeaderProfile},
     rulings::{TOL, UNITS_MAX, ZONE_UD},
     table::{Table, within},
     units::{Id, Post, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 /// So many places for a leader by himself are listed.

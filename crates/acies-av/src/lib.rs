@@ -20,9 +20,9 @@
 //! | [`resolution`], [`retreat`] | 13, 14, AV-R71, AV-R72, AV-R80 to AV-R89: losses, snowball, retreats, follow-ups |
 //! | [`setup`], [`terrain_dice`], [`battles`] | S1 to S5: from two armies to the first turn; shipped battles, armies in the field |
 //! | [`action`], [`sequence`], [`play`], [`candidates`] | 2: what players decide; the sequence of play; the contract; sensible actions |
-//! | [`event`], [`words`], [`obstacle`] | what happened, and why not; what stands in the way |
+//! | [`words`], [`obstacle`] | what happened, and why not; what stands in the way |
 //! | `foresight`, `prospect`, `aftermath` | odds of an action, of the shots or fights of a phase, and of those that it leads to later |
-//! | [`telling`], [`told`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
+//! | [`telling`], [`notation`], [`board`], [`scene`] | words, notation and pictures for players |
 //! | [`position`], [`ruleset`], [`tactics`] | any moment as a file; what Acies lists; how to play |
 //! | [`victory`], [`rulings`] | AV-R24, AV-R25: who wins; numbers that rulings set |
 
@@ -39,7 +39,6 @@ pub mod costs;
 pub mod data;
 mod drag;
 pub mod engagement;
-pub mod event;
 pub mod fight;
 mod foresight;
 pub mod ground;
@@ -70,7 +69,6 @@ pub mod table;
 pub mod tactics;
 pub mod telling;
 pub mod terrain_dice;
-pub mod told;
 pub mod units;
 pub mod victory;
 pub mod way;

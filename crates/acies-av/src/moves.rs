@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::{
     action::{Back, Step},
     battle::Battle,
-    event::{Event, Manner},
     order_test::rush_disrupts,
     profile::{Order, Profile, Reach, Specials},
     push::Pushed,
@@ -17,6 +16,7 @@ use crate::{
     table::Table,
     units::{Flags, Id, UnitSet},
     way::{Course, Gait, Stop, Way, comes_nearer, exceeds, floor},
+    words::events::Event,
     words::refusals::No,
 };
 
@@ -28,6 +28,55 @@ pub enum Mode {
     Rush,
     /// AV-18.9.
     Testudo,
+}
+
+impl Mode {
+    /// The rules that let a unit go so.
+    pub fn rules(self) -> &'static [RuleId] {
+        match self {
+            Mode::Advance => &["AV-5.22", "AV-6.1"],
+            Mode::Rush => &["AV-5.27", "AV-R56"],
+            Mode::Testudo => &["AV-18.9", "AV-R96"],
+        }
+    }
+}
+
+bitflags::bitflags! {
+    /// How a unit went.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+    #[serde(transparent)]
+    pub struct Manner: u8 {
+        const WHEELED = 1;
+        /// AV-5.25: in close order.
+        const WHEELED_CLOSE = 1 << 1;
+        const SLANTED = 1 << 2;
+        /// Less than its minimum, for something stopped it.
+        const HALTED = 1 << 3;
+        /// AV-R47: two segments.
+        const DOUBLE = 1 << 4;
+        /// AV-R53: through friends.
+        const PASSED = 1 << 5;
+        /// Out of contact.
+        const FROM_CONTACT = 1 << 6;
+        /// AV-R51: up to an edge of rough ground.
+        const AT_EDGE = 1 << 7;
+    }
+}
+
+impl Manner {
+    /// The rules of what it did on its way.
+    pub fn rules(self) -> impl Iterator<Item = &'static [RuleId]> {
+        let all: [(Manner, &[RuleId]); 7] = [
+            (Manner::WHEELED, &["AV-5.23", "AV-5.24", "AV-R45", "AV-2.3"]),
+            (Manner::WHEELED_CLOSE, &["AV-5.25"]),
+            (Manner::SLANTED, &["AV-R46"]),
+            (Manner::HALTED, &["AV-7.4", "AV-R48"]),
+            (Manner::PASSED, &["AV-R53"]),
+            (Manner::AT_EDGE, &["AV-7.1", "AV-R51"]),
+            (Manner::DOUBLE, &["AV-5.42"]),
+        ];
+        all.into_iter().filter(move |(manner, _)| self.contains(*manner)).map(|(_, rules)| rules)
+    }
 }
 
 /// Where a move leads.

@@ -5,11 +5,10 @@ use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Seats, Viewer}
 use crate::{
     action::Action,
     battle::{Battle, Carrier, EndedBy, Frame},
-    event::Event,
     leading::Errand,
     setup::{Prepare, Step},
     units::{Id, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 impl Game for Battle {

@@ -6,7 +6,6 @@ use acies_core::{Chance, Forecast, Fraction, Odds, RuleId, Seat, Sum};
 use crate::{
     battle::{Battle, Carried, Carrier},
     engagement::Pair,
-    event::Event,
     fight::Fight,
     morale::{Descent, Ladder, Rung},
     odds::{
@@ -17,6 +16,7 @@ use crate::{
     resolution::Phase,
     shots::Shot,
     units::{Flags, Id, UnitSet},
+    words::events::Event,
 };
 
 /// Units at which dice are thrown, and what goes into them.

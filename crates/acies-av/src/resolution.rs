@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 use crate::{
     battle::{Aimed, Battle, Carrier, Frame},
     engagement::Pair,
-    event::{Event, Faces, FightThrown, Part, ShotThrown},
-    fight::{Fight, Strike},
+    fight::{Fight, FightThrown, Strike},
     leaders::leader_killed,
     leading::MOURNING_TESTS,
     morale::{Ladder, Nerve, Rung},
     profile::{Abilities, Figure, Order, Specials},
     rulings::UNITS_MAX,
-    shots::Shot,
+    shots::{Shot, ShotThrown},
     table::Table,
     units::{Flags, Id, Place, Post, Side, UnitSet},
+    words::events::{Event, Faces, Part},
 };
 
 /// A phase of shooting or hand to hand that is being resolved.

@@ -9,13 +9,12 @@ use glam::DVec2;
 use crate::{
     action::Action,
     battle::{Battle, Field, Frame},
-    event::Event,
     morale::Rung,
     profile::Order,
     rulings::{TOL, TOLERANCE, UNITS_MAX},
     units::{Id, Place, UnitSet},
     way::{Course, Gait, Stop, Way, exceeds},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 /// AV-R84: headings are tried at these angles to either side.

@@ -14,7 +14,6 @@ use acies_table::{Angle, Facing, Point, Pose};
 use crate::{
     action::{Action, Step},
     battle::{Battle, Captain, Frame},
-    event::Event,
     ground::{Going, Piece},
     moves::Mode,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
@@ -23,7 +22,7 @@ use crate::{
     setup::{Prepare, terrain::octagon},
     shots::Slope,
     units::{Flags, Id, Post, UnitSet},
-    words::refusals::FOOTPRINT,
+    words::{events::Event, refusals::FOOTPRINT},
 };
 
 /// RULES.md 1.2: a leader is a disc 0.5 UD across; and the width of a wall.
@@ -599,7 +598,7 @@ mod tests {
     use acies_table::Length;
 
     use super::*;
-    use crate::{AdvancedVirtus, event::Manner};
+    use crate::{AdvancedVirtus, moves::Manner};
 
     #[test]
     fn a_unit_turns_about_its_er_and_goes_straight() {

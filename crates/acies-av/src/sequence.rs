@@ -10,13 +10,13 @@ use arrayvec::ArrayVec;
 use crate::{
     action::Action,
     battle::{Aimed, Battle, EndedBy, Ending, Frame},
-    event::{Event, Faces, Part},
     initiative::{Initiative, initiative},
     profile::Order,
     resolution::Phase,
     rulings::{QUIET_TURNS, UNITS_MAX},
     units::{Flags, Id, Post, UnitSet},
     victory::{State, Verdict, verdict, verdict_at_limit},
+    words::events::{Event, Faces, Part},
 };
 
 type Events = Log<Event>;

@@ -19,12 +19,12 @@ pub mod steps;
 pub mod terrain;
 pub mod words;
 
-use acies_core::{Each, RuleId, Seat};
-use acies_table::{Facing, Length, Point, Pose};
+use acies_core::{Each, RuleId};
+use acies_table::{Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{Carried, Carrier},
+    battle::Carrier,
     ground::Piece,
     profile::Order,
     units::{Id, Post, UnitSet},
@@ -101,73 +101,6 @@ pub struct Prelude {
     /// How the armies' files have them deployed; nobody stands anywhere if they do not.
     #[serde(default)]
     pub plans: Each<Deployment>,
-}
-
-/// Something that happened before the first turn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Prepared {
-    /// AV-R27: what the dice have in a sector.
-    Sector {
-        sector: u8,
-        hill: Option<Piece>,
-        patch: Option<Piece>,
-    },
-    Laid {
-        by: Seat,
-        piece: Piece,
-        at: Point,
-    },
-    /// AV-R28: hidden until both are revealed.
-    Deployed {
-        by: Seat,
-    },
-    Arranged {
-        by: Seat,
-    },
-    Ready {
-        by: Seat,
-    },
-    /// S5.
-    Revealed,
-    /// Units of one facing and first order, by their numbers, each in its place.
-    Stand {
-        by: Seat,
-        order: Order,
-        facing: Facing,
-        units: Vec<(u8, Point)>,
-    },
-    /// Where leaders start, and who carries special figures.
-    Posted {
-        by: Seat,
-        leaders: Vec<Post>,
-        figures: Vec<Carried>,
-    },
-}
-
-impl Prepared {
-    /// Who did it.
-    pub fn by(&self) -> Option<Seat> {
-        match self {
-            Prepared::Laid { by, .. }
-            | Prepared::Deployed { by }
-            | Prepared::Arranged { by }
-            | Prepared::Ready { by }
-            | Prepared::Stand { by, .. }
-            | Prepared::Posted { by, .. } => Some(*by),
-            Prepared::Sector { .. } | Prepared::Revealed => None,
-        }
-    }
-
-    /// The rules that made it happen.
-    pub fn rules(&self) -> &'static [RuleId] {
-        match self {
-            Prepared::Sector { .. } | Prepared::Laid { .. } => &["AV-R27"],
-            Prepared::Deployed { .. } | Prepared::Stand { .. } => &["AV-R28", "AV-R29"],
-            Prepared::Arranged { .. } | Prepared::Ready { .. } => &["AV-R28"],
-            Prepared::Revealed | Prepared::Posted { .. } => &["AV-R28", "AV-R102"],
-        }
-    }
 }
 
 /// Why a decision before the first turn is not allowed.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::{
     profile::{Doctrine, Kind, Order, Profile, Shooter},
     saves::{Harm, Save},
+    words::events::Faces,
 };
 
 /// AV-R11: where the target stands, as the shooter sees it.
@@ -194,6 +195,16 @@ impl Shot {
         let [hits] = dice.count(by.throws("AV-10.12", "shots"), n, D6, [needs..=6])?;
         Ok(hits)
     }
+}
+
+/// The dice of a shot.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct ShotThrown {
+    pub faces: Faces,
+    pub hits: usize,
+    pub saves: Faces,
+    /// Saves missed.
+    pub lost: usize,
 }
 
 #[cfg(test)]

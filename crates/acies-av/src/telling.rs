@@ -1,19 +1,19 @@
-//! A battle in words: questions, reasons and the contract of telling. Actions are worded in `wording`, what happened is
-//! told in `told`, and odds of what may happen are in `foresight`.
+//! A battle in words: questions, reasons and the contract of telling. Actions are worded in `wording`, what happened
+//! and why not is told in `words`, and odds of what may happen are in `foresight`.
 
 use acies_core::{
     Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
     scene::{Dragged, Offer, Overlay, Pulled, Way},
+    tell,
     words::{Subject, capital},
 };
 
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    event::Event,
     resolution::Phase,
     units::{Id, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 impl Telling for Battle {
@@ -39,8 +39,8 @@ impl Telling for Battle {
         Reason { instead, ..refusal.reason(self) }
     }
 
-    fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {
-        Some(self.told(event))
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {
+        Some(tell::entry(self, viewer, |to| event.tell(to)))
     }
 
     fn board(&self, viewer: Viewer) -> String {

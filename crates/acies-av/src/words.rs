@@ -1,3 +1,4 @@
-//! What is said of a battle as a whole: why not.
+//! What is told of a battle: what happened, and why not.
 
+pub mod events;
 pub mod refusals;

@@ -4,24 +4,19 @@
 use acies_core::{About, Dice, Each, Log, Rolled, Seat, Seats};
 
 use super::{
-    Deployment, NoPreparing, Prelude, Prepare, Prepared, Stage, Step,
+    Deployment, NoPreparing, Prelude, Prepare, Stage, Step,
     terrain::{self, SECTORS},
 };
 use crate::{
     battle::{Battle, Frame, Setup},
-    event::Event,
     ground::{Ground, Piece},
     profile::Order,
     terrain_dice::Sector,
     units::{Flags, Id, Leader, Place, Post, Side, Unit, UnitSet},
-    words::refusals::No,
+    words::{events::Event, refusals::No},
 };
 
 type Events = Log<Event>;
-
-fn told(log: &mut Events, prepared: impl FnOnce() -> Prepared) {
-    log.push(|| Event::Prepared(prepared()));
-}
 
 impl Side {
     /// An army that has not deployed yet.
@@ -70,7 +65,7 @@ impl Battle {
             let Sector { hill, patch } = Sector::throw(terrain::column(sector), by, dice)
                 .about(|ask| format!("{}, the {}", ask.what, super::words::sector_name(sector)))?;
             let (hill, patch) = (hill.map(Piece::from), patch.map(Piece::from));
-            told(log, || Prepared::Sector { sector, hill, patch });
+            log.push(|| Event::Sector { sector, hill, patch });
             let step = match (hill, patch) {
                 (Some(piece), then) => Step::Piece { sector, piece, then },
                 (None, Some(piece)) => Step::Piece { sector, piece, then: None },
@@ -158,30 +153,30 @@ impl Battle {
             Prepare::Deploy(army) => {
                 self.deploy(by, army);
                 self.prelude_mut().stages[by] = Stage::Arranging;
-                told(log, || Prepared::Deployed { by });
+                log.push(|| Event::Deployed { by });
             }
             &Prepare::Place { unit, pose } => {
                 self.unit_mut(Id::new(by, unit)).pose = pose;
-                told(log, || Prepared::Arranged { by });
+                log.push(|| Event::Arranged { by });
             }
             &Prepare::Arrange { unit, beside, pose } => {
                 for (id, pose) in self.arranged(Id::new(by, unit), beside, &pose) {
                     self.unit_mut(id).pose = pose;
                 }
-                told(log, || Prepared::Arranged { by });
+                log.push(|| Event::Arranged { by });
             }
             &Prepare::Order { unit, order } => {
                 self.unit_mut(Id::new(by, unit)).order = Some(order);
-                told(log, || Prepared::Arranged { by });
+                log.push(|| Event::Arranged { by });
             }
             &Prepare::Post { leader, post } => {
                 self.sides[by].leaders[usize::from(leader)].place = post;
-                told(log, || Prepared::Arranged { by });
+                log.push(|| Event::Arranged { by });
             }
             &Prepare::Carry { figure, by: carrier } => {
                 let setup = self.setup.to_mut();
                 setup.armies[by].figures[usize::from(figure)].by = carrier;
-                told(log, || Prepared::Arranged { by });
+                log.push(|| Event::Arranged { by });
             }
             Prepare::EndDeploying => self.end_deploying(by, dice, log)?,
         }
@@ -199,7 +194,7 @@ impl Battle {
             return Ok(());
         };
         self.ground.to_mut().areas.push(terrain::octagon(piece, at));
-        told(log, || Prepared::Laid { by, piece, at });
+        log.push(|| Event::Laid { by, piece, at });
         match then {
             Some(piece) => {
                 self.enter_step(Step::Piece { sector, piece, then: None });
@@ -240,25 +235,25 @@ impl Battle {
             let units: Vec<_> =
                 alike.map(|other| (other.number(), self.unit(other).pose.at)).collect();
             told_of = units.iter().fold(told_of, |set, (number, _)| set.with(*number));
-            told(log, || Prepared::Stand { by, order, facing: unit.pose.facing, units });
+            log.push(|| Event::Stand { by, order, facing: unit.pose.facing, units });
         }
         let leaders: Vec<_> = self.sides[by].leaders.iter().map(|it| it.place).collect();
         let figures = self.setup.armies[by].figures.clone();
         if !leaders.is_empty() || !figures.is_empty() {
-            told(log, || Prepared::Posted { by, leaders, figures });
+            log.push(|| Event::Posted { by, leaders, figures });
         }
     }
 
     /// S5: when both are ready all is revealed, and the first turn begins.
     fn end_deploying(&mut self, by: Seat, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         self.prelude_mut().stages[by] = Stage::Ready;
-        told(log, || Prepared::Ready { by });
+        log.push(|| Event::Ready { by });
         if self.deploying() != Seats::NONE {
             return Ok(());
         }
         self.prelude = None;
         Seat::BOTH.into_iter().for_each(|seat| log.unseal(seat));
-        told(log, || Prepared::Revealed);
+        log.push(|| Event::Revealed);
         Seat::BOTH.into_iter().for_each(|seat| self.tell_deployment(seat, log));
         self.stack.clear();
         self.begin_turn(dice, log)

@@ -3,17 +3,16 @@
 use acies_core::{RuleId, Seat};
 use acies_table::Point;
 
-use super::{NoPreparing, Prepare, Prepared, Step, terrain};
+use super::{NoPreparing, Prepare, Step, terrain};
 use crate::{
     battle::{Battle, Carrier},
     ground::Piece,
     profile::Worded,
-    units::{Id, Post},
-    wording::degrees,
+    units::Post,
 };
 
 /// A piece as players call it.
-fn plain(piece: Piece) -> String {
+pub(crate) fn plain(piece: Piece) -> String {
     piece.word().replace('_', " ")
 }
 
@@ -21,7 +20,7 @@ fn at_text(at: Point) -> String {
     format!("{}, {}", at.x, at.y)
 }
 
-pub(super) fn sector_name(sector: u8) -> String {
+pub(crate) fn sector_name(sector: u8) -> String {
     let column = ["western", "central", "eastern"][usize::from(sector % 3)];
     format!("{column} sector of {}", terrain::owner(sector))
 }
@@ -90,54 +89,6 @@ impl Prepare {
                 format!("{name} starts with {with}")
             }
             Prepare::EndDeploying => "They stand well".into(),
-        }
-    }
-}
-
-impl Prepared {
-    /// What happened, in a sentence.
-    pub fn says(&self, battle: &Battle) -> String {
-        let side = |by: &Seat| battle.side_name(*by).to_owned();
-        match self {
-            Prepared::Sector { sector, hill, patch } => {
-                let pieces: Vec<_> = hill.iter().chain(patch).map(|&it| plain(it)).collect();
-                let what = if pieces.is_empty() { "nothing".into() } else { pieces.join(" and ") };
-                format!("The dice have {what} in the {}.", sector_name(*sector))
-            }
-            Prepared::Laid { by, piece, at } => {
-                format!("{}: a {} at {}.", side(by), plain(*piece), at_text(*at))
-            }
-            Prepared::Deployed { by } => format!("{}: deployed behind a screen.", side(by)),
-            Prepared::Arranged { by } => format!("{}: the army is arranged.", side(by)),
-            Prepared::Ready { by } => format!("{}: ready.", side(by)),
-            Prepared::Revealed => "The screens go: both armies stand in the field.".into(),
-            Prepared::Stand { by, order, facing, units } => {
-                let stands = |(unit, at): &(u8, Point)| {
-                    format!("{} ({})", battle.name(Id::new(*by, *unit)), at_text(*at))
-                };
-                let (faces, order) = (degrees(facing.from_north()), order.name());
-                let units: Vec<_> = units.iter().map(stands).collect();
-                format!("{} under {order}, facing {faces}: {}.", side(by), units.join(", "))
-            }
-            Prepared::Posted { by, leaders, figures } => {
-                let captains = &battle.setup.armies[*by].leaders;
-                let posts = captains.iter().zip(leaders).map(|(captain, post)| match post {
-                    Post::With(unit) => {
-                        format!("{} with {}", captain.name, battle.name(Id::new(*by, *unit)))
-                    }
-                    Post::Alone(at) => format!("{} ({})", captain.name, at_text(*at)),
-                    Post::Away | Post::Lost => format!("{} away", captain.name),
-                });
-                let carried = figures.iter().map(|it| {
-                    let carrier = match it.by {
-                        Carrier::Unit(unit) => battle.name(Id::new(*by, unit)),
-                        Carrier::Leader(leader) => battle.captain(*by, leader).name.clone(),
-                    };
-                    format!("{} with {carrier}", it.figure.name())
-                });
-                let all: Vec<_> = posts.chain(carried).collect();
-                format!("{}, leaders: {}.", side(by), all.join(", "))
-            }
         }
     }
 }

@@ -4,10 +4,10 @@ use acies_av::{
     action::{Action, Step},
     battle::{Battle, Captain, Carried, Field, Frame, Host, Recruit, Setup},
     data::troop,
-    event::Event,
     ground::Ground,
     profile::{Abilities, LeaderProfile, Order},
     units::{Id, Leader, Post, Side, Unit, UnitSet},
+    words::events::Event,
 };
 use acies_core::{Dice, Each, Game, Log, Seat};
 use acies_table::{Angle, Facing, Length, Point, Pose};
