@@ -1,17 +1,23 @@
-//! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored.
+//! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored; and the lists of what may
+//! be pending in it and what players decide.
 
 pub mod unit;
 
-use acies_core::{Each, Id, Seat, Shared};
+use acies_core::{Each, Id, Seat, Shared, deeds, flow::Step, one_of, sealed::Sealed};
 use acies_table::{Facing, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    command::StandingOrder,
+    command::{
+        StandingOrder,
+        leading::{Errand, Leaders, Leading},
+        messenger::Messenger,
+    },
     files::army::{Post, Roster},
     ground::Ground,
     rulings::{COMMANDS_MAX, UNITS_MAX},
+    sequence::Turn,
     setup::Size,
     troops::Profile,
 };
@@ -86,6 +92,35 @@ pub struct Battle {
     pub turn: u8,
     /// LEG-R23: who has the initiative.
     pub first: Seat,
+    /// What is pending; what comes first lies last.
+    #[serde(default)]
+    pub stack: ArrayVec<Frame, STACK_MAX>,
+    /// LEG-R24: who is still to act in this step, the next one last.
+    #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
+    pub line: ArrayVec<Id, { 2 * UNITS_MAX }>,
+}
+
+/// No chain of charges, responses and pursuits is deeper.
+const STACK_MAX: usize = 16;
+
+one_of! {
+    /// What may be pending.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Frame: dyn Step<Battle> {
+        Turn(Turn),
+        Leaders(Leaders),
+        Leading(Leading),
+    }
+}
+
+deeds! {
+    /// What players decide.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action of Battle {
+        Errand(Errand),
+    }
 }
 
 /// An army on the table.
@@ -99,6 +134,9 @@ pub struct Side {
     pub camp: Option<Point>,
     #[serde(default)]
     pub camp_lost: bool,
+    /// LEG-R38: who is on his way with new orders.
+    #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
+    pub messengers: ArrayVec<Messenger, COMMANDS_MAX>,
 }
 
 /// LEG-R27, LEG-R28: a leader with his command.
@@ -106,14 +144,25 @@ pub struct Side {
 #[serde(deny_unknown_fields)]
 pub struct Leader {
     pub place: Place,
-    /// LEG-R37.
-    pub order: StandingOrder,
+    /// LEG-R37, LEG-R120: only its owner knows it.
+    pub order: Sealed<StandingOrder>,
     /// LEG-R31: he inspires the unit that he has joined, until the next Command Phase.
     #[serde(default)]
     pub inspires: bool,
     /// LEG-R111: the turn in which his loss or rout was last felt.
     #[serde(default)]
     pub mourned: u8,
+    /// LEG-R38: he has listened for orders this turn.
+    #[serde(default)]
+    pub listens: bool,
+}
+
+impl Leader {
+    /// A leader at the start of a battle.
+    pub fn fresh(place: Place, order: StandingOrder) -> Leader {
+        let order = Sealed::In(order);
+        Leader { place, order, inspires: false, mourned: 0, listens: false }
+    }
 }
 
 /// LEG-R28, LEG-R123: where a leader is.
@@ -143,6 +192,8 @@ impl Battle {
             sides: Each([red, blue]),
             turn: 1,
             first: Seat::Red,
+            stack: ArrayVec::from_iter([Turn::FIRST.into()]),
+            line: ArrayVec::new(),
         })
     }
 
@@ -237,7 +288,7 @@ fn side(seat: Seat, size: Size, roster: &Roster) -> Option<Side> {
             Post::With(unit) => Place::With(unit),
             Post::At(at) => Place::Alone(here(at.x.get(), at.y.get())),
         };
-        side.leaders.push(Leader { place, order: command.order, inspires: false, mourned: 0 });
+        side.leaders.push(Leader::fresh(place, command.order));
     }
     Some(side)
 }
@@ -280,6 +331,6 @@ pub(crate) mod tests {
     fn a_battle_is_plain_data() {
         let battle = samples();
         assert_eq!(battle.clone(), battle);
-        assert!(size_of::<Unit>() <= 80, "{} bytes a unit", size_of::<Unit>());
+        assert!(size_of::<Unit>() <= 112, "{} bytes a unit", size_of::<Unit>());
     }
 }

@@ -2,6 +2,8 @@
 
 pub mod control;
 pub mod initiative;
+pub mod leading;
+pub mod messenger;
 pub mod orders;
 pub mod reach;
 

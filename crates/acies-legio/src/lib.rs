@@ -15,6 +15,7 @@
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`battle`], [`ground`] | 1, 4.2: the state of a battle, and what it lies on |
 //! | [`table`] | 7: distances, sides, sight, contact and supports, ways back |
+//! | [`sequence`], [`play`] | 2: the sequence of play as steps, and the contract |
 //! | [`victory`] | LEG-R26, LEG-R118, LEG-R119: the END step, and who wins |
 //! | [`words`] | what happened and why not, in words |
 //! | [`setup`] | 4.10: table and deployment |
@@ -33,7 +34,9 @@ pub mod ground;
 pub mod morale;
 pub mod movement;
 pub mod odds;
+pub mod play;
 pub mod rulings;
+pub mod sequence;
 pub mod setup;
 pub mod shooting;
 pub mod table;

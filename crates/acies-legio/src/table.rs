@@ -13,12 +13,14 @@ pub use ways::Way;
 pub(crate) mod tests {
     use acies_core::{Each, Id, Seat, Shared};
     use acies_table::{Angle, Facing, Pose};
+    use arrayvec::ArrayVec;
 
     use crate::{
         battle::{Battle, Captain, Host, Recruit, Setup, Side, Unit},
         files::data::troop,
         ground::Ground,
         rulings::TURNS,
+        sequence::Turn,
         setup::Size,
         troops::{Grade, Shape, Tags},
     };
@@ -65,6 +67,8 @@ pub(crate) mod tests {
             sides,
             turn: 1,
             first: Seat::Red,
+            stack: ArrayVec::from_iter([Turn::FIRST.into()]),
+            line: ArrayVec::new(),
         }
     }
 

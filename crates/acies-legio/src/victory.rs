@@ -71,7 +71,7 @@ impl Battle {
     }
 
     /// LEG-R118(d), (e), LEG-R119.
-    fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         let broken = Each::of(|seat| self.is_broken(seat));
         let end =
             |winner, rule, how| Some(Outcome { winner, rule, how, by_limit: rule == "LEG-R119" });

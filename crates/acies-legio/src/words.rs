@@ -1,7 +1,10 @@
 //! What is said of a battle: what happened, and why not.
 
 pub mod events;
+pub mod notation;
 pub mod refusals;
+pub mod telling;
 
 pub use events::Event;
+pub use notation::Words;
 pub use refusals::No;

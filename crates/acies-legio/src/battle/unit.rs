@@ -1,7 +1,7 @@
 //! A unit on the table (RULES.md 1.2).
 
 use acies_core::Id;
-use acies_table::{Base, Length, Pose, Rect, Size};
+use acies_table::{Base, Length, Point, Pose, Rect, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -131,6 +131,21 @@ pub struct Unit {
     /// LEG-R101: the turn in which it was caught as it routed; 0 if it was not.
     #[serde(default)]
     pub caught: u8,
+    /// LEG-R37(b): where it stood when the order of its command took effect.
+    #[serde(default)]
+    pub anchor: Point,
+    /// LEG-R130: where it stood when the turn began.
+    #[serde(default)]
+    pub began: Point,
+    /// LEG-R130: what it has done in this turn so far.
+    #[serde(default)]
+    pub doing: LastMove,
+    /// LEG-R73: whom it has declared a charge on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aims_at: Option<Id>,
+    /// LEG-R79, LEG-R142: how far it went back in its last such move of this turn, in paces.
+    #[serde(default)]
+    pub fled: i32,
 }
 
 impl Unit {
@@ -147,6 +162,11 @@ impl Unit {
             reliefs_left: if profile.kind == Type::Legionaries { shape.lines() - 1 } else { 0 },
             marks: Marks::empty(),
             caught: 0,
+            anchor: pose.at,
+            began: pose.at,
+            doing: LastMove::Stood,
+            aims_at: None,
+            fled: 0,
         }
     }
 

@@ -368,12 +368,7 @@ mod tests {
             &[("legionaries", 10, 500.0, 570.0, 180.0)],
         );
         here.unit_mut(red(0)).is.shake();
-        let leader = Leader {
-            place: Place::With(0),
-            order: StandingOrder::Attack,
-            inspires: false,
-            mourned: 0,
-        };
+        let leader = Leader::fresh(Place::With(0), StandingOrder::Attack);
         here.sides[Seat::Red].leaders.push(leader);
         // Red 1, blue 3; the General with the broken band throws a 4 and lives, but breaks with it.
         let results = here.fight(&mut Dice::scripted([1, 3, 4]), &mut Log::Off).unwrap();

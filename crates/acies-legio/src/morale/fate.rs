@@ -375,12 +375,7 @@ mod tests {
     fn leaders_die_or_flee() {
         let stands = [(BAND, 10, 500.0, 500.0, 0.0), (BAND, 10, 700.0, 500.0, 0.0)];
         let mut here = battle(&stands, &[]);
-        let leader = Leader {
-            place: Place::With(0),
-            order: StandingOrder::Attack,
-            inspires: false,
-            mourned: 0,
-        };
+        let leader = Leader::fresh(Place::With(0), StandingOrder::Attack);
         here.sides[Seat::Red].leaders.push(leader);
         let mut safe = here.clone();
         safe.destroy(red(0), "LEG-RES.32", &mut Dice::scripted([4]), &mut Log::Off).unwrap();

@@ -34,7 +34,13 @@ impl Battle {
     }
 
     /// LEG-R98: the first move of a unit that has just broken.
-    pub fn run(&mut self, unit: Id, from: Id, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+    pub fn rout_from(
+        &mut self,
+        unit: Id,
+        from: Id,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
         let wanted = self.away(unit, from);
         self.rout(unit, wanted, Flight::Retire, dice, log)
     }
@@ -246,7 +252,7 @@ mod tests {
             "LEG-ACM.11, LEG-R97"
         );
         broken.breaks(red(0), "LEG-RES.32", &mut Dice::scripted([]), &mut Log::Off).unwrap();
-        broken.run(red(0), blue(0), &mut Dice::scripted([3, 4]), &mut Log::Off).unwrap();
+        broken.rout_from(red(0), blue(0), &mut Dice::scripted([3, 4]), &mut Log::Off).unwrap();
         assert_eq!(
             (broken.unit(red(0)).status, broken.unit(red(0)).is.bases),
             (Status::Destroyed, 9),

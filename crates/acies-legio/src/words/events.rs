@@ -1,13 +1,15 @@
 //! What happened: every event with its facts, the rules that it cites and its words.
 
-use acies_core::{Id, RuleId, Seat, Sum, log, tell::Teller, told, words::counted};
-use acies_table::Pose;
+use acies_core::{
+    Id, RuleId, Seat, Sum, UnitSet, log, sealed::Sealed, tell::Teller, told, words::counted,
+};
+use acies_table::{Point, Pose};
 use serde::Serialize;
 
 use crate::{
     battle::Battle,
     combat::{Band, critical::Rampage},
-    command::control::Controlled,
+    command::{StandingOrder, control::Controlled},
     morale::{Disorder, Fate, Suffered, risk::Risk},
 };
 
@@ -16,6 +18,60 @@ told! {
     pub enum Event;
     pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
 
+    /// C1.
+    Initiative { turn: u8, won: Option<Seat>, first: Seat } => {
+        to.cites(&["LEG-SEQ.1", "LEG-SEQ.2", "LEG-SEQ.7", "LEG-R23"]).heads();
+        to.says(*first, |_| match won {
+            Some(seat) => format!("turn {turn}: {seat} has the initiative"),
+            None if *turn == 1 => format!("turn {turn}: a tie, the sides throw again"),
+            None => format!("turn {turn}: a tie, {first} keeps the initiative"),
+        });
+    };
+    Controls { seat: Seat, leader: u8, units: UnitSet } => {
+        to.cites(&["LEG-CMD.3", "LEG-R29"]);
+        to.says(*seat, |it| {
+            let names: Vec<&str> = units.ids(*seat).map(|unit| it.name(unit)).collect();
+            let whom = if names.is_empty() { "nobody".into() } else { names.join(", ") };
+            format!("{} controls {whom}", it.leader_name(*seat, *leader))
+        });
+    };
+    Inspires { seat: Seat, leader: u8 } => {
+        to.cites(&["LEG-CMD.5", "LEG-R31"]);
+        to.says(*seat, |it| format!("{} inspires the unit with him", it.leader_name(*seat, *leader)));
+    };
+    LeaderRode { seat: Seat, leader: u8, to_place: Point } => {
+        to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
+        to.says(*seat, |it| format!("{} rides to {}, {}", it.leader_name(*seat, *leader), to_place.x, to_place.y));
+    };
+    LeaderJoined { seat: Seat, leader: u8, unit: u8 } => {
+        to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
+        to.says(*seat, |it| format!("{} joins {}", it.leader_name(*seat, *leader), it.name(Id::new(*seat, *unit))));
+    };
+    LeaderStayed { seat: Seat, leader: u8 } => {
+        to.cites(&["LEG-CMD.1", "LEG-CMD.6"]).says(*seat, |it| format!("{} stays where he is", it.leader_name(*seat, *leader)));
+    };
+    /// LEG-R120: only his own side hears which.
+    Ordered { seat: Seat, leader: u8, order: StandingOrder } => {
+        to.cites(&["LEG-CMD.7", "LEG-R37", "LEG-R38"]);
+        let what = secret(to, *seat, Some(*order));
+        to.says(*seat, |it| format!("{} gives his command an order{what}", it.leader_name(*seat, *leader)));
+    };
+    MessengerSent { seat: Seat, leader: u8, order: StandingOrder } => {
+        to.cites(&["LEG-CMD.7", "LEG-R38"]);
+        let what = secret(to, *seat, Some(*order));
+        to.says(*seat, |it| format!("a messenger rides to {}{what}", it.leader_name(*seat, *leader)));
+    };
+    Listens { seat: Seat, leader: u8 } => {
+        to.cites(&["LEG-CMD.7", "LEG-R38"]).says(*seat, |it| format!("{} listens for orders", it.leader_name(*seat, *leader)));
+    };
+    Heard { seat: Seat, leader: u8, order: Sealed<StandingOrder> } => {
+        to.cites(&["LEG-R37", "LEG-R38"]);
+        let what = secret(to, *seat, order.known().copied());
+        to.says(*seat, |it| format!("{} has his new order{what}", it.leader_name(*seat, *leader)));
+    };
+    MessengerLost { seat: Seat, leader: u8 } => {
+        to.cites(&["LEG-R38"]).says(*seat, |it| format!("the messenger to {} is lost", it.leader_name(*seat, *leader)));
+    };
     /// A control test.
     Tested { unit: Id, sum: Sum, result: Controlled } => {
         let band = match result {
@@ -112,6 +168,12 @@ told! {
         to.cites(&["LEG-R26", "LEG-R118"]).heads();
         to.says(None, |_| format!("turn {turn} ends: red has lost {}, blue {}", share(lost[0], of[0]), share(lost[1], of[1])));
     };
+}
+
+/// LEG-R120: an order, for those who may know it.
+fn secret(to: &Teller<'_, Battle>, seat: Seat, order: Option<StandingOrder>) -> String {
+    let known = order.filter(|_| to.is(seat));
+    known.map(|order| format!(": {}", order.name())).unwrap_or_default()
 }
 
 /// Break points lost, in halves, of all.

@@ -26,6 +26,18 @@ told! {
     pub enum No;
     pub fn reason(self: Self, battle: &Battle) -> Reason;
 
+    Over => Reason::because(&["LEG-R118"], "the battle is over");
+    NotAsked { by: Seat } => Reason::because(&["LEG-SEQ.7"], format!("{by} is not asked now"));
+    NotNow => Reason::because(&["LEG-SEQ.1"], "this is not what is asked now");
+    NotHere => Reason::because(&["LEG-R105"], "it is not on the table");
+    ActionTaken { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-CMD.2", "LEG-R28"], format!("{} has done this already: his two actions must be different", battle.leader_name(seat, leader)));
+    LeaderRouts { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-R40"], format!("{} may only move or inspire while his unit routs", battle.leader_name(seat, leader)));
+    NoOrders => Reason::because(&["LEG-R37"], "this battle is fought without standing orders");
+    NoSuchMessage { seat: Seat, leader: u8 } =>
+        Reason::because(&["LEG-R38"], format!("{}: the General sends to the commands of others, and they listen", battle.leader_name(seat, leader)));
+    NoMessenger { seat: Seat } => Reason::because(&["LEG-R38"], format!("{seat} has no more messengers"));
     NoWay { unit: Id } =>
         Reason::because(&["LEG-R46"], format!("{} has nowhere to go", battle.name(unit)));
     NotSoInLine { unit: Id } =>

@@ -1,0 +1,113 @@
+//! The sequence of play (RULES.md 2; LEG-SEQ.1 to .7): a turn is a row of phases, each of which lays what is to be done in it.
+
+use acies_core::{
+    Dice, Log, Rolled, Seat,
+    flow::{Stacked, Step},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::Battle,
+    command::{initiative::initiative, leading::Leaders},
+    words::Event,
+};
+
+/// LEG-SEQ.1: what comes next in a turn. It lies below what is done before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    pub phase: Phase,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// C1.
+    Initiative,
+    /// C2.
+    Command,
+    End,
+}
+
+impl Turn {
+    /// How a battle begins.
+    pub const FIRST: Turn = Turn { phase: Phase::Initiative };
+}
+
+impl Phase {
+    /// What follows it in the same turn.
+    fn next(self) -> Option<Phase> {
+        Some(match self {
+            Phase::Initiative => Phase::Command,
+            Phase::Command => Phase::End,
+            Phase::End => return None,
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Initiative => "initiative",
+            Phase::Command => "command",
+            Phase::End => "end of the turn",
+        }
+    }
+}
+
+impl Step<Battle> for Turn {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        if let Some(phase) = self.phase.next() {
+            battle.lay(Turn { phase });
+        }
+        match self.phase {
+            Phase::Initiative => battle.take_initiative(dice, log)?,
+            Phase::Command => {
+                battle.begin_command();
+                battle.in_turns(|seat| Leaders { seat, done: 0 });
+            }
+            Phase::End => {
+                if battle.end_turn(log).is_none() {
+                    battle.turn += 1;
+                    battle.lay(Turn::FIRST);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Battle {
+    /// LEG-SEQ.7: lays a step for each side: who has the initiative comes first.
+    fn in_turns<S: Into<crate::battle::Frame>>(&mut self, step: impl Fn(Seat) -> S) {
+        self.lay(step(self.first.other()));
+        self.lay(step(self.first));
+    }
+
+    /// C1, LEG-SEQ.2, LEG-R23: a tie leaves the initiative where it is, and is thrown again in the first turn.
+    fn take_initiative(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        loop {
+            let won = initiative(dice)?;
+            if let Some(seat) = won {
+                self.first = seat;
+            }
+            let (turn, first) = (self.turn, self.first);
+            log.push(|| Event::Initiative { turn, won, first });
+            if won.is_some() || turn > 1 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is being done, in words.
+    pub fn phase(&self) -> &'static str {
+        // The turn that lies below knows what comes after this.
+        let coming = self.stack.iter().find_map(|frame| match frame {
+            crate::battle::Frame::Turn(turn) => Some(turn.phase),
+            _ => None,
+        });
+        match coming {
+            Some(Phase::Initiative) | None => Phase::End.name(),
+            Some(Phase::Command) => Phase::Initiative.name(),
+            Some(Phase::End) => Phase::Command.name(),
+        }
+    }
+}
