@@ -53,7 +53,7 @@ impl Battle {
 }
 
 pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
-    let Dragged { pieces, x, y, facing } = dragged;
+    let Dragged { pieces, x, y, facing, .. } = dragged;
     if x.abs() > FARTHEST_UD || y.abs() > FARTHEST_UD || facing.abs() > 360.0 {
         return None;
     }

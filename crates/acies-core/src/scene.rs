@@ -523,13 +523,19 @@ pub struct Bonus {
 }
 
 /// Pieces that somebody drags: the first is to stand there, the others keep their places beside it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dragged {
     pub pieces: Vec<String>,
     pub x: f64,
     pub y: f64,
     pub facing: f64,
+    /// Whether no neighbour and no lane may draw them.
+    #[serde(default)]
+    pub free: bool,
+    /// The action, in notation, that led to their ghosts, if they are dragged on from there.
+    #[serde(default)]
+    pub after: Option<String>,
 }
 
 /// What a drag comes to.

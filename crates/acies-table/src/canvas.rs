@@ -25,23 +25,30 @@ pub struct Canvas {
     /// The place of its upper left corner.
     west: f64,
     north: f64,
+    /// What four columns and two lines are.
+    unit: f64,
 }
 
 impl Canvas {
     /// An empty one. The part should have whole numbers for its borders.
     pub fn new(part: &Rect) -> Canvas {
-        let columns = (part.width() * COLUMNS).round() as usize;
-        let lines = (part.depth() * LINES).round() as usize;
+        Canvas::scaled(part, 1.0)
+    }
+
+    /// An empty one on which four columns and two lines are so long; the borders of the part should be multiples of it.
+    pub fn scaled(part: &Rect, unit: f64) -> Canvas {
+        let columns = (part.width() / unit * COLUMNS).round() as usize;
+        let lines = (part.depth() / unit * LINES).round() as usize;
         let corner = part.centre() + dvec2(-part.width(), part.depth()) / 2.0;
-        Canvas { cells: vec![vec![' '; columns]; lines], west: corner.x, north: corner.y }
+        Canvas { cells: vec![vec![' '; columns]; lines], west: corner.x, north: corner.y, unit }
     }
 
     /// Fills the cells whose centres are in a shape.
     pub fn fill(&mut self, with: char, shape: impl Fn(DVec2) -> bool) {
         for (line, cells) in self.cells.iter_mut().enumerate() {
             for (column, cell) in cells.iter_mut().enumerate() {
-                let x = self.west + (column as f64 + 0.5) / COLUMNS;
-                let y = self.north - (line as f64 + 0.5) / LINES;
+                let x = self.west + (column as f64 + 0.5) / COLUMNS * self.unit;
+                let y = self.north - (line as f64 + 0.5) / LINES * self.unit;
                 if shape(dvec2(x, y)) {
                     *cell = with;
                 }
@@ -51,9 +58,9 @@ impl Canvas {
 
     /// Writes text with its middle at a place.
     pub fn write(&mut self, at: DVec2, text: &str) {
-        let middle = (at.x - self.west) * COLUMNS;
+        let middle = (at.x - self.west) / self.unit * COLUMNS;
         let first = (middle - text.chars().count() as f64 / 2.0).round();
-        let line = ((self.north - at.y) * LINES - 0.5).round();
+        let line = ((self.north - at.y) / self.unit * LINES - 0.5).round();
         // Whoever stands on the border is shown.
         let line = if at.y <= self.north { line.max(0.0) } else { line };
         for (column, letter) in text.chars().enumerate() {
@@ -63,7 +70,7 @@ impl Canvas {
 
     /// Writes one text over another, their border at a place.
     pub fn write_two(&mut self, at: DVec2, [upper, lower]: [&str; 2]) {
-        let half = dvec2(0.0, 0.5 / LINES);
+        let half = dvec2(0.0, 0.5 / LINES * self.unit);
         self.write(at + half, upper);
         self.write(at - half, lower);
     }
@@ -90,8 +97,8 @@ impl Canvas {
         let width = self.cells.first().map_or(0, Vec::len);
         let mut ruler = vec!['-'; width];
         for column in (0..width).step_by(COLUMNS as usize) {
-            let x = self.west + column as f64 / COLUMNS;
-            if (x / 5.0).fract() == 0.0 {
+            let x = self.west + column as f64 / COLUMNS * self.unit;
+            if (x / self.unit / 5.0).fract() == 0.0 {
                 for (cell, letter) in ruler[column..].iter_mut().zip(format!("|{x}").chars()) {
                     *cell = letter;
                 }
@@ -101,8 +108,9 @@ impl Canvas {
         let ruler = format!("    +{ruler}+");
         let mut lines = vec![ruler.clone()];
         for (line, cells) in self.cells.iter().enumerate() {
-            let y = self.north - line as f64 / LINES;
-            let mark = if y.fract() == 0.0 { format!("{y:4}") } else { "    ".into() };
+            let y = self.north - line as f64 / LINES * self.unit;
+            let mark =
+                if (y / self.unit).fract() == 0.0 { format!("{y:4}") } else { "    ".into() };
             let cells: String = cells.iter().collect();
             lines.push(format!("{mark}|{cells}|"));
         }

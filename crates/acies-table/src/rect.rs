@@ -173,7 +173,7 @@ impl Rect {
     }
 
     /// Half the width (x) and half the depth (y).
-    pub(crate) fn half(&self) -> DVec2 {
+    pub fn half(&self) -> DVec2 {
         self.half
     }
 

@@ -36,7 +36,7 @@ fn led(battle: &Battle, by: Seat, dragged: &Dragged) -> (Action, Option<Action>)
 fn drag(battle: &Battle, units: u8, (x, y, facing): (f64, f64, f64)) -> (String, String) {
     let bases = pictures::draw(battle, Some(Seat::Red)).bases;
     let pieces = bases.into_iter().take(units.into()).map(|base| base.id).collect();
-    let dragged = Dragged { pieces, x, y, facing };
+    let dragged = Dragged { pieces, x, y, facing, ..Dragged::default() };
     let (wanted, nearest) = led(battle, Seat::Red, &dragged);
     let allowed = nearest.map(|action| battle.write(&action));
     (battle.write(&wanted), allowed.unwrap_or_default())
@@ -109,13 +109,20 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     let piece = &picture.loose[0];
     let base = picture.bases.iter().find(|base| base.id == *piece).unwrap();
     let At::Pose { x, y, facing } = base.at else { panic!("it stands somewhere") };
-    let dragged = |y: f64| Dragged { pieces: vec![piece.clone()], x, y, facing };
+    let dragged =
+        |y: f64| Dragged { pieces: vec![piece.clone()], x, y, facing, ..Dragged::default() };
     // Its own place is free: it may stay there.
     let (stays, nearest) = led(&battle, by, &dragged(y));
     assert_eq!(nearest, Some(stays.clone()), "ADLG-R30");
     assert!(battle.write(&stays).starts_with(&format!("place {}: ", base.word)));
     // Two of them as one: both get as far, and the first goes where it is dragged.
-    let pair = |y: f64| Dragged { pieces: picture.loose[..2].to_vec(), x, y, facing };
+    let pair = |y: f64| Dragged {
+        pieces: picture.loose[..2].to_vec(),
+        x,
+        y,
+        facing,
+        ..Dragged::default()
+    };
     let (both, nearest) = led(&battle, by, &pair(y));
     assert_eq!(nearest, Some(both.clone()), "ADLG-R30");
     assert!(battle.write(&both).starts_with(&format!("arrange {} with ", base.word)));
@@ -133,9 +140,21 @@ fn only_the_corps_with_orders_can_be_dragged() {
     let loose = |viewer| pictures::draw(&battle, viewer).loose;
     assert_eq!(loose(Some(Seat::Red)).len(), 1);
     assert!(loose(Some(Seat::Blue)).is_empty() && loose(None).is_empty());
-    let theirs = Dragged { pieces: vec!["blue/pikemen_0".into()], x: 0.0, y: 3.0, facing: 180.0 };
+    let theirs = Dragged {
+        pieces: vec!["blue/pikemen_0".into()],
+        x: 0.0,
+        y: 3.0,
+        facing: 180.0,
+        ..Dragged::default()
+    };
     assert_eq!(battle.drag(Seat::Red, &theirs), None);
-    let nowhere = Dragged { pieces: loose(Some(Seat::Red)), x: 1e12, y: 0.0, facing: 0.0 };
+    let nowhere = Dragged {
+        pieces: loose(Some(Seat::Red)),
+        x: 1e12,
+        y: 0.0,
+        facing: 0.0,
+        ..Dragged::default()
+    };
     assert_eq!(battle.drag(Seat::Red, &nowhere), None);
 }
 

@@ -25,6 +25,7 @@ fn pulled(play: &Play, to: Pose) -> (Action, Option<Action>) {
         x: to.at.x.get(),
         y: to.at.y.get(),
         facing: to.facing.from_north().degrees(),
+        ..Dragged::default()
     };
     match play.battle.drag(Seat::Red, &dragged) {
         Some(Pulled::Led { wanted, nearest }) => (wanted, nearest),

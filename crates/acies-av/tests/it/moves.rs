@@ -134,7 +134,8 @@ fn units_move_one_by_one() {
     let loose = play.battle.scene(Some(Seat::Red)).loose;
     assert_eq!(loose.len(), 2);
     let drag = |pieces: &[String]| {
-        let dragged = Dragged { pieces: pieces.to_vec(), x: 10.0, y: 7.0, facing: 0.0 };
+        let dragged =
+            Dragged { pieces: pieces.to_vec(), x: 10.0, y: 7.0, facing: 0.0, ..Dragged::default() };
         play.battle.drag(Seat::Red, &dragged).expect("they can be dragged")
     };
     let alone = moves(0, &[ahead(0.0, 2.0)]);
