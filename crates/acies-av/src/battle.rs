@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ground::Ground,
+    morale::losses::Resolution,
     profile::{Figure, LeaderProfile, Profile},
-    resolution::Resolution,
     rulings::UNITS_MAX,
     setup::{self, Prelude, Step},
     table::Table,

@@ -112,7 +112,7 @@ fn roster(battle: &Battle, seat: Seat) -> Vec<String> {
         (1..).zip(host.leaders.iter().zip(&side.leaders)).map(|(n, (captain, leader))| {
             let place = match leader.place {
                 Post::With(unit) => format!("with {}", u32::from(unit) + 1),
-                Post::Alone(at) => format!("at {}", crate::wording::place(at)),
+                Post::Alone(at) => format!("at {}", crate::words::phrases::place(at)),
                 Post::Away => "away".into(),
                 Post::Lost => "lost".into(),
             };

@@ -10,9 +10,9 @@ use arrayvec::ArrayVec;
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    leading::Errand,
+    leaders::rides::Errand,
     rulings::UNITS_MAX,
-    shots::Battery,
+    shooting::shot::Battery,
     units::Id,
 };
 

@@ -93,7 +93,7 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{data::troop, profile::Abilities};
+    use crate::{files::data::troop, profile::Abilities};
 
     #[test]
     fn the_examples_of_the_rulebook() {

@@ -5,7 +5,7 @@ use acies_core::{Dice, Game, Log, Outcome, Pending, Rolled, Seat, Seats, Viewer}
 use crate::{
     action::Action,
     battle::{Battle, Carrier, EndedBy, Frame},
-    leading::Errand,
+    leaders::rides::Errand,
     setup::{Prepare, Step},
     units::{Id, UnitSet},
     words::{events::Event, refusals::No},

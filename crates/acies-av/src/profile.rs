@@ -539,7 +539,7 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::troop;
+    use crate::files::data::troop;
 
     /// AV-T2, typed a second time: class, doctrine, Advance, Rush, best armour.
     #[test]

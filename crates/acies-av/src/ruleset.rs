@@ -7,7 +7,13 @@ use acies_core::{
     Ruleset, TroopCard, file::ShippedFile,
 };
 
-use crate::{army, battle::Battle, battles, data, odds, position, profile::Profile, scene};
+use crate::{
+    battle::Battle,
+    files::{army, battles, data, position},
+    odds,
+    profile::Profile,
+    scene,
+};
 
 /// The ruleset itself.
 pub struct AdvancedVirtus;

@@ -15,12 +15,12 @@ use crate::{
     action::{Action, Step},
     battle::{Battle, Captain, Frame},
     ground::{Going, Piece},
-    moves::Mode,
+    morale::losses,
+    movement::march::Mode,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
-    resolution,
     rulings::ZONE_UD,
     setup::{Prepare, terrain::octagon},
-    shots::Slope,
+    shooting::shot::Slope,
     units::{Flags, Id, Post, UnitSet},
     words::{events::Event, refusals::FOOTPRINT},
 };
@@ -300,7 +300,7 @@ fn turn(battle: &Battle) -> Turn {
         }
         Some(&Frame::Targets(seat)) => (PHASES[2], Some(seat)),
         Some(_) => match battle.resolution.as_ref().map(|it| it.phase) {
-            Some(resolution::Phase::Shooting) => (PHASES[2], None),
+            Some(losses::Phase::Shooting) => (PHASES[2], None),
             _ => (PHASES[3], None),
         },
     };
@@ -598,7 +598,7 @@ mod tests {
     use acies_table::Length;
 
     use super::*;
-    use crate::{AdvancedVirtus, moves::Manner};
+    use crate::{AdvancedVirtus, movement::march::Manner};
 
     #[test]
     fn a_unit_turns_about_its_er_and_goes_straight() {

@@ -2,6 +2,7 @@
 //!
 //! | file | steps |
 //! |---|---|
+//! | [`terrain_dice`] | S3: what the dice have in a sector (AV-R27) |
 //! | [`terrain`] | S3: sectors, octagons and where they may lie (AV-R27) |
 //! | [`deployment`] | S4: where units and leaders may stand, under which orders (AV-R28, AV-R29) |
 //! | [`formation`] | battle lines in which an army may deploy |
@@ -17,6 +18,7 @@ pub mod notation;
 pub mod options;
 pub mod steps;
 pub mod terrain;
+pub mod terrain_dice;
 pub mod words;
 
 use acies_core::{Each, RuleId};

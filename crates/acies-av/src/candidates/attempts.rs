@@ -6,7 +6,7 @@ use acies_table::{Facing, Length};
 use crate::{
     action::{Action, Back, Step},
     battle::{Battle, Field, Frame},
-    moves::Mode,
+    movement::march::Mode,
     profile::Order,
     units::{Id, UnitSet},
 };

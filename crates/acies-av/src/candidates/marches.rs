@@ -8,12 +8,12 @@ use glam::DVec2;
 use crate::{
     action::{Action, Step, Steps},
     battle::{Battle, Field},
-    moves::{Mode, Moved},
+    movement::march::{Mode, Moved},
+    movement::path::{Course, Gait},
     profile::Order,
     rulings::{OBLIQUE, TOL, UNITS_MAX, ZONE_UD},
     table::Table,
     units::{Flags, Id, UnitSet},
-    way::{Course, Gait},
 };
 
 /// Sensible moves, each tried for every unit.

@@ -6,12 +6,12 @@ use glam::DVec2;
 use crate::{
     action::{Action, Back, Step, Steps},
     battle::Battle,
-    moves::Mode,
+    movement::march::Mode,
+    movement::path::{Course, Gait},
     profile::Order,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
     units::{Id, UnitSet},
-    way::{Course, Gait},
 };
 
 /// Slants below this are not meant.

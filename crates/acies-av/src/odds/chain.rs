@@ -8,11 +8,11 @@ use acies_core::{Chance, D6, Dice, Odds, Rolled, RuleId, Seat, Sum, Ways, odds};
 
 use super::Numbers;
 use crate::{
-    leaders::leader_killed,
-    leading::MOURNING_TESTS,
-    morale::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
+    leaders::danger::leader_killed,
+    leaders::rides::MOURNING_TESTS,
+    morale::ladder::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
+    morale::saves::Save,
     profile::Specials,
-    saves::Save,
 };
 
 /// Dice thrown at a unit.

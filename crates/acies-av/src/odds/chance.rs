@@ -4,8 +4,8 @@ use acies_core::{Each, Forecast, Misread, Seat, odds};
 
 use super::{FIRST, said::Question};
 use crate::{
-    initiative::{self, Initiative},
-    terrain_dice::{Column, Hill, Patch, Sector},
+    setup::terrain_dice::{Column, Hill, Patch, Sector},
+    turn::initiative::{self, Initiative},
 };
 
 /// AV-R30: ties are thrown again, so the odds are those of a throw that is no tie.

@@ -13,8 +13,10 @@ use super::{
     },
 };
 use crate::{
-    fight::{Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down},
-    morale::Ladder,
+    melee::fight::{
+        Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
+    },
+    morale::ladder::Ladder,
     profile::{Order, Profile, Specials, Weapon},
 };
 

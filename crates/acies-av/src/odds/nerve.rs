@@ -9,10 +9,10 @@ use super::{
     told,
 };
 use crate::{
-    leaders::{Met, leader_killed, lone_leader as meets},
+    leaders::danger::{Met, leader_killed, lone_leader as meets},
+    morale::saves::{Harm, Save},
     profile::{Shooter, Weapon, Worded},
     rulings::UNITS_MAX,
-    saves::{Harm, Save},
 };
 
 /// More hits than any unit takes in a turn.

@@ -11,7 +11,7 @@ use super::{
     told,
 };
 use crate::{
-    order_test::{OrderTest, best_of, rush_disrupts},
+    orders::order_test::{OrderTest, best_of, rush_disrupts},
     profile::{Order, Worded},
     rulings::UNITS_MAX,
 };

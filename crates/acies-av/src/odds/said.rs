@@ -6,9 +6,9 @@ pub use acies_core::said::{Instead, no};
 
 use super::chain::Victim;
 use crate::{
-    data,
-    leading::MOURNING_TESTS,
-    morale::{Descent, Ladder, Nerve, Rung},
+    files::data,
+    leaders::rides::MOURNING_TESTS,
+    morale::ladder::{Descent, Ladder, Nerve, Rung},
     profile::{
         Abilities, CP_MAX, Kind, MoveClass, Order, Profile, Shooter, Specials, Training, Weapon,
         Worded,

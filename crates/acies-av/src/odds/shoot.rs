@@ -11,11 +11,11 @@ use super::{
     },
 };
 use crate::{
-    aim::OVERHEAD_UD,
-    morale::Rung,
+    morale::ladder::Rung,
     profile::{Doctrine, Order, Profile, Shooter, Specials},
     rulings::{TOL, ZONE_UD},
-    shots::{Band, Battery, Shot, Slope},
+    shooting::shot::{Band, Battery, Shot, Slope},
+    shooting::targets::OVERHEAD_UD,
 };
 
 /// All dice, saves, losses and tests.

@@ -5,8 +5,8 @@ use acies_table::{Length, Point, Pose};
 
 use super::{Deployment, NoPreparing as No, Stand};
 use crate::{
-    army::{Officer, Roster, Stand as Written},
     battle::{Battle, Carried, Carrier, Field},
+    files::army::{Officer, Roster, Stand as Written},
     ground::{Going, is_barred},
     profile::Order,
     rulings::{DEPLOYMENT_UD, TOL, ZONE_UD},
@@ -184,7 +184,7 @@ pub(crate) fn check_figures(figures: &[Carried], posts: &[Post]) -> Result<(), N
 impl Roster {
     /// How its file has the army deployed, if it has it so throughout.
     pub fn deployment(&self, seat: Seat, field: &Field) -> Option<Deployment> {
-        let stand = |unit: &crate::army::Enlisted| {
+        let stand = |unit: &crate::files::army::Enlisted| {
             let order = unit.order.unwrap_or(Order::Halt);
             Some(Stand { pose: field.placed(seat, unit.at?), order })
         };

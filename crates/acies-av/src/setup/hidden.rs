@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::{Deployment, Stage};
 use crate::{
-    army,
     battle::{Battle, Host},
-    data::ARMIES,
+    files::army,
+    files::data::ARMIES,
     units::{Side, UnitSet},
 };
 

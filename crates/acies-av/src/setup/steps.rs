@@ -11,7 +11,7 @@ use crate::{
     battle::{Battle, Frame, Setup},
     ground::{Ground, Piece},
     profile::Order,
-    terrain_dice::Sector,
+    setup::terrain_dice::Sector,
     units::{Flags, Id, Leader, Place, Post, Side, Unit, UnitSet},
     words::{events::Event, refusals::No},
 };

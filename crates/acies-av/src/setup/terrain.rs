@@ -9,7 +9,7 @@ use crate::{
     battle::Field,
     ground::{Area, Piece},
     rulings::TOL,
-    terrain_dice::{Column, Hill, Patch},
+    setup::terrain_dice::{Column, Hill, Patch},
 };
 
 /// AV-R27: three columns and two rows.

@@ -9,19 +9,19 @@ use acies_table::{Angle, Facing, Length, Point, Pose, Size};
 
 use crate::{
     action::{Action, Step},
-    aim::NoShot,
     battle::Battle,
     ground::Going,
-    moves::Mode,
-    obstacle::Obstacle,
+    morale::retreat::Route,
+    movement::march::Mode,
+    movement::obstacle::Obstacle,
+    movement::path::{Stop, floor},
+    movement::push::NoFlight,
     profile::Order,
-    push::NoFlight,
-    retreat::Route,
     rulings::{OBLIQUE, ZONE_UD},
     setup::NoPreparing,
+    shooting::targets::NoShot,
     units::{Id, UnitSet},
-    way::{Stop, floor},
-    wording::place,
+    words::phrases::place,
 };
 
 told! {

@@ -76,13 +76,13 @@ fn a_broken_position_is_refused_and_never_panics() {
         let action = battle.any(by, &mut chance, &mut room);
         battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
     }
-    let saved = acies_av::position::write(&battle);
-    assert_eq!(acies_av::position::read("saved", &saved).unwrap(), battle);
+    let saved = acies_av::files::position::write(&battle);
+    assert_eq!(acies_av::files::position::read("saved", &saved).unwrap(), battle);
     let digits = saved.char_indices().filter(|(_, letter)| letter.is_ascii_digit());
     for (at, _) in digits.step_by(3) {
         let mut spoilt = saved.clone();
         spoilt.replace_range(at..=at, "9");
-        let Ok(read) = acies_av::position::read("spoilt", &spoilt) else { continue };
+        let Ok(read) = acies_av::files::position::read("spoilt", &spoilt) else { continue };
         if let Some(by) = read.pending().seat() {
             room.clear();
             read.candidates(by, &mut room);

@@ -3,7 +3,7 @@
 use acies_av::{
     action::{Action, Step},
     battle::{Battle, Captain, Carried, Field, Frame, Host, Recruit, Setup},
-    data::troop,
+    files::data::troop,
     ground::Ground,
     profile::{Abilities, LeaderProfile, Order},
     units::{Id, Leader, Post, Side, Unit, UnitSet},

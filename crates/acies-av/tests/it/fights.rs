@@ -3,8 +3,8 @@
 use acies_av::{
     action::Action,
     battle::Frame,
-    fight::Side,
     ground::{Area, Ground, Piece},
+    melee::fight::Side,
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };

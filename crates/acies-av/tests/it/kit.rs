@@ -3,7 +3,7 @@
 use acies_av::{
     AdvancedVirtus,
     battle::{Battle, Carried, Carrier, Frame},
-    data,
+    files::data,
     profile::{Abilities, Figure, Order},
     units::Post,
 };

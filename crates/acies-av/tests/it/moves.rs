@@ -4,9 +4,9 @@ use acies_av::{
     action::{Action, Back},
     battle::Frame,
     ground::{Area, Ground, Piece},
+    movement::path::{Course, Gait},
     profile::Order::{self, *},
     units::{Flags, UnitSet},
-    way::{Course, Gait},
 };
 use acies_core::{
     Game, Seat, Telling,

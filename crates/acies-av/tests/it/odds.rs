@@ -215,10 +215,10 @@ fn circumstances_of_fights() {
 fn a_fight_is_what_play_makes_of_it() {
     // AV-R80 played die by die in the order of the rules, against the sums of single dice.
     use acies_av::{
-        data::troop,
-        leaders::leader_killed,
-        morale::{Descent, Ladder, Nerve},
-        saves::{Harm, Save},
+        files::data::troop,
+        leaders::danger::leader_killed,
+        morale::ladder::{Descent, Ladder, Nerve},
+        morale::saves::{Harm, Save},
     };
     use acies_core::{D6, Seat};
     let profile = troop("rom_leg").unwrap().profile;
@@ -240,7 +240,7 @@ fn a_fight_is_what_play_makes_of_it() {
         Ok((descent.ladder.rung, killed))
     });
     let asked = answer("fight", &["rom_leg leader cp=3", "ger_war"]);
-    for rung in acies_av::morale::Rung::ALL {
+    for rung in acies_av::morale::ladder::Rung::ALL {
         for killed in [false, true] {
             let is = |name: &str, chance: &acies_core::Chance| {
                 chance.is.iter().find(|(known, _)| *known == name).unwrap().1

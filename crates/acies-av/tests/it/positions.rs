@@ -2,7 +2,7 @@
 
 use acies_av::{
     battle::{Battle, Frame},
-    position::{read, write},
+    files::position::{read, write},
     units::UnitSet,
 };
 use acies_core::{BadFile, Game, Seat, Telling};

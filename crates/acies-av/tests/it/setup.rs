@@ -4,7 +4,7 @@ use acies_av::{
     AdvancedVirtus,
     action::Action,
     battle::{Battle, Carrier, Field, Frame},
-    data::ARMIES,
+    files::data::ARMIES,
     ground::Piece,
     profile::Order,
     setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},

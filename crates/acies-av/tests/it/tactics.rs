@@ -4,7 +4,7 @@ use acies_av::{
     AdvancedVirtus,
     action::Action,
     battle::{Battle, Frame},
-    data,
+    files::data,
     profile::Order::{self, Halt},
     setup::Prepare,
     units::{Post, Unit},

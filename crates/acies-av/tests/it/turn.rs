@@ -4,9 +4,9 @@ use acies_av::{
     action::{Action, Back},
     battle::Frame,
     ground::{Area, Going, Ground, Piece},
+    movement::path::{Course, Gait, Stop},
     profile::{Abilities, Order::*},
     units::{Post, UnitSet},
-    way::{Course, Gait, Stop},
     words::refusals::No,
 };
 use acies_core::{Dice, Game, Log, Seat};

@@ -1,0 +1,367 @@
+//! Which fights there are (P4a and P4b; RULES.md 3, section 11; AV-9.6, AV-9.8, AV-R62, AV-R63, AV-R73, AV-R74,
+//! AV-R103), and the facts of each.
+
+use acies_core::{Each, Log, Seat};
+use acies_table::Edge;
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{Battle, Frame},
+    melee::fight::{
+        Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
+    },
+    morale::losses::{Resolution, Stage},
+    profile::Order,
+    rulings::UNITS_MAX,
+    table::Table,
+    units::{Flags, Id, UnitSet},
+    words::{events::Event, refusals::No},
+};
+
+/// A fight of two principals, and who supports each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    pub units: Each<u8>,
+    /// AV-R74: from their places.
+    pub supports: Each<UnitSet>,
+    /// AV-11.10.
+    pub contact: Each<UnitSet>,
+    /// AV-R103: formed units whose owner has not said yet whether they support.
+    pub unasked: Each<UnitSet>,
+}
+
+impl Pair {
+    pub fn id(&self, seat: Seat) -> Id {
+        Id::new(seat, self.units[seat])
+    }
+
+    /// AV-R83: everybody who supports one side.
+    pub fn supporters(&self, seat: Seat) -> UnitSet {
+        self.supports[seat] | self.contact[seat]
+    }
+}
+
+/// AV-R74: who supports one side of a fight, and from where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Backing {
+    pub behind: UnitSet,
+    pub flanks: UnitSet,
+    pub contact: UnitSet,
+}
+
+impl Table<'_> {
+    /// AV-R74: who supports a side of a fight.
+    pub(crate) fn backing(self, pair: &Pair, seat: Seat) -> Backing {
+        let placed = self.supporters(pair.id(seat));
+        let given = |it: [Option<u8>; 2]| -> UnitSet {
+            it.into_iter().flatten().filter(|&it| pair.supports[seat].has(it)).collect()
+        };
+        Backing {
+            behind: given([placed.behind, None]),
+            flanks: given([placed.left, placed.right]),
+            contact: pair.contact[seat],
+        }
+    }
+
+    /// AV-9.6, AV-R62: infantry or artillery on the move, caught by close-order cavalry.
+    pub(crate) fn is_ridden_down(self, id: Id) -> bool {
+        let rides = |enemy: Id| rides_down(self.profile(enemy), self.steady_order(enemy));
+        is_caught_moving(self.profile(id), self.steady_order(id))
+            && self.contacts(id).ids(id.seat().other()).any(rides)
+    }
+
+    /// AV-9.8, AV-R63: close order that attacks looser infantry on rough ground.
+    fn is_broken_up(self, id: Id) -> bool {
+        let (profile, order) = (self.profile(id), self.steady_order(id));
+        let mut attacked = (self.contacts(id) & self.unit(id).reached).ids(id.seat().other());
+        attacked.any(|enemy| {
+            is_broken_up(profile, order, self.profile(enemy))
+                && (self.is_in_rough(id) || self.is_in_rough(enemy))
+        })
+    }
+
+    /// Its order; none if it is disrupted, even if it falls back (AV-R37).
+    fn steady_order(self, id: Id) -> Option<Order> {
+        let unit = self.unit(id);
+        unit.order.filter(|_| !unit.disrupted)
+    }
+
+    /// The principal of one side as the fight finds it.
+    fn fighter(self, id: Id, enemy: Id, pair: &Pair) -> Fighter {
+        let (unit, seat) = (self.unit(id), id.seat());
+        let from_places = self.supporters(id);
+        let given = |it: Option<u8>| it.is_some_and(|it| pair.supports[seat].has(it));
+        let supports = Supports {
+            behind: given(from_places.behind),
+            left: given(from_places.left),
+            right: given(from_places.right),
+            contact: pair.contact[seat].len() as u8,
+        };
+        let leader = self
+            .leader_with(id)
+            .map(|leader| self.setup.armies[seat].leaders[usize::from(leader)].profile.abilities);
+        Fighter {
+            profile: *self.profile(id),
+            order: if unit.disrupted { None } else { unit.order },
+            cp: unit.cp,
+            // AV-R78.
+            volley: match () {
+                () if unit.is(Flags::HP_SPENT) => Volley::Spent,
+                () if unit.is(Flags::MELEE_GOES_ON) => Volley::GoesOn,
+                () => Volley::Fresh,
+            },
+            uphill: self.above(id, enemy) > 0,
+            attacked_on: match self.side_of_attack(id, enemy) {
+                Edge::Front => Side::Front,
+                Edge::Left => Side::Left,
+                Edge::Right => Side::Right,
+                Edge::Rear => Side::Rear,
+            },
+            supports,
+            leader,
+            protected: self.is_protected(id, enemy),
+        }
+    }
+
+    /// The facts of a fight: Red's principal, then Blue's.
+    pub fn fight(self, pair: &Pair) -> Fight {
+        let [red, blue] = Seat::BOTH.map(|seat| pair.id(seat));
+        Fight {
+            fighters: [self.fighter(red, blue, pair), self.fighter(blue, red, pair)],
+            in_the_open: !self.is_in_rough(red) && !self.is_in_rough(blue),
+        }
+    }
+
+    /// A fight of two units with those who support them as things stand.
+    pub fn pair(self, one: Id, other: Id) -> Pair {
+        let mut pair = Pair {
+            units: Each([0; 2]),
+            supports: Each::default(),
+            contact: Each::default(),
+            unasked: Each::default(),
+        };
+        for id in [one, other] {
+            let seat = id.seat();
+            let supporters = self.supporters(id).all();
+            // AV-R103.
+            let loose = self.profile(id).is_expediti();
+            let formed = |it: &Id| loose && !self.profile(*it).is_expediti();
+            let asked: UnitSet = supporters.ids(seat).filter(formed).collect();
+            pair.units[seat] = id.number();
+            pair.unasked[seat] = asked;
+            pair.supports[seat] = asked.iter().fold(supporters, UnitSet::without);
+        }
+        pair
+    }
+}
+
+impl Resolution {
+    /// AV-R73: units that are principals of a fight.
+    pub fn committed(&self, seat: Seat) -> UnitSet {
+        self.fights.iter().map(|pair| pair.units[seat]).collect()
+    }
+
+    /// The fight of which a unit is a principal.
+    pub fn fight_of(&self, id: Id) -> Option<&Pair> {
+        self.fights.iter().find(|pair| pair.id(id.seat()) == id)
+    }
+}
+
+impl Battle {
+    /// P4a: contact disruptions, all judged before any is applied.
+    pub(crate) fn disrupt_by_contact(&mut self, log: &mut Log<Event>) {
+        let table = self.table();
+        let mut shaken: ArrayVec<(Id, &'static [&'static str]), { 2 * UNITS_MAX }> =
+            ArrayVec::new();
+        for id in self.all_standing() {
+            if table.is_ridden_down(id) {
+                shaken.push((id, &["AV-9.6", "AV-R62"]));
+            } else if table.is_broken_up(id) {
+                shaken.push((id, &["AV-9.8", "AV-R63"]));
+            }
+        }
+        for (unit, rules) in shaken {
+            self.unit_mut(unit).disrupt();
+            log.push(|| Event::Disrupted { unit, rules });
+        }
+    }
+
+    fn matching(&self) -> &Resolution {
+        self.resolution.as_deref().expect("fights are fixed in P4b")
+    }
+
+    /// AV-R73: enemies in contact with a unit that are in no fight yet.
+    pub(crate) fn open_enemies(&self, id: Id) -> UnitSet {
+        let committed = self.matching().committed(id.seat().other());
+        committed.iter().fold(self.table().contacts(id), UnitSet::without)
+    }
+
+    /// AV-R73: units of a side that are in contact and in no fight yet, while an enemy in contact is in
+    /// none either.
+    pub(crate) fn open_units(&self, seat: Seat) -> impl Iterator<Item = Id> + Clone + '_ {
+        let committed = self.matching().committed(seat);
+        let open = self.table().standing(seat).filter(move |id| !committed.has(id.number()));
+        open.filter(|&id| !self.open_enemies(id).is_empty())
+    }
+
+    /// P4b: goes on until somebody must decide, or every fight is fixed.
+    pub(crate) fn match_fights(&mut self, log: &mut Log<Event>) {
+        while self.fix_plain_pair(log) {}
+        if self.open_units(Seat::Red).next().is_some() {
+            let naming = self.matching().naming;
+            self.stack.push(Frame::Name(naming));
+        } else if !self.join_contacts(log) && !self.ask_for_support() {
+            self.resolving().stage = Stage::Throws;
+        }
+    }
+
+    /// AV-R73(1): a pair of which neither has another enemy in contact that is free.
+    fn fix_plain_pair(&mut self, log: &mut Log<Event>) -> bool {
+        let plain = self.open_units(Seat::Red).find_map(|red| {
+            let enemies = self.open_enemies(red);
+            let blue = Id::new(Seat::Blue, enemies.first()?);
+            (enemies.len() == 1 && self.open_enemies(blue).len() == 1).then_some((red, blue))
+        });
+        if let Some((red, blue)) = plain {
+            self.fix_fight(red, blue, false, log);
+        }
+        plain.is_some()
+    }
+
+    pub(crate) fn fix_fight(&mut self, one: Id, other: Id, named: bool, log: &mut Log<Event>) {
+        let pair = self.table().pair(one, other);
+        self.resolving().fights.push(pair);
+        log.push(|| Event::Matched { units: [one, other], named });
+    }
+
+    /// AV-R73(3): who is engaged and neither in a fight nor a supporter.
+    fn unsettled(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
+        let left = self.all_standing().filter(|&id| {
+            let matching = self.matching();
+            let settled = matching.committed(id.seat()) | matching.joined[id.seat()];
+            !settled.has(id.number()) && self.table().is_engaged(id)
+        });
+        left.collect()
+    }
+
+    /// AV-R73(3), AV-11.10: a fight as it will be if it is named and the other player puts nobody else in. Who
+    /// touches only enemies that have their fights, and has one friend to support among them, supports that one.
+    pub(crate) fn foreseen(&self, own: Id, enemy: Id) -> Pair {
+        let (mut then, log) = (self.clone(), &mut Log::Off);
+        then.fix_fight(own, enemy, true, log);
+        while then.fix_plain_pair(log) {}
+        for id in then.unsettled() {
+            let friends = then.friends_in_contact(id);
+            let sure = then.open_enemies(id).is_empty() && !then.unit(id).disrupted;
+            if let Some(friend) = friends.first().filter(|_| sure && friends.len() == 1) {
+                then.join(id, friend, log);
+            }
+        }
+        *then.matching().fight_of(own).expect("it was named")
+    }
+
+    /// AV-R73(3), AV-11.11: who is left supports a friend by contact; whether somebody has to choose.
+    fn join_contacts(&mut self, log: &mut Log<Event>) -> bool {
+        for id in self.unsettled() {
+            let friends = self.friends_in_contact(id);
+            match friends.first() {
+                _ if self.unit(id).disrupted => self.settle_contact(id),
+                Some(friend) if friends.len() == 1 => self.join(id, friend, log),
+                Some(_) => {
+                    self.stack.push(Frame::Join { unit: id });
+                    return true;
+                }
+                None => self.settle_contact(id),
+            }
+        }
+        false
+    }
+
+    /// The friends who fight an enemy that a unit touches.
+    pub(crate) fn friends_in_contact(&self, id: Id) -> UnitSet {
+        let (seat, touched) = (id.seat(), self.table().contacts(id));
+        let fights = self.matching().fights.iter();
+        let shared = fights.filter(|pair| touched.has(pair.units[seat.other()]));
+        shared.map(|pair| pair.units[seat]).collect()
+    }
+
+    fn settle_contact(&mut self, id: Id) {
+        let joined = &mut self.resolving().joined[id.seat()];
+        *joined = joined.with(id.number());
+    }
+
+    pub(crate) fn join(&mut self, id: Id, friend: u8, log: &mut Log<Event>) {
+        let seat = id.seat();
+        self.settle_contact(id);
+        let mut fights = self.resolving().fights.iter_mut();
+        let pair = fights.find(|pair| pair.units[seat] == friend).expect("the friend fights");
+        pair.contact[seat] = pair.contact[seat].with(id.number());
+        log.push(|| Event::Joined { unit: id, friend: Id::new(seat, friend) });
+    }
+
+    /// AV-R103: the next formed unit whose owner says whether it supports Expediti.
+    fn ask_for_support(&mut self) -> bool {
+        let seats = [self.first, self.first.other()];
+        let next = seats.into_iter().find_map(|seat| {
+            self.matching().fights.iter().find_map(|pair| {
+                let unit = pair.unasked[seat].first()?;
+                Some(Frame::Lend { unit: Id::new(seat, unit), to: pair.id(seat) })
+            })
+        });
+        self.stack.extend(next);
+        next.is_some()
+    }
+
+    pub(crate) fn lend(&mut self, unit: Id, to: Id, yes: bool, log: &mut Log<Event>) {
+        let seat = unit.seat();
+        let mut fights = self.resolving().fights.iter_mut();
+        let pair = fights.find(|pair| pair.id(seat) == to).expect("it is a principal");
+        pair.unasked[seat] = pair.unasked[seat].without(unit.number());
+        if yes {
+            pair.supports[seat] = pair.supports[seat].with(unit.number());
+        }
+        log.push(|| Event::Lent { unit, to, yes });
+    }
+
+    /// AV-R73(2): the other player may put another unit in the place of the one named.
+    pub(crate) fn name_fight(&mut self, own: Id, enemy: Id, log: &mut Log<Event>) {
+        let next = own.seat().other();
+        self.resolving().naming = next;
+        if self.open_enemies(own).len() > 1 {
+            log.push(|| Event::Named { unit: own, enemy });
+            self.stack.push(Frame::Substitute { named: enemy, against: own });
+        } else {
+            self.fix_fight(own, enemy, true, log);
+        }
+    }
+
+    /// AV-R73(2): who fights in answer to a fight that was named.
+    pub(crate) fn answer_fight(&mut self, named: Id, against: Id, own: Id, log: &mut Log<Event>) {
+        if own != named {
+            log.push(|| Event::Substituted { unit: own, named, against });
+        }
+        self.fix_fight(against, own, true, log);
+    }
+
+    pub(crate) fn check_fight(&self, own: Id, enemy: Id) -> Result<(), No> {
+        let matching = self.matching();
+        for id in [own, enemy] {
+            if matching.committed(id.seat()).has(id.number()) {
+                return Err(No::Committed { unit: id });
+            }
+        }
+        let there = self.unit(own).is_there() && self.unit(enemy).is_there();
+        if there && self.table().touch(own, enemy) {
+            Ok(())
+        } else {
+            Err(No::NotInContact { unit: own, enemy })
+        }
+    }
+
+    pub(crate) fn check_join(&self, unit: Id, friend: u8) -> Result<(), No> {
+        let fits = self.friends_in_contact(unit).has(friend);
+        if fits { Ok(()) } else { Err(No::NotThatFight { unit: Id::new(unit.seat(), friend) }) }
+    }
+}
