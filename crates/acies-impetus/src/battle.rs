@@ -9,10 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     command::{Commander, Structure},
-    files::army::Roster,
+    files::{
+        self,
+        army::{Enlisted, Roster},
+    },
     landscape::Landscape,
     profile::{Kind, Profile},
     rulings::{COMMANDER_VD, TURNS, UNITS_MAX, WIDTH_U, table_u},
+    setup::Prelude,
     steps::Frame,
     units::Unit,
 };
@@ -68,6 +72,9 @@ pub struct Battle {
     /// IMP-R18: the Commands that both nominate in secret.
     #[serde(default)]
     pub nominated: Each<Sealed<u8>>,
+    /// What is settled before the first Turn; nothing from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Prelude>,
     /// What is pending; what comes first lies last. Nothing, once the battle is over.
     #[serde(default)]
     pub stack: ArrayVec<Frame, STACK_MAX>,
@@ -94,7 +101,7 @@ pub struct Piece {
     pub front: Pose,
     /// Its Command, by its number.
     pub command: u8,
-    /// It is off the table: routed, dispersed or removed.
+    /// It is off the table: not placed yet, routed, dispersed or removed.
     pub gone: bool,
     /// IMP-R27: it is on Opportunity.
     pub waiting: bool,
@@ -134,6 +141,51 @@ pub enum Post {
     /// Attached to a Unit, by its number.
     With(u8),
     At(Point),
+}
+
+impl Host {
+    fn of(roster: &Roster) -> Host {
+        let Roster { name, structure, units, commands, .. } = roster;
+        let recruit = |(n, it): (usize, &Enlisted)| Recruit {
+            key: it.key.clone(),
+            name: it.name.clone(),
+            led: commands.iter().any(|post| usize::from(post.with) == n),
+        };
+        let camp = Recruit { key: "baggage".into(), name: "Baggage".into(), led: false };
+        Host {
+            name: name.clone(),
+            structure: *structure,
+            commands: commands.iter().map(|it| it.name.clone()).collect(),
+            units: units.iter().enumerate().map(recruit).chain([camp]).collect(),
+        }
+    }
+}
+
+impl Army {
+    /// An army that is not on the table yet. Its file sees places as its owner does.
+    fn of(roster: &Roster, seat: Seat, setup: &Setup) -> Army {
+        let away = |unit: Unit, at: Option<Pose>, command: u8| {
+            let front = setup.pose_across(seat, at.unwrap_or_default());
+            Piece { gone: true, ..Piece::new(unit, front, command) }
+        };
+        let units = roster.units.iter();
+        let units = units.map(|it| away(Unit::new(it.profile, it.elements), it.at, it.command));
+        let half = Kind::Baggage.depth_u() / 2.0;
+        let camp = roster.baggage.map(|at| Pose::new(at.x.get(), at.y.get() + half, Facing::NORTH));
+        let camp = away(Unit::new(Profile::BAGGAGE, 1), camp, u8::MAX);
+        let mut pieces: ArrayVec<Piece, { UNITS_MAX + 1 }> = units.chain([camp]).collect();
+        let command = |post: &files::army::Post| Command {
+            commander: Some(Commander::new(post.quality, post.chief)),
+            post: Post::With(post.with),
+            activated: false,
+            shaken: false,
+            routing: false,
+        };
+        for post in &roster.commands {
+            pieces[usize::from(post.with)].unit.commander = true;
+        }
+        Army { pieces, commands: roster.commands.iter().map(command).collect(), routing: false }
+    }
 }
 
 impl Piece {
@@ -184,81 +236,39 @@ impl Battle {
         landscape: Landscape,
         attacker: Seat,
     ) -> Result<Battle, String> {
-        let budget = rosters.0.iter().map(|it| it.budget).max().unwrap_or(0);
-        let [width, depth] = table_u(budget);
-        let across = |seat: Seat, pose: Pose| match seat {
-            Seat::Red => pose,
-            Seat::Blue => {
-                let (x, y) = (width - pose.at.x.get(), depth - pose.at.y.get());
-                Pose::new(x, y, pose.facing.opposite())
+        for roster in &rosters.0 {
+            let name = &roster.name;
+            if let Some(it) = roster.units.iter().find(|it| it.at.is_none()) {
+                return Err(format!("`{}` of {name} has no place (IMP-R12)", it.key));
             }
-        };
-        let army = |seat: Seat| {
-            let Roster { name, units, commands, baggage, .. } = &rosters[seat];
-            let mut pieces = ArrayVec::new();
-            for it in units {
-                let Some(at) = it.at else {
-                    return Err(format!("`{}` of {name} has no place (IMP-R12)", it.key));
-                };
-                pieces.push(Piece::new(
-                    Unit::new(it.profile, it.elements),
-                    across(seat, at),
-                    it.command,
-                ));
-            }
-            for post in commands {
-                pieces[usize::from(post.with)].unit.commander = true;
-            }
-            let Some(camp) = baggage else {
+            if roster.baggage.is_none() {
                 return Err(format!("the baggage of {name} has no place (IMP-R12)"));
-            };
-            let half = Kind::Baggage.depth_u() / 2.0;
-            let camp = Pose::new(camp.x.get(), camp.y.get() + half, Facing::NORTH);
-            let camp = Piece::new(Unit::new(Profile::BAGGAGE, 1), across(seat, camp), u8::MAX);
-            pieces.push(camp);
-            let command = |post: &crate::files::army::Post| Command {
-                commander: Some(Commander::new(post.quality, post.chief)),
-                post: Post::With(post.with),
-                activated: false,
-                shaken: false,
-                routing: false,
-            };
-            let commands = commands.iter().map(command).collect();
-            Ok(Army { pieces, commands, routing: false })
-        };
-        let [red, blue] = [army(Seat::Red)?, army(Seat::Blue)?];
-        let host = |seat: Seat| {
-            let Roster { name, structure, units, commands, .. } = &rosters[seat];
-            let recruit = |(n, it): (usize, &crate::files::army::Enlisted)| Recruit {
-                key: it.key.clone(),
-                name: it.name.clone(),
-                led: commands.iter().any(|post| usize::from(post.with) == n),
-            };
-            let camp = Recruit { key: "baggage".into(), name: "Baggage".into(), led: false };
-            Host {
-                name: name.clone(),
-                structure: *structure,
-                commands: commands.iter().map(|it| it.name.clone()).collect(),
-                units: units.iter().enumerate().map(recruit).chain([camp]).collect(),
             }
-        };
-        let setup = Setup {
-            width: Length::new(width),
-            depth: Length::new(depth),
-            attacker,
-            turns: TURNS,
-            hosts: Each::of(host),
-        };
-        let mut battle = Battle {
-            setup: Shared::new(setup),
-            landscape: Shared::new(landscape),
-            sides: Each([red, blue]),
-            turn: 1,
-            nominated: Each::default(),
-            stack: ArrayVec::new(),
-        };
+        }
+        let mut battle = Battle::mustered(rosters, landscape, attacker);
+        for seat in Seat::BOTH {
+            battle.sides[seat].pieces.iter_mut().for_each(|it| it.gone = false);
+        }
         battle.begin_turns();
         Ok(battle)
+    }
+
+    /// Two armies of which nobody stands on the table yet. Who has a place in his army's file has it already.
+    pub fn mustered(rosters: &Each<Roster>, landscape: Landscape, attacker: Seat) -> Battle {
+        let budget = rosters.0.iter().map(|it| it.budget).max().unwrap_or(0);
+        let [width, depth] = table_u(budget).map(Length::new);
+        let hosts = Each::of(|seat| Host::of(&rosters[seat]));
+        let setup = Setup { width, depth, attacker, turns: TURNS, hosts };
+        let sides = Each::of(|seat| Army::of(&rosters[seat], seat, &setup));
+        Battle {
+            setup: Shared::new(setup),
+            landscape: Shared::new(landscape),
+            sides,
+            turn: 1,
+            nominated: Each::default(),
+            prelude: None,
+            stack: ArrayVec::new(),
+        }
     }
 
     pub fn piece(&self, id: Id) -> &Piece {

@@ -16,6 +16,7 @@
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`landscape`], [`battle`], [`table`] | 1, 7: the ground, the state of a battle, and what geometry says about both |
 //! | [`steps`], [`sequence`] | 2: what may be pending and decided; Turns |
+//! | [`setup`] | 2, S2 to S4; IMP-R11, IMP-R12: terrain and deployment |
 //! | [`words`] | what is told: events, refusals, notation |
 //! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
 //! | [`rulings`] | numbers that rulings set |
@@ -32,6 +33,7 @@ pub mod odds;
 pub mod profile;
 pub mod rulings;
 pub mod sequence;
+pub mod setup;
 pub mod shooting;
 pub mod steps;
 pub mod table;

@@ -3,7 +3,7 @@
 
 use acies_core::{
     Dice, Each, Game, Log, Misread, Outcome, Pending, Rolled, Seat, Viewer, deeds,
-    flow::{One, Reading, Stacked, Step},
+    flow::{Answer, One, Reading, Stacked, Step},
     one_of,
 };
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,13 @@ use crate::{
     battle::Battle,
     command::nomination::{Nominate, Nominating},
     sequence::Turns,
+    setup::{
+        altering::{Alter, Altering, Edge, Leave},
+        attacker::{Begin, Beginning},
+        baggage::{Encamp, Encamping},
+        deployment::{Arranging, Deploy, Deploying, EndDeploying, Place},
+        terrain::{EndLaying, Lay, Laying, Run, Seek},
+    },
     victory,
     words::{events::Event, notation::Reader, refusals::No},
 };
@@ -21,6 +28,14 @@ one_of! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Frame: dyn Step<Battle> {
+        /// S2 to S4.
+        Begin = Beginning,
+        Lay = Laying,
+        Alter = Altering,
+        Edge(Edge),
+        Encamp(Encamping),
+        Deploy(Deploying),
+        Arrange(Arranging),
         /// T0 to T5: one Turn after another. It lies below all others.
         Turns = Turns,
         /// T1.
@@ -33,6 +48,18 @@ deeds! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Action of Battle {
+        Begin = Begin,
+        Lay(Lay),
+        Run(Run),
+        Seek(Seek),
+        EndLaying = EndLaying,
+        Alter(Alter),
+        Leave = Leave,
+        Edge(Answer<Edge>),
+        Encamp(Encamp),
+        Deploy(Deploy),
+        Place(Place),
+        EndDeploying = EndDeploying,
         Nominate(Nominate),
     }
 }

@@ -3,13 +3,14 @@
 use acies_core::{RuleId, Seat, Sum, log, tell::Teller, told};
 use serde::Serialize;
 
-use crate::battle::Battle;
+use crate::{battle::Battle, setup::words::Prepared};
 
 told! {
     #[derive(Clone, Debug, PartialEq, Serialize)]
     pub enum Event;
     pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
 
+    Prepared(it: Prepared) => it.tell(to);
     TurnBegan { turn: u8 } => {
         to.cites(&["IMP-R28"]).heads().says(None, |_| format!("Turn {turn}"));
     };
@@ -41,5 +42,11 @@ told! {
 impl log::Event for Event {
     fn cite(&self, each: &mut dyn FnMut(RuleId)) {
         self.tell(&mut Teller::counting(each));
+    }
+}
+
+impl From<Prepared> for Event {
+    fn from(it: Prepared) -> Self {
+        Event::Prepared(it)
     }
 }

@@ -2,13 +2,14 @@
 
 use acies_core::{Reason, Seat, told};
 
-use crate::battle::Battle;
+use crate::{battle::Battle, setup::words::NoSetup};
 
 told! {
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub enum No;
     pub fn reason(self: &Self, battle: &Battle) -> Reason;
 
+    Setup(it: NoSetup) => it.reason(battle);
     Over => Reason::because(&["IMP-VIC.4"], "the battle is over");
     NotAsked { by: Seat } => Reason::because(&["IMP-R23"], format!("{} are not asked now", battle.host(*by)));
     NotNow => Reason::because(&["IMP-R23"], "this is not what is asked now");
@@ -19,3 +20,9 @@ told! {
 }
 
 impl Eq for No {}
+
+impl From<NoSetup> for No {
+    fn from(it: NoSetup) -> Self {
+        No::Setup(it)
+    }
+}

@@ -70,7 +70,8 @@ impl Telling for Battle {
     }
 
     fn lost(&self) -> Each<u32> {
-        Each::of(|seat| self.losses(seat).lost())
+        // Who is not placed yet is not lost.
+        Each::of(|seat| self.prelude.map_or_else(|| self.losses(seat).lost(), |_| 0))
     }
 
     fn save(&self) -> String {
