@@ -12,7 +12,7 @@ use acies_table::{Canvas, Rect, arrow};
 use crate::{
     battle::{Battle, Commander, Flags, Id, Place},
     terrain::Piece,
-    words::told::places::compass,
+    words::places::compass,
 };
 
 /// Open ground around what is shown, in UD.

@@ -13,7 +13,7 @@ use crate::{
     movement::{Group, group_of},
     rout::pursuit::PURSUIT_UD,
     rulings::{CORPS, TOLERANCE},
-    setup::{Prepare, Secret, Step, refusal::NoPreparing},
+    setup::{Prepare, Secret, Step},
     terrain::Going,
     units::abilities::Abilities,
     words::{events::Event, refusals::No},
@@ -278,9 +278,7 @@ impl Battle {
         match action {
             Action::Reveal { marker, poses } => self.judge_own_reveal(orders, *marker, poses),
             Action::Enter { units, from, ahead } => self.judge_entry(orders, *units, *from, *ahead),
-            Action::EndCorps if self.can_enter(orders) => {
-                Err(No::Preparing(NoPreparing::MustEnter))
-            }
+            Action::EndCorps if self.can_enter(orders) => Err(No::MustEnter),
             Action::EndCorps => match orders.listed.iter().find(|&unit| bound(unit)) {
                 Some(unit) => Err(No::MustCharge { unit: id(unit) }),
                 None => Ok(()),

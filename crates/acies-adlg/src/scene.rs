@@ -25,7 +25,7 @@ use crate::{
         Category, Kind, Profile,
         abilities::{Abilities, Weapon},
     },
-    words::{notation::elements_text, told::places::compass},
+    words::{notation::elements_text, places::compass},
 };
 
 /// A commander's marker, and a line of defence, in UD.

@@ -26,10 +26,8 @@ pub mod judge;
 pub mod notation;
 pub mod options;
 pub mod plan;
-pub mod refusal;
 pub mod shapes;
 pub mod steps;
-pub mod told;
 pub mod words;
 pub mod works;
 

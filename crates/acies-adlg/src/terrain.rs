@@ -62,6 +62,11 @@ pub enum Sight {
 }
 
 impl Piece {
+    /// As players say it: "steep hill".
+    pub(crate) fn plain(self) -> String {
+        self.word().replace('_', " ")
+    }
+
     pub const ALL: [Piece; 17] = [
         Piece::GentleHill,
         Piece::SteepHill,
@@ -293,6 +298,16 @@ impl Choice {
         Choice::Plantation, Choice::Gully, Choice::Wood, Choice::Marsh, Choice::Village,
         Choice::Rocks, Choice::Road, Choice::River, Choice::Coast,
     ];
+
+    /// As players say it: "gentle hill".
+    pub(crate) fn plain(self) -> String {
+        self.word().replace('_', " ")
+    }
+
+    /// Several of them.
+    pub(crate) fn list(pieces: &[Choice]) -> String {
+        pieces.iter().map(|it| it.plain()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Region {

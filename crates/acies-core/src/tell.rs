@@ -41,6 +41,14 @@ impl<'a, G> Teller<'a, G> {
         self
     }
 
+    /// Rules that a sum below cites, to be read with the sentence too: they are not counted twice.
+    pub fn names(&mut self, rules: &[RuleId]) -> &mut Self {
+        if self.game.is_some() {
+            self.entry.rules.extend(rules.iter().map(ToString::to_string));
+        }
+        self
+    }
+
     /// Rules that it cites if something is so.
     pub fn cites_if(&mut self, so: bool, rules: &[RuleId]) -> &mut Self {
         if so { self.cites(rules) } else { self }

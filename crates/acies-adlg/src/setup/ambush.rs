@@ -9,10 +9,7 @@ use crate::{
     battle::{Battle, Frame, Id, Orders, Place},
     movement::group_of,
     rulings::TOLERANCE,
-    setup::{
-        plan::{AMBUSHERS, MARKERS},
-        refusal::NoPreparing,
-    },
+    setup::plan::{AMBUSHERS, MARKERS},
     words::{events::Event, refusals::No},
 };
 
@@ -67,16 +64,16 @@ impl Battle {
     pub(crate) fn judge_reveal(&self, by: Seat, marker: u8, poses: &[Pose]) -> Result<(), No> {
         let marker = usize::from(marker);
         if marker >= MARKERS || self.sides[by].markers[marker].is_none() {
-            return Err(No::Preparing(NoPreparing::NoMarker));
+            return Err(No::NoMarker);
         }
         let units = group_of(self.ambushers(by, marker), by);
         if units.len() != poses.len() {
             let (units, placed) = (units.len() as u8, poses.len() as u8);
-            return Err(No::Preparing(NoPreparing::NotAllPlaced { units, placed }));
+            return Err(No::NotAllPlaced { units, placed });
         }
         let mut after = self.clone();
         for (&unit, pose) in units.iter().zip(poses) {
-            after.check_ambusher(unit, marker, pose).map_err(No::Preparing)?;
+            after.check_ambusher(unit, marker, pose)?;
             after.unit_mut(unit).pose = *pose;
             after.unit_mut(unit).place = Place::Table;
         }
@@ -100,7 +97,7 @@ impl Battle {
     }
 
     /// ADLG-R31: round the marker and in its piece; or, if there is no such room, in the nearest.
-    fn check_ambusher(&self, unit: Id, marker: usize, pose: &Pose) -> Result<(), NoPreparing> {
+    fn check_ambusher(&self, unit: Id, marker: usize, pose: &Pose) -> Result<(), No> {
         let rect = self.rect_at(unit, pose);
         self.check_clear(unit, &rect)?;
         if self.is_round_marker(unit, marker, &rect)
@@ -108,18 +105,18 @@ impl Battle {
         {
             return Ok(());
         }
-        Err(NoPreparing::OutsideAmbush { unit })
+        Err(No::OutsideAmbush { unit })
     }
 
     /// On the table, with room, and not in contact with an enemy.
-    fn check_clear(&self, unit: Id, rect: &Rect) -> Result<(), NoPreparing> {
+    fn check_clear(&self, unit: Id, rect: &Rect) -> Result<(), No> {
         if !self.setup.field.rect().grown(TOLERANCE.touch).holds(rect) {
-            return Err(NoPreparing::OutsideAmbush { unit });
+            return Err(No::OutsideAmbush { unit });
         }
         self.check_room(unit, rect)?;
         let near = |enemy: Id| Length::new(rect.distance(&self.rect(enemy))) < CLEAR;
         match self.bodies().filter(|id| id.seat() != unit.seat()).find(|&enemy| near(enemy)) {
-            Some(other) => Err(NoPreparing::PlacedOn { unit, other }),
+            Some(other) => Err(No::PlacedOn { unit, other }),
             None => Ok(()),
         }
     }

@@ -9,8 +9,8 @@ use crate::{
     battle::{Battle, Id},
     movement::{Group, group_of},
     rulings::{CORPS, TOLERANCE},
-    setup::refusal::NoPreparing as No,
     terrain::landscape::WALL_UD,
+    words::refusals::No,
 };
 
 /// Middles that are farther apart than this belong to bases that do not touch: two wagons askew.

@@ -11,7 +11,7 @@ use crate::{
     command::{Cost, Order},
     movement::{Element, Elements, Group, Moved, Track, group_of},
     phases::shown,
-    setup::{FlankMarch, Wing, refusal::NoPreparing},
+    setup::{FlankMarch, Wing},
     words::{events::Event, refusals::No},
 };
 
@@ -64,7 +64,7 @@ impl Battle {
     /// The battle with units just outside the table, about to come on.
     fn outside(&self, by: Seat, units: UnitSet, from: Length) -> Result<Outside, No> {
         let March::Entering { corps, edge } = self.sides[by].march else {
-            return Err(No::Preparing(NoPreparing::NobodyEnters));
+            return Err(No::NobodyEnters);
         };
         let waiting = self.to_enter(by);
         let group = group_of(units, by);
@@ -76,7 +76,7 @@ impl Battle {
         }
         let width = group.len() as f64;
         if from < Length::ZERO || from.get() + width > self.setup.field.entry_depth() {
-            return Err(No::Preparing(NoPreparing::EntryTooFar { from }));
+            return Err(No::EntryTooFar { from });
         }
         let mut outside = self.clone();
         for (n, &id) in (0_u32..).zip(&group) {

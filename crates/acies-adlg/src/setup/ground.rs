@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     rulings::TOLERANCE,
-    setup::refusal::NoPreparing as No,
     terrain::{
         Choice, Going, Region,
         landscape::{Area, Landscape},
     },
+    words::refusals::No,
 };
 
 /// ADLG-R161: the near side of a river is between these from the short edge.

@@ -10,7 +10,6 @@ use super::{
 use crate::{
     battle::{Battle, Id, Place},
     command::Level,
-    setup::refusal::NoPreparing,
     words::refusals::No,
 };
 
@@ -52,7 +51,7 @@ impl Battle {
     ) -> Result<(), No> {
         let field = &self.setup.field;
         let Some(prelude) = self.prelude.as_deref() else { return Err(No::NotNow) };
-        let judged = match (step, prepare) {
+        match (step, prepare) {
             (Step::Begin(_), Prepare::Begin)
             | (Step::Role(_), Prepare::Role { .. })
             | (Step::Fortify(_), Prepare::EndFortifying)
@@ -61,7 +60,7 @@ impl Battle {
             | (Step::Arrange { .. }, Prepare::EndDeploying) => Ok(()),
             (Step::Region, Prepare::Region { region }) => {
                 let known = self.setup.armies[by].regions.contains(region);
-                if known { Ok(()) } else { Err(NoPreparing::NotYourRegion { region: *region }) }
+                if known { Ok(()) } else { Err(No::NotYourRegion { region: *region }) }
             }
             (Step::Choose(_), Prepare::Choose { pieces }) => prelude.check_choice(by, pieces),
             (Step::Piece { piece, sector }, Prepare::Piece { pose }) => {
@@ -69,7 +68,7 @@ impl Battle {
             }
             (Step::River { .. }, Prepare::River { at }) => {
                 let near = (RIVER_FROM..=RIVER_TO).contains(at);
-                if near { Ok(()) } else { Err(NoPreparing::RiverAt { at: *at }) }
+                if near { Ok(()) } else { Err(No::RiverAt { at: *at }) }
             }
             (Step::Road { .. }, Prepare::Road { from, to }) => {
                 prelude.check_road(*from, *to, field)
@@ -78,7 +77,7 @@ impl Battle {
                 if self.may_reroll(by) {
                     Ok(())
                 } else {
-                    Err(NoPreparing::NoReroll)
+                    Err(No::NoReroll)
                 }
             }
             (Step::Adjust { piece, adjustment, .. }, Prepare::Shift { by }) => {
@@ -86,10 +85,10 @@ impl Battle {
                 let reach = adjustment.reach();
                 match prelude.shifted(piece, by.vec(), field) {
                     _ if length > reach || length == Length::ZERO => {
-                        Err(NoPreparing::ShiftTooFar { length, reach })
+                        Err(No::ShiftTooFar { length, reach })
                     }
                     Some(_) => Ok(()),
-                    None => Err(NoPreparing::NoRoomToShift),
+                    None => Err(No::NoRoomToShift),
                 }
             }
             (
@@ -97,11 +96,9 @@ impl Battle {
                 Prepare::Rotate { by },
             ) => match prelude.rotated(piece, *by, field) {
                 Some(_) => Ok(()),
-                None => Err(NoPreparing::NoRoomToShift),
+                None => Err(No::NoRoomToShift),
             },
-            (Step::Adjust { .. }, Prepare::Rotate { .. } | Prepare::Remove) => {
-                Err(NoPreparing::DieForbids)
-            }
+            (Step::Adjust { .. }, Prepare::Rotate { .. } | Prepare::Remove) => Err(No::DieForbids),
             (Step::Camp(_), Prepare::Camp { at }) => self.check_camp(by, *at),
             (Step::Fortify(_), Prepare::Fortify { at, segments }) => {
                 self.check_works(by, at, *segments)
@@ -111,7 +108,7 @@ impl Battle {
                 self.check_deployment(by, *corps, poses)
             }
             (Step::Arrange { corps, .. }, Prepare::Place { unit, pose }) => {
-                return self.judge_placing(Id::new(by, *unit), corps, pose);
+                self.judge_placing(Id::new(by, *unit), corps, pose)
             }
             (Step::Arrange { corps, .. }, Prepare::Arrange { unit, beside, pose }) => {
                 let first = Id::new(by, *unit);
@@ -124,14 +121,13 @@ impl Battle {
                 let mut judged = arranged.iter().map(|(id, pose)| after.check_place(*id, pose));
                 judged.find(Result::is_err).unwrap_or(Ok(()))
             }
-            _ => return Err(No::NotNow),
-        };
-        judged.map_err(No::Preparing)
+            _ => Err(No::NotNow),
+        }
     }
 
     fn judge_placing(&self, unit: Id, corps: u8, pose: &Pose) -> Result<(), No> {
         self.judge_arranged(unit, corps)?;
-        self.check_place(unit, pose).map_err(No::Preparing)
+        self.check_place(unit, pose)
     }
 
     /// Whether a unit is one of those that may be arranged.

@@ -12,9 +12,9 @@ use crate::{
     action::UnitSet,
     battle::{Battle, Frame, Id, March, Place},
     rulings::CORPS,
-    setup::refusal::NoPreparing as No,
     terrain::Going,
     units::Category,
+    words::refusals::No,
 };
 
 /// ADLG-R29: what a player writes down before deployment.

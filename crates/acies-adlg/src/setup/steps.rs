@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     Adjustment, Choices, Chosen, Given, Initiative, Laid, Plan, Prelude, Prepare, Secret, Step,
-    Wing, adjustment, dice, scouting, told::Prepared, works,
+    Wing, adjustment, dice, scouting, works,
 };
 use crate::{
     battle::{Battle, Commander, Frame, Id, March, Place},
@@ -38,24 +38,24 @@ impl Battle {
             (_, Prepare::Choose { pieces }) => self.take_pieces(by, pieces, dice, log)?,
             (Step::Piece { piece, .. }, Prepare::Piece { pose }) => {
                 let choice = self.chosen(piece).choice;
-                told(log, || Prepared::Piece { by, choice, pose: *pose });
+                log.push(|| Event::PieceLaid { by, choice, pose: *pose });
                 self.lay(piece, Laid::Area(*pose));
                 self.place_next(dice, log)?;
             }
             (Step::River { piece, side, going }, Prepare::River { at }) => {
-                told(log, || Prepared::River { by, side, at: *at });
+                log.push(|| Event::RiverLaid { by, side, at: *at });
                 self.lay(piece, Laid::River { side, at: *at, going });
                 self.place_next(dice, log)?;
             }
             (Step::Road { piece }, Prepare::Road { from, to }) => {
-                told(log, || Prepared::Road { by, from: *from, to: *to });
+                log.push(|| Event::RoadLaid { by, from: *from, to: *to });
                 self.lay(piece, Laid::Road { from: *from, to: *to });
                 self.place_next(dice, log)?;
             }
             (Step::Adjust { piece, adjustment, .. }, Prepare::Leave) => {
                 if adjustment != Adjustment::Nothing {
                     let Chosen { choice, laid, .. } = self.chosen(piece);
-                    told(log, || Prepared::Left { by, choice, at: laid.place() });
+                    log.push(|| Event::PieceLeft { by, choice, at: laid.place() });
                 }
                 self.adjust_next(dice, log)?;
             }
@@ -69,12 +69,12 @@ impl Battle {
             (_, Prepare::Deploy { corps, poses }) => self.deploy(by, *corps, poses, log),
             (_, Prepare::Place { unit, pose }) => {
                 let unit = Id::new(by, *unit);
-                told(log, || Prepared::Placed { unit, pose: *pose });
+                log.push(|| Event::Placed { unit, pose: *pose });
                 self.unit_mut(unit).pose = *pose;
             }
             (_, Prepare::Arrange { unit, beside, pose }) => {
                 for (unit, pose) in self.arranged(Id::new(by, *unit), *beside, pose) {
-                    told(log, || Prepared::Placed { unit, pose });
+                    log.push(|| Event::Placed { unit, pose });
                     self.unit_mut(unit).pose = pose;
                 }
             }
@@ -104,7 +104,7 @@ impl Battle {
                 dice.test(Seat::Red.throws("ADLG-R33", "on 1 to 3 red attacks"), D6, 1..=3)?;
             let attacker = if red { Seat::Red } else { Seat::Blue };
             let die = shown(dice);
-            told(log, || Prepared::AttackerThrown { attacker, die });
+            log.push(|| Event::AttackerThrown { attacker, die });
             self.prelude_mut().attacker = attacker;
             self.start(log);
             return Ok(());
@@ -112,7 +112,7 @@ impl Battle {
         loop {
             let both = self.initiatives();
             let (faces, winner) = dice::initiative_faces(&both, dice)?;
-            told(log, || Prepared::Initiative { both, faces, winner });
+            log.push(|| Event::InitiativeThrown { both, faces, winner });
             if let Some(winner) = winner {
                 self.enter_step(Step::Role(winner));
                 return Ok(());
@@ -134,7 +134,7 @@ impl Battle {
 /// S2 to S4: region, pieces and their places.
 impl Battle {
     fn take_role(&mut self, attacker: Seat, log: &mut Events) {
-        told(log, || Prepared::Roles { attacker });
+        log.push(|| Event::RolesTaken { attacker });
         let prelude = self.prelude_mut();
         prelude.attacker = attacker;
         let defender = attacker.other();
@@ -150,7 +150,7 @@ impl Battle {
 
     fn take_region(&mut self, by: Seat, region: Region, log: &mut Events) {
         self.prelude_mut().region = Some(region);
-        told(log, || Prepared::Region { by, region });
+        log.push(|| Event::RegionChosen { by, region });
         self.enter_step(Step::Choose(by));
     }
 
@@ -161,7 +161,7 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        told(log, || Prepared::Chosen { by, pieces: pieces.clone() });
+        log.push(|| Event::PiecesChosen { by, pieces: pieces.clone() });
         let prelude = self.prelude_mut();
         let defends = by == prelude.defender();
         let compulsory = prelude.region.map_or(&[][..], Region::compulsory);
@@ -223,16 +223,16 @@ impl Battle {
         let Chosen { by, choice, laid, .. } = self.chosen(piece);
         let die = dice
             .roll(by.throws("ADLG-R26", "the sector of a piece"), D6)
-            .about(|_| format!("the sector of the {}", super::words::plain(choice)))?;
+            .about(|_| format!("the sector of the {}", choice.plain()))?;
         let sector = super::sector(die, choice);
-        told(log, || Prepared::Sector { by, choice, die: die as u8, sector });
+        log.push(|| Event::SectorThrown { by, choice, die: die as u8, sector });
         let Some(sector) = sector else { return Ok(None) };
         let field = self.setup.field;
         if self.prelude_mut().usual_places(piece, sector, &field).next().is_some() {
             return Ok(Some(Step::Piece { piece, sector }));
         }
         let discarded = laid != Laid::Waiting { misfits: 0 };
-        told(log, || Prepared::Misfit { by, choice, discarded });
+        log.push(|| Event::Misfit { by, choice, discarded });
         self.lay(piece, if discarded { Laid::Gone } else { Laid::Waiting { misfits: 1 } });
         Ok(None)
     }
@@ -249,14 +249,14 @@ impl Battle {
         let side = super::water_side(first);
         if choice == Choice::Coast {
             let dice = ArrayVec::from_iter([first as u8]);
-            told(log, || Prepared::Water { by, side, piece: Piece::Coast, dice });
+            log.push(|| Event::WaterThrown { by, side, piece: Piece::Coast, dice });
             self.lay(piece, Laid::Coast { side });
             return Ok(None);
         }
         let second = dice.roll(by.throws("ADLG-R24", "how the river is to cross"), D6)?;
         let going = super::river(second);
         let thrown = ArrayVec::from([first as u8, second as u8]);
-        told(log, || Prepared::Water { by, side, piece: going, dice: thrown });
+        log.push(|| Event::WaterThrown { by, side, piece: going, dice: thrown });
         Ok(Some(Step::River { piece, side, going }))
     }
 
@@ -265,7 +265,7 @@ impl Battle {
         if self.prelude_mut().usual_roads(&field).next().is_some() {
             return Some(Step::Road { piece });
         }
-        told(log, || Prepared::NoRoad { by });
+        log.push(|| Event::NoRoad { by });
         self.lay(piece, Laid::Gone);
         None
     }
@@ -304,10 +304,10 @@ impl Battle {
         let Chosen { choice, compulsory, laid, .. } = self.chosen(piece);
         let die = dice
             .roll(by.throws("ADLG-R27", "to adjust a piece"), D6)
-            .about(|_| format!("to adjust the {}", super::words::plain(choice)))?;
+            .about(|_| format!("to adjust the {}", choice.plain()))?;
         let adjustment = adjustment(die, !compulsory && !self.prelude_mut().removed[by]);
         let at = laid.place();
-        told(log, || Prepared::AdjustmentThrown { by, choice, at, die: die as u8, adjustment });
+        log.push(|| Event::AdjustmentThrown { by, choice, at, die: die as u8, adjustment });
         Ok(adjustment)
     }
 
@@ -325,7 +325,7 @@ impl Battle {
         let to = match prepare {
             Prepare::Reroll => {
                 self.prelude_mut().rerolled[by] = true;
-                told(log, || Prepared::Rerolled { by });
+                log.push(|| Event::ThrownAgain { by });
                 let adjustment = self.throw_for_adjustment(by, piece, dice, log)?;
                 if adjustment != Adjustment::Nothing {
                     self.enter_step(Step::Adjust { by, piece, adjustment });
@@ -338,14 +338,14 @@ impl Battle {
             Prepare::Remove => {
                 self.prelude_mut().removed[by] = true;
                 self.lay(piece, Laid::Gone);
-                told(log, || Prepared::Adjusted { by, choice, from, to: None });
+                log.push(|| Event::PieceAdjusted { by, choice, from, to: None });
                 return self.adjust_next(dice, log);
             }
             _ => None,
         };
         if let Some(pose) = to {
             self.lay(piece, Laid::Area(pose));
-            told(log, || Prepared::Adjusted { by, choice, from, to });
+            log.push(|| Event::PieceAdjusted { by, choice, from, to });
         }
         self.adjust_next(dice, log)
     }
@@ -356,14 +356,14 @@ impl Battle {
     fn pitch_camp(&mut self, by: Seat, at: Length, log: &mut Events) {
         let pose = self.setup.field.camp_at(by, at);
         self.sides[by].camp.pose = pose;
-        told(log, || Prepared::Camp { by, pose });
+        log.push(|| Event::CampPitched { by, pose });
         let segments = self.prelude_mut().segments[by];
         if segments > 0 { self.enter_step(Step::Fortify(by)) } else { self.end_fortifying(by) }
     }
 
     fn fortify(&mut self, by: Seat, at: &Pose, segments: u8, log: &mut Events) {
         self.landscape.to_mut().lines.extend(works::row(at, segments));
-        told(log, || Prepared::Fortified { by, at: *at, segments });
+        log.push(|| Event::Fortified { by, at: *at, segments });
         let left = &mut self.prelude_mut().segments[by];
         *left -= u32::from(segments);
         if *left == 0 {
@@ -386,7 +386,7 @@ impl Battle {
     /// ADLG-R29: when both plans are written, markers go on the table (ADLG-R180).
     fn write_plan(&mut self, by: Seat, plan: &Plan, log: &mut Events) {
         self.sides[by].plan = Secret::Written(plan.clone());
-        told(log, || Prepared::PlanWritten { by });
+        log.push(|| Event::PlanWritten { by });
         if self.sides[by.other()].plan == Secret::Unwritten {
             return;
         }
@@ -398,7 +398,7 @@ impl Battle {
                 *marker = Some(ambush.at);
             }
             for at in side.markers.into_iter().flatten() {
-                told(log, || Prepared::Marker { by, at });
+                log.push(|| Event::MarkerLaid { by, at });
             }
         }
         let defender = self.prelude_mut().defender();
@@ -429,7 +429,7 @@ impl Battle {
         if let (Some(flank), March::No) = (flank, side.march) {
             let corps = flank.corps;
             side.march = March::Coming { corps };
-            told(log, || Prepared::Missing { by, corps });
+            log.push(|| Event::CorpsMissing { by, corps });
         }
     }
 
@@ -445,9 +445,9 @@ impl Battle {
             Commander::With(self.setup.armies[by].corps[number].with);
         let wing = self.planned_wing(by, corps).unwrap_or(Wing::Centre);
         self.prelude_mut().wings[by][number] = Some(wing);
-        told(log, || {
+        log.push(|| {
             let units = units.into_iter().collect();
-            Prepared::Deployed { by, corps, wing, units, poses: poses.to_vec() }
+            Event::Deployed { by, corps, wing, units, poses: poses.to_vec() }
         });
         self.enter_step(Step::Arrange { by, corps });
     }
@@ -458,13 +458,9 @@ impl Battle {
         self.prelude = None;
         self.first = attacker;
         self.set_phasing(attacker);
-        told(log, || Prepared::Ready { attacker });
+        log.push(|| Event::SetUp { attacker });
         log.push(|| Event::TurnBegins { by: attacker, turn: 1 });
         self.stack.clear();
         self.stack.push(Frame::Corps);
     }
-}
-
-fn told(log: &mut Events, event: impl FnOnce() -> Prepared) {
-    log.push(|| Event::Prepared(event()));
 }

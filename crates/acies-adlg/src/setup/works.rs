@@ -9,8 +9,8 @@ use crate::{
     battle::Battle,
     melee::Barrier,
     rulings::TOLERANCE,
-    setup::refusal::NoPreparing as No,
     terrain::{Going, landscape::Line},
+    words::refusals::No,
 };
 
 /// ADLG-R28: so far from the corners of the table is a camp.

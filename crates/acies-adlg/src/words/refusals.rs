@@ -10,9 +10,9 @@ use crate::{
     command::orders::NoRally,
     evade::flight::Blocked,
     movement::{Element, Elements, group_of},
-    setup::refusal::NoPreparing,
+    setup::{Sector, Wing},
     shooting::targets::NoShot,
-    terrain::Piece,
+    terrain::{Choice, Piece, Region},
     zone_of_control::ZONE_UD,
 };
 
@@ -23,8 +23,97 @@ told! {
     /// The rules that say so, the one that decides first, and the reason in words, without a full stop.
     pub fn reason(self: Self, battle: &Battle) -> Reason;
 
-    // Before the first turn, and of those who are not on the table yet.
-    Preparing(no: NoPreparing) => Reason::because(no.rules(), no.says(battle));
+    // Before the first turn: terrain.
+    NoRegion => Reason::because(&["ADLG-R23"], "no region has been chosen");
+    NotYourRegion { region: Region } =>
+        Reason::because(&["ADLG-R23"], format!("the army is not at home in {}", region.word()));
+    TooFewPieces { least: u8 } =>
+        Reason::because(&["ADLG-R25"], format!("at least {least} pieces of terrain"));
+    NotCompulsory { region: Region } => Reason::because(&["ADLG-R25"], {
+        let one: Vec<_> = region.compulsory().iter().map(|it| it.plain()).collect();
+        format!("the defender must take {}", one.join(" or "))
+    });
+    TooMany { choice: Choice, most: u8 } => Reason::because(&["ADLG-R25"], match (choice, most) {
+        (_, 0) => format!("there is no {} in this region", choice.plain()),
+        (Choice::River | Choice::Coast, _) => "one river or coast at the most, by both players together".into(),
+        _ => format!("{most} {} at the most, by both players together", choice.plain()),
+    });
+    OutsideSector { sector: Sector, at: Point } =>
+        Reason::because(&["ADLG-R26"], "the piece would lie beyond its sector");
+    OnPiece { piece: Piece } =>
+        Reason::because(&["ADLG-R26", "ADLG-R161"], format!("it would lie on {}", piece.plain()));
+    RiverAt { at: Length } =>
+        Reason::because(&["ADLG-R161"], format!("a river lies 3 to 6 UD from the short edge, not {}", ud(at)));
+    RoadEnds => Reason::because(&["ADLG-R161"], "a road joins two different edges of the table");
+    NoReroll => Reason::because(&["ADLG-R27", "ADLG-R165"], "only a Strategist has one die thrown again");
+    ShiftTooFar { length: Length, reach: Length } =>
+        Reason::because(&["ADLG-R27", "ADLG-R165"], format!("a shift of {} UD, of up to {} UD", ud(length), ud(reach)));
+    NoRoomToShift => Reason::because(&["ADLG-R27", "ADLG-R165"], "the piece has no room there");
+    DieForbids => Reason::because(&["ADLG-R27", "ADLG-R165"], "the die does not allow it");
+    // Camps and fortifications.
+    CampInCorner { at: Length } => Reason::because(
+        &["ADLG-R28"],
+        format!("a camp lies 2 UD or more from the corners, not in the middle of {} UD", ud(at)),
+    );
+    CampOnTerrain { at: Length } =>
+        Reason::because(&["ADLG-R28"], "a camp lies on open ground while there is any on its edge");
+    TooManySegments { left: u32 } => Reason::because(&["ADLG-R28"], format!("{left} segments are left"));
+    OutsideZone { at: Point } => Reason::because(
+        &["ADLG-R28"],
+        format!("fortifications lie within {} UD of the own base edge", battle.setup.field.deployment_depth(false)),
+    );
+    WorksOn { piece: Piece } =>
+        Reason::because(&["ADLG-R28"], format!("no fortification lies on {}", piece.plain()));
+    WorksOnCamp => Reason::because(&["ADLG-R28", "ADLG-R6"], "no fortification lies across a camp");
+    // The plan.
+    WingsShared => Reason::because(&["ADLG-R29"], "one corps each goes left, centre and right");
+    NoFlankMarch { corps: u8 } => Reason::because(
+        &["ADLG-R32"],
+        format!("corps {} cannot march so: one of the three, on the left or the right", u32::from(corps) + 1),
+    );
+    EdgeBarred { edge: Wing } => Reason::because(
+        &["ADLG-R181", "ADLG-R32"],
+        format!("nobody comes on over the {} edge: the ground along it is impassable", edge.word()),
+    );
+    NoHidingPlace { at: Point } => Reason::because(
+        &["ADLG-R31"],
+        "an ambush hides in a wood, village, plantation or gully of the own half",
+    );
+    TooManyAmbushers { at: Point } =>
+        Reason::because(&["ADLG-R31"], "up to three units hide at a marker");
+    NoAmbusher { unit: Id } =>
+        Reason::because(&["ADLG-R31", "ADLG-R180"], format!("{} cannot hide there", battle.plain_name(unit)));
+    // Deployment.
+    NoCorpsToDeploy { corps: u8 } =>
+        Reason::because(&["ADLG-R30"], format!("corps {} is not to be deployed", u32::from(corps) + 1));
+    NotAllPlaced { units: u8, placed: u8 } =>
+        Reason::because(&["ADLG-R30"], format!("{units} units are to be placed, not {placed}"));
+    OutsideWing { unit: Id, wing: Wing } => Reason::because(&["ADLG-R30"], {
+        let light = battle.profile(unit).kind.is_light();
+        format!("{} deploys {}", battle.plain_name(unit), battle.setup.field.zone_words(wing, light))
+    });
+    NoGround { unit: Id, piece: Piece } =>
+        Reason::because(&["ADLG-R30", "ADLG-R158"], format!("{} cannot be in {}", battle.plain_name(unit), piece.plain()));
+    PlacedOn { unit: Id, other: Id } => Reason::because(
+        &["ADLG-R6"],
+        format!("{} would stand on {}", battle.plain_name(unit), battle.plain_name(other)),
+    );
+    PlacedOnCamp { unit: Id } =>
+        Reason::because(&["ADLG-R30"], format!("{} would stand on a camp", battle.plain_name(unit)));
+    AstrideWall { unit: Id } =>
+        Reason::because(&["ADLG-R162"], format!("{} would stand astride a fortification", battle.plain_name(unit)));
+    // Ambushes and flank marches.
+    NoMarker => Reason::because(&["ADLG-R31"], "there is no such ambush");
+    OutsideAmbush { unit: Id } => Reason::because(
+        &["ADLG-R31"],
+        format!("{} shows itself within 1 UD of the marker, in the piece where it hides", battle.plain_name(unit)),
+    );
+    NobodyEnters => Reason::because(&["ADLG-R32"], "no flank march has arrived");
+    EntryTooFar { from: Length } => Reason::because(
+        &["ADLG-R32", "ADLG-R190"],
+        format!("a flank march comes on within {} UD of the own base edge", battle.setup.field.entry_depth()),
+    );
+    MustEnter => Reason::because(&["ADLG-R32"], "units of the flank march can still come on");
     // Whose decision, and which.
     Over => Reason::because(&["ADLG-R18"], "the battle is over");
     NotYourDecision => Reason::because(&["ADLG-SEQ.1"], "the other player decides");
@@ -408,7 +497,11 @@ impl No {
             vec![ghost(id, pose), unit(other), gap(&there, &battle.rect(other))]
         };
         match *self {
-            No::Preparing(no) => no.shapes(battle),
+            No::OutsideSector { at, .. }
+            | No::OutsideZone { at }
+            | No::NoHidingPlace { at }
+            | No::TooManyAmbushers { at } => vec![Shape::Point(at)],
+            No::PlacedOn { unit: one, other } => vec![unit(one), unit(other)],
             No::EnemyWithin { unit: id, enemy, stands, .. }
             | No::TooNear { unit: id, enemy, stands, .. } => from(id, stands, enemy),
             No::MovesAway { unit: id, enemy, stands, .. }

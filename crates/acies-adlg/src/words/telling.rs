@@ -6,6 +6,7 @@ use acies_core::{
     Each, Entry, Forecast, Form, Game, Misread, Question, Reason, Role, RuleId, Scene, Seat, Shape,
     Telling, Viewer, Worth,
     scene::{Dragged, Offer, Overlay, Pulled, Way},
+    tell,
     words::{Subject, capital, counted},
 };
 use acies_table::{Length, Point};
@@ -18,8 +19,8 @@ use crate::{
     words::{
         events::Event,
         notation::elements_text,
+        places::{place, ud},
         refusals::{self, No},
-        told::places::{place, ud},
     },
 };
 
@@ -50,8 +51,9 @@ impl Telling for Battle {
         }
     }
 
-    fn tell(&self, event: &Event, _: Viewer) -> Option<Entry> {
-        self.told(event)
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {
+        let entry = tell::entry(self, viewer, |told| event.tell(told));
+        (!entry.line.is_empty()).then_some(entry)
     }
 
     fn board(&self, viewer: Viewer) -> String {

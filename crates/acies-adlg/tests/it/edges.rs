@@ -10,7 +10,6 @@ use acies_adlg::{
     movement::Element,
     setup::{
         Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Step, Wing, formation::Style,
-        refusal::NoPreparing as Bar,
     },
     terrain::{
         Choice, Piece, Region,
@@ -44,7 +43,7 @@ fn works_and_lines_stand_in_the_zone_of_their_table() {
         battle.landscape.to_mut().areas.clear();
         let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
         let beyond = refused(&battle, RED, wall(zone + 0.05));
-        assert!(matches!(beyond, Bar::OutsideZone { .. }), "{budget}: {beyond:?}");
+        assert!(matches!(beyond, No::OutsideZone { .. }), "{budget}: {beyond:?}");
         assert_eq!(battle.check(RED, &Action::Prepare(wall(zone))), Ok(()), "{budget}");
         // ADLG-R30: lines that are drawn up forward stand at the edge of the zone.
         battle.sides[RED].plan = Secret::Written(plan(&battle, RED));
@@ -67,7 +66,7 @@ fn no_wall_goes_through_a_camp() {
     battle.landscape.to_mut().areas.clear();
     go(&mut battle, RED, Prepare::Camp { at: Length::new(15.0) }, &[]);
     let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
-    assert_eq!(refused(&battle, RED, wall(-9.5)), Bar::WorksOnCamp);
+    assert_eq!(refused(&battle, RED, wall(-9.5)), No::WorksOnCamp);
     assert_eq!(battle.check(RED, &Action::Prepare(wall(-9.0))), Ok(()), "along its front");
 }
 
@@ -106,8 +105,8 @@ fn rocks_on_an_edge_leave_room_beside_them() {
         battle.check(BLUE, &march)
     };
     assert_eq!(lay(Piece::Rocks, 4.0, 6.0), Ok(()));
-    let barred = Bar::EdgeBarred { edge: Wing::Left };
-    assert_eq!(lay(Piece::Lake, 0.0, 10.0), Err(No::Preparing(barred)));
+    let barred = No::EdgeBarred { edge: Wing::Left };
+    assert_eq!(lay(Piece::Lake, 0.0, 10.0), Err(barred));
 }
 
 #[test]
@@ -122,9 +121,9 @@ fn flank_marches_come_on_in_their_half_of_any_table() {
             battle.check(BLUE, &Action::Enter { units, from, ahead })
         };
         let far = Length::new(last + 0.1);
-        let no = No::Preparing(Bar::EntryTooFar { from: far });
+        let no = No::EntryTooFar { from: far };
         assert_eq!(enter(far.get()), Err(no), "{budget}");
-        assert_ne!(enter(last), Err(No::Preparing(Bar::EntryTooFar { from: Length::new(last) })));
+        assert_ne!(enter(last), Err(No::EntryTooFar { from: Length::new(last) }));
     }
 }
 
@@ -245,11 +244,8 @@ fn an_ambush_is_found_from_exactly_two_ud() {
         let poses = [Pose::new(0.0, y, Facing::SOUTH)].into_iter().collect();
         battle.check(BLUE, &Action::Reveal { marker: 0, poses })
     };
-    assert!(matches!(stands(1.894), Err(No::Preparing(Bar::PlacedOn { .. }))));
-    assert!(
-        matches!(stands(1.895), Err(No::Preparing(Bar::OutsideAmbush { .. }))),
-        "not in the wood"
-    );
+    assert!(matches!(stands(1.894), Err(No::PlacedOn { .. })));
+    assert!(matches!(stands(1.895), Err(No::OutsideAmbush { .. })), "not in the wood");
     assert_eq!(stands(2.1), Ok(()), "0.6 UD from the marker, 0.1 UD in the wood");
 }
 

@@ -7,7 +7,7 @@ use acies_adlg::{
     files::data,
     setup::{
         Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Step, Wing,
-        formation::Style, plan::Ambushes, refusal::NoPreparing as Bar, told::Prepared,
+        formation::Style, plan::Ambushes,
     },
     terrain::{Choice, Going, Piece, Region},
     units::Category,
@@ -39,10 +39,10 @@ pub fn act(battle: &mut Battle, by: Seat, action: &Action, faces: &[u8]) -> Vec<
     log.events().to_vec()
 }
 
-pub fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> Bar {
+pub fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> No {
     match battle.check(by, &Action::Prepare(prepare)) {
-        Err(No::Preparing(bar)) => {
-            assert!(!bar.rules().is_empty() && !bar.says(battle).is_empty());
+        Err(bar) => {
+            assert!(!bar.reason(battle).rules.is_empty() && !bar.reason(battle).says.is_empty());
             bar
         }
         other => panic!("{other:?}"),
@@ -108,7 +108,7 @@ fn initiative_is_thrown_until_somebody_is_ahead() {
     let winners: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Prepared(Prepared::Initiative { winner, .. }) => Some(*winner),
+            Event::InitiativeThrown { winner, .. } => Some(*winner),
             _ => None,
         })
         .collect();
@@ -128,7 +128,7 @@ fn the_winner_chooses_and_the_defender_has_the_ground() {
     go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
     assert_eq!(battle.pending(), Pending::Decide(BLUE.into()), "S2");
     let no = refused(&battle, BLUE, Prepare::Region { region: Region::Desert });
-    assert_eq!(no, Bar::NotYourRegion { region: Region::Desert });
+    assert_eq!(no, No::NotYourRegion { region: Region::Desert });
     go(&mut battle, BLUE, Prepare::Region { region: Region::Mountain }, &[]);
     assert_eq!(step(&battle), Step::Choose(BLUE), "S3: the defender first");
 }
@@ -139,26 +139,23 @@ fn pieces_are_chosen_within_the_maxima_of_both() {
     use Choice::*;
     let mut battle = field("rome", "carthage");
     red_defends(&mut battle, Region::Plain);
-    assert_eq!(refused(&battle, RED, choose(&[Field])), Bar::TooFewPieces { least: 2 });
+    assert_eq!(refused(&battle, RED, choose(&[Field])), No::TooFewPieces { least: 2 });
     assert_eq!(
         refused(&battle, RED, choose(&[Wood, Village])),
-        Bar::NotCompulsory { region: Region::Plain }
+        No::NotCompulsory { region: Region::Plain }
     );
     let no = refused(&battle, RED, choose(&[Field, Wood, Wood]));
-    assert_eq!(no, Bar::TooMany { choice: Wood, most: 1 });
+    assert_eq!(no, No::TooMany { choice: Wood, most: 1 });
     let no = refused(&battle, RED, choose(&[Field, River, Coast]));
-    assert_eq!(no, Bar::TooMany { choice: Coast, most: 1 }, "river or coast");
+    assert_eq!(no, No::TooMany { choice: Coast, most: 1 }, "river or coast");
     let no = refused(&battle, RED, choose(&[Field, Marsh]));
-    assert_eq!(no, Bar::TooMany { choice: Marsh, most: 0 }, "no marsh on a plain");
+    assert_eq!(no, No::TooMany { choice: Marsh, most: 0 }, "no marsh on a plain");
     go(&mut battle, RED, choose(&[Field, Wood]), &[]);
     let no = refused(&battle, BLUE, choose(&[Wood]));
-    assert_eq!(no, Bar::TooMany { choice: Wood, most: 1 }, "both together");
-    assert_eq!(refused(&battle, BLUE, choose(&[])), Bar::TooFewPieces { least: 1 });
+    assert_eq!(no, No::TooMany { choice: Wood, most: 1 }, "both together");
+    assert_eq!(refused(&battle, BLUE, choose(&[])), No::TooFewPieces { least: 1 });
     let events = go(&mut battle, BLUE, choose(&[Village]), &[1]);
-    assert!(matches!(
-        events[1],
-        Event::Prepared(Prepared::Sector { by: RED, choice: Field, die: 1, .. })
-    ));
+    assert!(matches!(events[1], Event::SectorThrown { by: RED, choice: Field, die: 1, .. }));
     let pieces = &battle.prelude.as_ref().unwrap().pieces;
     assert_eq!(pieces.iter().map(|it| it.compulsory).collect::<Vec<_>>(), [true, false, false]);
 }
@@ -175,10 +172,10 @@ fn pieces_lie_wholly_in_their_sector() {
     assert_eq!(step(&battle), Step::Piece { piece: 0, sector: own_left });
     // A field is 4.2 UD long: its east end would be at -4.9.
     let no = refused(&battle, RED, Prepare::Piece { pose: at(-7.0, -5.0) });
-    assert!(matches!(no, Bar::OutsideSector { sector, .. } if sector == own_left));
+    assert!(matches!(no, No::OutsideSector { sector, .. } if sector == own_left));
     go(&mut battle, RED, Prepare::Piece { pose: at(-12.0, -5.0) }, &[1]);
     let no = refused(&battle, RED, Prepare::Piece { pose: at(-11.0, -5.0) });
-    assert_eq!(no, Bar::OnPiece { piece: Piece::Field });
+    assert_eq!(no, No::OnPiece { piece: Piece::Field });
     go(&mut battle, RED, Prepare::Piece { pose: at(-7.5, -5.0) }, &[6]);
     // Blue's 6 is the enemy's right as blue sees it: red's left, where two pieces lie already.
     let far_right = Sector { wing: Wing::Right, enemy_half: true };
@@ -201,7 +198,7 @@ fn rocks_keep_out_of_the_centre() {
     let sectors: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Prepared(Prepared::Sector { sector, .. }) => Some(*sector),
+            Event::SectorThrown { sector, .. } => Some(*sector),
             _ => None,
         })
         .collect();
@@ -224,7 +221,7 @@ fn what_does_not_fit_twice_is_discarded() {
     };
     let mut battle = start();
     let events = go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -5.0) }, &[1, 2]);
-    let misfit = |discarded| Event::Prepared(Prepared::Misfit { by: RED, choice: Wood, discarded });
+    let misfit = |discarded| Event::Misfit { by: RED, choice: Wood, discarded };
     assert!(events.contains(&misfit(false)));
     let centre = Sector { wing: Wing::Centre, enemy_half: false };
     assert_eq!(step(&battle), Step::Piece { piece: 1, sector: centre }, "one new die");
@@ -245,7 +242,7 @@ fn rivers_coasts_and_roads_cross_the_table() {
     let going = Piece::RiverDifficult;
     assert_eq!(step(&battle), Step::River { piece: 1, side: Wing::Right, going });
     let no = refused(&battle, RED, Prepare::River { at: Length::new(2.5) });
-    assert_eq!(no, Bar::RiverAt { at: Length::new(2.5) });
+    assert_eq!(no, No::RiverAt { at: Length::new(2.5) });
     go(&mut battle, RED, Prepare::River { at: Length::new(3.0) }, &[2]);
     let river = battle.landscape.areas[0].outline.bounds();
     // 3 UD from red's right edge at +15: from 11 to 12.
@@ -257,8 +254,8 @@ fn rivers_coasts_and_roads_cross_the_table() {
         from: Point::new(from.0, from.1),
         to: Point::new(to.0, to.1),
     };
-    assert_eq!(refused(&battle, RED, road((0.0, -10.0), (5.0, -10.0))), Bar::RoadEnds);
-    assert_eq!(refused(&battle, RED, road((0.0, -9.0), (5.0, 10.0))), Bar::RoadEnds);
+    assert_eq!(refused(&battle, RED, road((0.0, -10.0), (5.0, -10.0))), No::RoadEnds);
+    assert_eq!(refused(&battle, RED, road((0.0, -9.0), (5.0, 10.0))), No::RoadEnds);
     // Over the river and the field; neither water nor roads are thrown for in S5.
     go(&mut battle, RED, road((-15.0, -4.0), (15.0, -4.0)), &[1, 1]);
     assert_eq!(step(&battle), Step::Camp(RED));
@@ -276,7 +273,7 @@ fn rivers_coasts_and_roads_cross_the_table() {
     go(&mut battle, RED, Prepare::Piece { pose: at(0.0, -4.0) }, &[2]);
     go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 4.0) }, &[]);
     let no = refused(&battle, RED, road((-15.0, 0.0), (15.0, 0.0)));
-    assert_eq!(no, Bar::OnPiece { piece: Piece::Coast }, "no road through the sea");
+    assert_eq!(no, No::OnPiece { piece: Piece::Coast }, "no road through the sea");
 }
 
 #[test]
@@ -310,10 +307,10 @@ fn the_other_player_adjusts_what_was_placed() {
     let by = |x: f64, y: f64| Prepare::Shift { by: Point::new(x, y) };
     let no = refused(&battle, BLUE, by(2.5, 0.0));
     let (length, reach) = (Length::new(2.5), Length::new(2.0));
-    assert_eq!(no, Bar::ShiftTooFar { length, reach });
+    assert_eq!(no, No::ShiftTooFar { length, reach });
     let turn = Prepare::Rotate { by: Angle::new(90.0) };
-    assert_eq!(refused(&battle, BLUE, turn.clone()), Bar::DieForbids);
-    assert_eq!(refused(&battle, BLUE, Prepare::Remove), Bar::DieForbids);
+    assert_eq!(refused(&battle, BLUE, turn.clone()), No::DieForbids);
+    assert_eq!(refused(&battle, BLUE, Prepare::Remove), No::DieForbids);
     // The field's south side is at -9.5: 0.5 UD of 2 are left before the edge.
     go(&mut battle, BLUE, by(0.0, -2.0), &[5]);
     let middle = Length::new(battle.landscape.areas[0].outline.bounds().centre().y);
@@ -359,7 +356,7 @@ fn a_strategist_has_one_die_thrown_again() {
     go(&mut battle, BLUE, Prepare::Reroll, &[4]);
     let shift = Adjustment::Shift;
     assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 0, adjustment: shift });
-    assert_eq!(refused(&battle, BLUE, Prepare::Reroll), Bar::NoReroll, "once");
+    assert_eq!(refused(&battle, BLUE, Prepare::Reroll), No::NoReroll, "once");
     // Rome's die of 2 passes unasked.
     go(&mut battle, BLUE, Prepare::Leave, &[1, 2]);
     assert_eq!(step(&battle), Step::Camp(RED));
@@ -372,8 +369,8 @@ fn camps_lie_on_open_ground_of_the_base_edge() {
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
     let camp = |x: f64| Prepare::Camp { at: Length::new(x) };
-    assert_eq!(refused(&battle, RED, camp(2.9)), Bar::CampInCorner { at: Length::new(2.9) });
-    assert_eq!(refused(&battle, RED, camp(5.0)), Bar::CampOnTerrain { at: Length::new(5.0) });
+    assert_eq!(refused(&battle, RED, camp(2.9)), No::CampInCorner { at: Length::new(2.9) });
+    assert_eq!(refused(&battle, RED, camp(5.0)), No::CampOnTerrain { at: Length::new(5.0) });
     go(&mut battle, RED, camp(9.0), &[]);
     assert_eq!(battle.sides[RED].camp.pose, at(-6.0, -9.5), "long side on the edge");
     assert_eq!(step(&battle), Step::Camp(BLUE), "the attacker's after the defender's");
@@ -389,8 +386,8 @@ fn fortifications_stand_in_the_own_zone() {
     let Step::Fortify(by) = step(&battle) else { unreachable!() };
     assert_eq!(by, RED);
     let wall = |y: f64, segments| Prepare::Fortify { at: at(0.0, y), segments };
-    assert_eq!(refused(&battle, RED, wall(-4.0, 3)), Bar::TooManySegments { left: 2 });
-    assert!(matches!(refused(&battle, RED, wall(-2.9, 2)), Bar::OutsideZone { .. }));
+    assert_eq!(refused(&battle, RED, wall(-4.0, 3)), No::TooManySegments { left: 2 });
+    assert!(matches!(refused(&battle, RED, wall(-2.9, 2)), No::OutsideZone { .. }));
     let lines = battle.landscape.lines.len();
     let mut open = battle.clone();
     open.landscape.to_mut().areas.clear();
@@ -410,7 +407,7 @@ fn plans_are_written_at_once_and_in_secret() {
     assert!(seats.has(RED) && seats.has(BLUE));
     let mut shared = plan(&battle, RED);
     shared.wings = [Wing::Left, Wing::Left, Wing::Right];
-    assert_eq!(refused(&battle, RED, Prepare::Plan(shared)), Bar::WingsShared);
+    assert_eq!(refused(&battle, RED, Prepare::Plan(shared)), No::WingsShared);
     let blues = plan(&battle, BLUE);
     go(&mut battle, BLUE, Prepare::Plan(blues.clone()), &[]);
     assert_eq!(battle.pending(), Pending::Decide(RED.into()));
@@ -439,19 +436,19 @@ fn corps_deploy_in_turn_in_their_zones() {
     };
     let deploy = |corps, poses| Prepare::Deploy { corps, poses };
     let no = refused(&battle, BLUE, deploy(0, line(2.9, 5.0)));
-    assert!(matches!(no, Bar::OutsideWing { wing: Wing::Left, .. }), "{no:?}");
+    assert!(matches!(no, No::OutsideWing { wing: Wing::Left, .. }), "{no:?}");
     // Fronts 8.001 UD from the base edge at +10 are too far, 8 are not.
     let no = refused(&battle, BLUE, deploy(0, line(4.0, 2.36)));
-    assert!(matches!(no, Bar::OutsideWing { .. }));
+    assert!(matches!(no, No::OutsideWing { .. }));
     assert_eq!(
         battle.check(BLUE, &Action::Prepare(deploy(0, line(4.0, 2.375)))),
         Ok(()),
         "light troops within 8 UD"
     );
     let no = refused(&battle, BLUE, deploy(0, vec![at(8.0, 5.0); units.len()]));
-    assert!(matches!(no, Bar::PlacedOn { .. }), "ADLG-R6");
+    assert!(matches!(no, No::PlacedOn { .. }), "ADLG-R6");
     let no = refused(&battle, BLUE, deploy(0, line(4.0, 5.0)[1..].to_vec()));
-    assert!(matches!(no, Bar::NotAllPlaced { .. }));
+    assert!(matches!(no, No::NotAllPlaced { .. }));
     go(&mut battle, BLUE, deploy(0, line(4.0, 5.0)), &[]);
     assert_eq!(battle.sides[BLUE].commanders[0], Commander::With(0), "ADLG-R9");
     // He may still place single units, of this corps.
@@ -460,31 +457,31 @@ fn corps_deploy_in_turn_in_their_zones() {
         battle.check(BLUE, &Action::Prepare(place(9, 5.0))),
         Err(No::NotYours { .. })
     ));
-    assert!(matches!(refused(&battle, BLUE, place(0, 0.0)), Bar::OutsideWing { .. }));
+    assert!(matches!(refused(&battle, BLUE, place(0, 0.0)), No::OutsideWing { .. }));
     go(&mut battle, BLUE, place(0, 5.0), &[]);
     assert_eq!(battle.unit(Id::new(BLUE, 0)).pose, Pose::new(5.0, 7.0, Facing::SOUTH));
     // Half a base to the side a unit stands on its neighbour; the rest of the line together does not.
     let aside = |unit: u8, x: f64| Pose::new(f64::from(unit) + x, 5.0, Facing::SOUTH);
     let one = Prepare::Place { unit: 1, pose: aside(1, 4.5) };
-    assert!(matches!(refused(&battle, BLUE, one), Bar::PlacedOn { .. }), "ADLG-R6");
+    assert!(matches!(refused(&battle, BLUE, one), No::PlacedOn { .. }), "ADLG-R6");
     let line: UnitSet = (1..units.len() as u8).collect();
     let all = |pose| Prepare::Arrange { unit: 1, beside: line, pose };
     go(&mut battle, BLUE, all(aside(1, 4.5)), &[]);
     for unit in line {
         assert_eq!(battle.unit(Id::new(BLUE, unit)).pose, aside(unit, 4.5), "ADLG-R30");
     }
-    assert!(matches!(refused(&battle, BLUE, all(aside(1, 0.0))), Bar::OutsideWing { .. }));
+    assert!(matches!(refused(&battle, BLUE, all(aside(1, 0.0))), No::OutsideWing { .. }));
     let stranger = Prepare::Arrange { unit: 1, beside: line.with(9), pose: aside(1, 4.5) };
     let no = battle.check(BLUE, &Action::Prepare(stranger));
     assert!(matches!(no, Err(No::NotYours { .. })));
     go(&mut battle, BLUE, Prepare::EndDeploying, &[]);
     assert_eq!(step(&battle), Step::Deploy(RED), "in turn");
-    assert_eq!(refused(&battle, RED, deploy(3, Vec::new())), Bar::NoCorpsToDeploy { corps: 3 });
+    assert_eq!(refused(&battle, RED, deploy(3, Vec::new())), No::NoCorpsToDeploy { corps: 3 });
     // Heavy foot within 7 UD of the edge at -10: fronts at -3.
     let poses = battle.drawn_up(RED, 1, Style::Forward).unwrap();
     let mut ahead = poses.clone();
     ahead.iter_mut().for_each(|pose| pose.at.y = pose.at.y + Length::new(0.1));
-    assert!(matches!(refused(&battle, RED, deploy(1, ahead)), Bar::OutsideWing { .. }));
+    assert!(matches!(refused(&battle, RED, deploy(1, ahead)), No::OutsideWing { .. }));
     go(&mut battle, RED, deploy(1, poses), &[]);
     until(&mut battle, |it| it.prelude.is_none());
     assert_eq!((battle.phasing, battle.turn), (RED, 1), "S9: the attacker moves first");
@@ -508,12 +505,12 @@ fn impassable_ground_is_no_place_to_deploy() {
     let pose = Pose::nearest(wood, Facing::NORTH);
     let rect = battle.rect_at(scorpion, &pose);
     let no = battle.check_room(scorpion, &rect).unwrap_err();
-    assert_eq!(no, Bar::NoGround { unit: scorpion, piece: Piece::Wood });
+    assert_eq!(no, No::NoGround { unit: scorpion, piece: Piece::Wood });
     let legion = Id::new(RED, battle.setup.armies[RED].corps[1].with);
     assert_eq!(battle.check_room(legion, &battle.rect_at(legion, &pose)), Ok(()));
     let camp = battle.sides[RED].camp.pose;
     let no = battle.check_room(legion, &battle.rect_at(legion, &camp)).unwrap_err();
-    assert_eq!(no, Bar::PlacedOnCamp { unit: legion });
+    assert_eq!(no, No::PlacedOnCamp { unit: legion });
 }
 
 /// The Germans defend and hide units of their left corps in the wood at (8, 4.5), which is on their left.
@@ -556,7 +553,7 @@ fn ambushes_hide_light_and_medium_foot_in_cover() {
         Ok(()),
         "a fake"
     );
-    let nowhere = |x: f64, y: f64| Bar::NoHidingPlace { at: Point::new(x, y) };
+    let nowhere = |x: f64, y: f64| No::NoHidingPlace { at: Point::new(x, y) };
     assert_eq!(refused(&battle, BLUE, with(0.0, 8.0, three)), nowhere(0.0, 8.0), "in the open");
     assert_eq!(
         refused(&battle, BLUE, with(-11.0, -4.0, three)),
@@ -567,15 +564,15 @@ fn ambushes_hide_light_and_medium_foot_in_cover() {
     let four = three | hiders(&battle, BLUE, 0, 4);
     assert!(matches!(
         refused(&battle, BLUE, with(8.0, 4.5, four)),
-        Bar::TooManyAmbushers { .. } | Bar::NoAmbusher { .. }
+        No::TooManyAmbushers { .. } | No::NoAmbusher { .. }
     ));
     let leader = battle.setup.armies[BLUE].corps[0].with;
     let no = refused(&battle, BLUE, with(8.0, 4.5, UnitSet::NONE.with(leader)));
-    assert_eq!(no, Bar::NoAmbusher { unit: Id::new(BLUE, leader) }, "ADLG-R180");
+    assert_eq!(no, No::NoAmbusher { unit: Id::new(BLUE, leader) }, "ADLG-R180");
     let other = hiders(&battle, BLUE, 1, 1);
     let mixed = hiders(&battle, BLUE, 0, 1) | other;
     assert!(
-        matches!(refused(&battle, BLUE, with(8.0, 4.5, mixed)), Bar::NoAmbusher { .. }),
+        matches!(refused(&battle, BLUE, with(8.0, 4.5, mixed)), No::NoAmbusher { .. }),
         "one corps"
     );
 }
@@ -613,14 +610,14 @@ fn an_enemy_near_finds_an_ambush() {
     let reveal =
         |poses: [Pose; 3]| Action::Reveal { marker: 0, poses: poses.into_iter().collect() };
     let bars = |poses| match battle.check(BLUE, &reveal(poses)) {
-        Err(No::Preparing(bar)) => bar,
+        Err(bar) => bar,
         other => panic!("{other:?}"),
     };
     // The circle of 1 UD: a base 1 deep and 2.6 north of the marker is 2.1 away from it.
     let far = bars([place(8.0, 4.5), place(7.0, 4.5), place(8.0, 7.1)]);
-    assert!(matches!(far, Bar::OutsideAmbush { .. }));
+    assert!(matches!(far, No::OutsideAmbush { .. }));
     let crowd = bars([place(8.0, 4.5), place(8.5, 4.5), place(9.0, 4.5)]);
-    assert!(matches!(crowd, Bar::PlacedOn { .. }));
+    assert!(matches!(crowd, No::PlacedOn { .. }));
     let row = [place(8.0, 4.5), place(7.0, 4.5), place(9.0, 4.5)];
     let events = act(&mut battle, BLUE, &reveal(row), &[]);
     let now = battle.army_state(BLUE).strength;
@@ -725,7 +722,7 @@ fn a_flank_march_stays_away_and_its_edge_a_secret() {
     let planning = at_plans("gindarus");
     let flank = Some(Flank { corps: 0, edge: Wing::Centre });
     let no = refused(&planning, BLUE, Prepare::Plan(Plan { flank, ..plan(&planning, BLUE) }));
-    assert_eq!(no, Bar::NoFlankMarch { corps: 0 });
+    assert_eq!(no, No::NoFlankMarch { corps: 0 });
 }
 
 #[test]
@@ -739,10 +736,10 @@ fn the_sea_bars_a_flank_march() {
     let march = |by: Seat, edge| {
         Prepare::Plan(Plan { flank: Some(Flank { corps: 0, edge }), ..plan(&battle, by) })
     };
-    assert_eq!(refused(&battle, RED, march(RED, Wing::Left)), Bar::EdgeBarred { edge: Wing::Left });
+    assert_eq!(refused(&battle, RED, march(RED, Wing::Left)), No::EdgeBarred { edge: Wing::Left });
     assert_eq!(
         refused(&battle, BLUE, march(BLUE, Wing::Right)),
-        Bar::EdgeBarred { edge: Wing::Right }
+        No::EdgeBarred { edge: Wing::Right }
     );
     assert_eq!(battle.check(RED, &Action::Prepare(march(RED, Wing::Right))), Ok(()));
 }
@@ -810,11 +807,11 @@ fn flank_marches_come_on_at_their_edge() {
     };
     let bars = |battle: &Battle, action: &Action| battle.check(BLUE, action).unwrap_err();
     let far = bars(&battle, &enter(all, 3.1, 3.0));
-    assert_eq!(far, No::Preparing(Bar::EntryTooFar { from: Length::new(3.1) }), "7 units wide");
+    assert_eq!(far, No::EntryTooFar { from: Length::new(3.1) }, "7 units wide");
     assert!(matches!(bars(&battle, &enter(all, 2.0, 5.1)), No::TooFar { .. }), "ADLG-MVT.T1: 5 UD");
     assert!(matches!(bars(&battle, &enter(all, 2.0, 0.5)), No::LeavesTable { .. }), "whole bases");
     let end = bars(&battle, &Action::EndCorps);
-    assert_eq!(end, No::Preparing(Bar::MustEnter), "ADLG-R182");
+    assert_eq!(end, No::MustEnter, "ADLG-R182");
     act(&mut battle, BLUE, &enter(all, 2.0, 5.0), &[]);
     // Blue's left edge is the east; 2.5 UD from the base edge in the north.
     let first = battle.unit(Id::new(BLUE, 0)).pose;
@@ -1025,9 +1022,7 @@ fn a_set_up_can_be_told() {
         assert!(asks.ends_with('?') && !rules.is_empty());
         let prepare = Prepare::read(text).unwrap().unwrap();
         for event in go(battle, by, prepare, faces) {
-            if let Event::Prepared(prepared) = event {
-                told.push(prepared.entry(battle).to_string());
-            }
+            told.push(battle.tell(&event, None).unwrap().to_string());
         }
     };
     tell(&mut battle, RED, "begin", &[6, 1]);

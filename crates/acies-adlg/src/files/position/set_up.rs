@@ -74,7 +74,8 @@ impl Reader<'_> {
         if let (Some(line), Some(plan)) = (&lines.plan, plan)
             && let Err(no) = battle.check_missions(seat, plan)
         {
-            return Err(self.wrong(line, no.rules()[0], no.says(battle)));
+            let reason = no.reason(battle);
+            return Err(self.wrong(line, reason.rules[0], reason.says));
         }
         self.ambushes_agree(battle, seat, lines)?;
         self.march_agrees(battle, seat, lines)

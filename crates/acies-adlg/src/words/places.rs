@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use acies_table::{Angle, Length, Point, Pose};
 
-use crate::movement::Element;
+use crate::{
+    movement::Element,
+    setup::{Sector, Wing},
+};
 
 /// A length as players measure it: two decimals at most.
 pub(crate) fn ud(length: Length) -> String {
@@ -35,6 +38,28 @@ pub(crate) fn from_centre(at: Point) -> String {
         place if place == "the centre" => "in the centre".into(),
         place => format!("{place} of the centre"),
     }
+}
+
+/// From where to where units stand, west to east.
+pub(crate) fn between(poses: &[Pose]) -> String {
+    let west = poses.iter().min_by_key(|pose| pose.at.x);
+    let east = poses.iter().max_by_key(|pose| pose.at.x);
+    match (west, east) {
+        (Some(west), Some(east)) if west != east => {
+            let [west, east] = [west, east].map(|pose| place(pose.at));
+            format!(", from {west} to {east} of the centre")
+        }
+        (Some(only), _) => format!(", {}", from_centre(only.at)),
+        _ => String::new(),
+    }
+}
+
+/// A sixth of the table as its owner sees it.
+pub(crate) fn sector_place(sector: Sector, whose: &str) -> String {
+    let place = if sector.wing == Wing::Centre { "in" } else { "on" };
+    let wing = sector.wing.word();
+    let half = if sector.enemy_half { "the enemy's".to_owned() } else { format!("{whose} own") };
+    format!("{place} the {wing} of {half} half")
 }
 
 /// Where a unit stands, and which way it faces.
