@@ -368,8 +368,12 @@ pub trait Stacked: Game<Action: One<It = dyn AnyDeed<Self>>> {
             self.take();
             step.go_on(self, dice, log)?;
         }
+        self.pause(log);
         Ok(())
     }
+
+    /// What follows whenever somebody is to decide again, or the battle is over; what it lays on the stack asks first.
+    fn pause(&mut self, _log: &mut Log<Self::Event>) {}
 
     /// What an action by itself may lead to, from the code that carries it out.
     fn foresee<T: Ord>(
@@ -422,35 +426,36 @@ pub trait One {
 }
 
 /// An enum of types that have a trait in common. A variant holds a value of its type, or stands for one that has none:
-/// `Reroll(reroll::Asked)`, `EndMoves = moves::End`.
+/// `Reroll(reroll::Asked)`, `EndMoves = moves::End`. In brackets it holds one of several again, which are listed
+/// elsewhere: `Prepare[setup::Prepare]`.
 #[macro_export]
 macro_rules! one_of {
     ($(#[$meta:meta])* $vis:vis enum $Enum:ident: $Trait:ty {
-        $($(#[$doc:meta])* $Variant:ident $(($Type:ty))? $(= $unit:path)?),* $(,)?
+        $($(#[$doc:meta])* $Variant:ident $(($Type:ty))? $([$List:ty])? $(= $unit:path)?),* $(,)?
     }) => {
         $(#[$meta])*
-        $vis enum $Enum { $($(#[$doc])* $Variant $(($Type))?),* }
+        $vis enum $Enum { $($(#[$doc])* $Variant $(($Type))? $(($List))?),* }
 
         impl $crate::flow::One for $Enum {
             type It = $Trait;
 
             fn it(&self) -> &Self::It {
                 match self {
-                    $($crate::one_of!(@pattern $Enum $Variant it $(($Type))?) =>
-                        $crate::one_of!(@value it $($unit)?)),*
+                    $($crate::one_of!(@pattern $Enum $Variant it $(($Type))? $(($List))?) =>
+                        $crate::one_of!(@value it $([$List])? $($unit)?)),*
                 }
             }
         }
 
-        $($(impl From<$Type> for $Enum {
+        $($crate::one_of! { @back $Enum $Variant $(($Type))? $(($List))? })*
+    };
+    (@back $Enum:ident $Variant:ident ($Type:ty)) => {
+        impl From<$Type> for $Enum {
             fn from(it: $Type) -> Self {
                 $Enum::$Variant(it)
             }
-        })?)*
+        }
 
-        $($crate::one_of! { @back $Enum $Variant $(($Type))? })*
-    };
-    (@back $Enum:ident $Variant:ident ($Type:ty)) => {
         impl TryFrom<$Enum> for $Type {
             type Error = $Enum;
 
@@ -467,6 +472,7 @@ macro_rules! one_of {
     (@pattern $Enum:ident $Variant:ident $it:ident ($Type:ty)) => { $Enum::$Variant($it) };
     (@pattern $Enum:ident $Variant:ident $it:ident) => { $Enum::$Variant };
     (@value $it:ident) => { $it };
+    (@value $it:ident [$List:ty]) => { $crate::flow::One::it($it) };
     (@value $it:ident $unit:path) => { &$unit };
 }
 
@@ -474,20 +480,23 @@ macro_rules! one_of {
 #[macro_export]
 macro_rules! deeds {
     ($(#[$meta:meta])* $vis:vis enum $Enum:ident of $Game:ty {
-        $($(#[$doc:meta])* $Variant:ident $(($Type:ty))? $(= $unit:path)?),* $(,)?
+        $($(#[$doc:meta])* $Variant:ident $(($Type:ty))? $([$List:ty])? $(= $unit:path)?),* $(,)?
     }) => {
         $crate::one_of! {
             $(#[$meta])*
             $vis enum $Enum: dyn $crate::flow::AnyDeed<$Game> {
-                $($(#[$doc])* $Variant $(($Type))? $(= $unit)?),*
+                $($(#[$doc])* $Variant $(($Type))? $([$List])? $(= $unit)?),*
             }
         }
 
         impl $Enum {
             /// All words that notation may begin with.
             pub fn verbs() -> impl Iterator<Item = &'static str> + Clone {
-                [$($(<$Type as $crate::flow::Deed<$Game>>::VERBS)?
-                   $(<$unit as $crate::flow::Deed<$Game>>::VERBS)?),*].into_iter().flatten().copied()
+                let mut all: Vec<&'static str> = Vec::new();
+                $($(all.extend(<$Type as $crate::flow::Deed<$Game>>::VERBS);)?
+                  $(all.extend(<$List>::verbs());)?
+                  $(all.extend(<$unit as $crate::flow::Deed<$Game>>::VERBS);)?)*
+                all.into_iter()
             }
 
             /// Reads what follows a verb; nothing, if no deed has it.
@@ -497,6 +506,9 @@ macro_rules! deeds {
             ) -> Option<Result<Self, $crate::Misread>> {
                 $($(if <$Type as $crate::flow::Deed<$Game>>::VERBS.contains(&verb) {
                     return Some(<$Type as $crate::flow::Deed<$Game>>::read(verb, words).map($Enum::$Variant));
+                })?
+                $(if let Some(read) = <$List>::read(verb, words) {
+                    return Some(read.map($Enum::$Variant));
                 })?
                 $(if <$unit as $crate::flow::Deed<$Game>>::VERBS.contains(&verb) {
                     let read = <$unit as $crate::flow::Deed<$Game>>::read(verb, words);
@@ -649,5 +661,47 @@ impl<G: Reading + Stacked, Q: YesNo<G>> Deed<G> for Answer<Q> {
 
     fn hindsight(&self, was: &G, _: Seat, after: &G, events: &[G::Event]) -> Option<Forecast> {
         was.asked::<Q>().filter(|_| self.yes)?.hindsight(was, after, events)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::One;
+
+    trait Named {
+        fn name(&self) -> &'static str;
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Foot(u8);
+
+    struct Horse;
+
+    impl Named for Foot {
+        fn name(&self) -> &'static str {
+            if self.0 == 1 { "one on foot" } else { "several on foot" }
+        }
+    }
+
+    impl Named for Horse {
+        fn name(&self) -> &'static str {
+            "horse"
+        }
+    }
+
+    one_of! { enum Unit: dyn Named { Foot(Foot), Horse = Horse } }
+    one_of! { enum Piece: dyn Named { Unit[Unit], Camp(Foot) } }
+
+    #[test]
+    fn one_of_several_may_be_one_of_several_again() {
+        let pieces: [Piece; 3] = [Unit::Horse.into(), Unit::from(Foot(2)).into(), Foot(1).into()];
+        assert_eq!(
+            pieces.each_ref().map(|it| it.it().name()),
+            ["horse", "several on foot", "one on foot"]
+        );
+        let [horse, foot, camp] = pieces;
+        assert!(matches!(Unit::try_from(horse), Ok(Unit::Horse)));
+        assert_eq!(Unit::try_from(foot).ok().and_then(|it| Foot::try_from(it).ok()), Some(Foot(2)));
+        assert!(Unit::try_from(camp).is_err());
     }
 }
