@@ -25,8 +25,13 @@ pub trait Names {
 
 /// Writes a value as TOML on one line.
 pub fn write(value: &impl Serialize, names: &dyn Names) -> String {
+    write_of(None, value, names)
+}
+
+/// The same of a value whose sets have units of this side, if it names no other.
+pub fn write_of(of: Option<Seat>, value: &impl Serialize, names: &dyn Names) -> String {
     let mut out = String::new();
-    let writer = Writer { out: &mut out, names, of: None, sides: false };
+    let writer = Writer { out: &mut out, names, of, sides: false };
     value.serialize(writer).expect("plain data can be written");
     out
 }
@@ -419,6 +424,8 @@ mod tests {
             ]
         );
         assert_eq!(frames(&format!("stack = [{}]", text.join(", "))).unwrap(), all);
+        let hit = write_of(Some(Seat::Blue), &(UnitSet::one(1), 7), &Two);
+        assert_eq!(hit, r#"[["blue/chariots"], 7]"#);
         // Numbers of older files.
         let old = r#"stack = [{ moved = { of = "red", units = 2, ud = 3.0 } }]"#;
         assert_eq!(frames(old).unwrap(), all[4..5]);

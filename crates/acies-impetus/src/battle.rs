@@ -57,6 +57,8 @@ pub struct Host {
 pub struct Recruit {
     pub key: String,
     pub name: String,
+    /// Its kind of troops, by the word of the catalogue.
+    pub troop: String,
     /// IMP-R6: a Commander starts with it, so its front element counts VD 3 at least.
     pub led: bool,
 }
@@ -149,15 +151,23 @@ impl Host {
         let recruit = |(n, it): (usize, &Enlisted)| Recruit {
             key: it.key.clone(),
             name: it.name.clone(),
+            troop: it.troop.clone(),
             led: commands.iter().any(|post| usize::from(post.with) == n),
         };
-        let camp = Recruit { key: "baggage".into(), name: "Baggage".into(), led: false };
         Host {
             name: name.clone(),
             structure: *structure,
             commands: commands.iter().map(|it| it.name.clone()).collect(),
-            units: units.iter().enumerate().map(recruit).chain([camp]).collect(),
+            units: units.iter().enumerate().map(recruit).chain([Recruit::baggage()]).collect(),
         }
+    }
+}
+
+impl Recruit {
+    /// What every army has besides its Units.
+    pub fn baggage() -> Recruit {
+        let [key, name, troop] = ["baggage", "Baggage", "baggage"].map(str::to_owned);
+        Recruit { key, name, troop, led: false }
     }
 }
 

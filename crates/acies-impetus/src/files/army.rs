@@ -53,6 +53,8 @@ pub struct Enlisted {
     pub key: String,
     /// The same in words, such as "Hastati 2".
     pub name: String,
+    /// Its kind of troops, by the word of the catalogue.
+    pub troop: String,
     pub profile: Profile,
     /// Elements of a Large Unit; 1 of any other.
     pub elements: u8,

@@ -8,7 +8,7 @@ use acies_core::{
 };
 
 use super::{events::Event, notation::Reader, refusals::No};
-use crate::{battle::Battle, steps::Action};
+use crate::{battle::Battle, files::position, steps::Action};
 
 impl Telling for Battle {
     fn question(&self, by: Seat) -> Question {
@@ -75,7 +75,7 @@ impl Telling for Battle {
     }
 
     fn save(&self) -> String {
-        String::new()
+        position::write(self)
     }
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {

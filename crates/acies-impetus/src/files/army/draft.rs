@@ -224,7 +224,8 @@ impl Draft<'_> {
                     };
                     let at = places.get(n).map(|&[x, y]| Pose::new(x, y, Facing::NORTH));
                     let (profile, elements) = (unit.profile(), unit.elements());
-                    units.push(Enlisted { key, name, profile, elements, command, at });
+                    let troop = id.clone();
+                    units.push(Enlisted { key, name, troop, profile, elements, command, at });
                 }
             }
         }
