@@ -52,7 +52,8 @@ function show(list) {
     }
     const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)), drawn(rule));
     nodes.push(node);
-    return { rule, node, words: `${rule.id} ${rule.text}`.toLowerCase() };
+    const cells = rule.table?.rows.flat().join(" ") ?? "";
+    return { rule, node, words: `${rule.id} ${rule.text} ${cells}`.toLowerCase() };
   });
   fill(byId("text"), nodes);
   fill(byId("contents"), contents);

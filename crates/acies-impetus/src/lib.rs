@@ -31,6 +31,7 @@ pub mod melee;
 pub mod movement;
 pub mod odds;
 pub mod profile;
+pub mod ruleset;
 pub mod rulings;
 pub mod sequence;
 pub mod setup;
@@ -40,3 +41,5 @@ pub mod table;
 pub mod units;
 pub mod victory;
 pub mod words;
+
+pub use ruleset::Impetus;

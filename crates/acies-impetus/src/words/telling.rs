@@ -3,11 +3,11 @@
 use acies_core::{
     Dice, Each, Entry, Forecast, Game, Misread, Question, Reason, Seat, Tactics, Telling, Viewer,
     flow::{One, Stacked},
-    scene::Offer,
+    scene::{Dragged, Offer, Overlay, Pulled, Scene},
     tell,
 };
 
-use super::{events::Event, notation::Reader, refusals::No};
+use super::{board, drag, events::Event, notation::Reader, picture, refusals::No};
 use crate::{battle::Battle, files::position, steps::Action};
 
 impl Telling for Battle {
@@ -39,8 +39,20 @@ impl Telling for Battle {
         Some(tell::entry(self, viewer, |to| event.tell(to)))
     }
 
-    fn board(&self, _: Viewer) -> String {
-        self.moment()
+    fn board(&self, viewer: Viewer) -> String {
+        board::board(self, viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        picture::draw(self, viewer)
+    }
+
+    fn overlays(&self, piece: &str) -> Vec<Overlay> {
+        picture::overlays(self, piece)
+    }
+
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+        drag::drag(self, by, dragged)
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
@@ -62,7 +74,7 @@ impl Telling for Battle {
     }
 
     fn moment(&self) -> String {
-        format!("Turn {}", self.turn)
+        picture::says_when(self)
     }
 
     fn turn(&self) -> u32 {
