@@ -51,8 +51,9 @@ const ROUNDS: u32 = 3;
 /// Battles that are opened and left, by so many at a time.
 const LEFT: usize = 1000;
 const OPENERS: usize = 8;
-/// How often, and how long it may take until all of them are closed.
-const WAVES: usize = 3;
+/// How often (what the allocator and SQLite keep for later levels off from the third time on), and how long it may take
+/// until all of them are closed.
+const WAVES: usize = 6;
 const CLOSED_WITHIN: Duration = Duration::from_mins(3);
 /// What others hold open beside normal play, and for how long.
 const HALF_SENT: usize = 1100;
