@@ -84,3 +84,38 @@ fn what_is_wrong_is_told_with_its_place() {
     assert!(field.starts_with("25:73: unknown field `disorderd`"), "{field}");
     insta::assert_snapshot!(wrong("structure", "strcture"), @"14:1: missing field `structure`; write `structure = ...` here");
 }
+
+/// Whatever number is spoilt: the file is refused, or the battle can be drawn, asked and saved.
+#[test]
+fn a_spoilt_position_never_panics() {
+    let mut battle = Battle::to_set_up(&rosters());
+    let (mut chance, mut dice) = (Dice::seeded(5), Dice::seeded(6));
+    for _ in 0..9 {
+        let by = battle.pending().seat().unwrap();
+        let action = battle.any(by, &mut chance, &mut Vec::new());
+        battle
+            .apply(by, &action, &mut dice, &mut Log::Off)
+            .unwrap_or_else(|_| panic!("{action:?}"));
+    }
+    let mut read_well = 0;
+    for saved in [write(&battle), write(&sample())] {
+        let digits = saved.char_indices().filter(|(_, letter)| letter.is_ascii_digit());
+        for (at, digit) in digits.step_by(23) {
+            for by in ["9", "-1", "77"].into_iter().filter(|by| *by != digit.to_string()) {
+                let spoilt = format!("{}{by}{}", &saved[..at], &saved[at + 1..]);
+                let Ok(battle) = read("spoilt", &spoilt) else { continue };
+                read_well += 1;
+                let Pending::Decide(seats) = battle.pending() else { continue };
+                let (_, _) = (battle.scene(None), battle.board(None));
+                let mut all = Vec::new();
+                for seat in seats.iter() {
+                    battle.candidates(seat, &mut all);
+                    let _ = battle.question(seat);
+                }
+                read(".", &battle.save())
+                    .unwrap_or_else(|bad| panic!("{by} at {at}: {bad}\n{spoilt}"));
+            }
+        }
+    }
+    assert!(read_well > 20, "{read_well}");
+}
