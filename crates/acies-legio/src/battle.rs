@@ -18,7 +18,7 @@ use crate::{
     ground::Ground,
     rulings::{COMMANDS_MAX, UNITS_MAX},
     sequence::Turn,
-    setup::Size,
+    setup::{self, Prelude, Size},
     troops::Profile,
 };
 
@@ -98,16 +98,27 @@ pub struct Battle {
     /// LEG-R24: who is still to act in this step, the next one last.
     #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
     pub line: ArrayVec<Id, { 2 * UNITS_MAX }>,
+    /// What is settled while armies set up; nothing from the first turn on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Box<Prelude>>,
 }
 
 /// No chain of charges, responses and pursuits is deeper.
-const STACK_MAX: usize = 16;
+pub const STACK_MAX: usize = 16;
 
 one_of! {
     /// What may be pending.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Frame: dyn Step<Battle> {
+        Begin = setup::terrain::Beginning,
+        Lot(setup::Lot),
+        Clear(setup::terrain::Clearing),
+        Choose(setup::terrain::Choosing),
+        Encamp(setup::camp::Encamping),
+        Deploy(setup::deploy::Deploying),
+        Arrange(setup::arrange::Arranging),
+        FirstOrders = setup::orders::Ordering,
         Turn(Turn),
         Leaders(Leaders),
         Leading(Leading),
@@ -119,6 +130,16 @@ deeds! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Action of Battle {
+        Begin = setup::terrain::Begin,
+        Clear(setup::terrain::Clear),
+        Choose(setup::terrain::Choose),
+        Encamp(setup::camp::Encamp),
+        Deploy(setup::deploy::Deploy),
+        Arrange(setup::arrange::Arrange),
+        ArrangeAll(setup::arrange::ArrangeAll),
+        Post(setup::arrange::Post),
+        Settle = setup::arrange::Settle,
+        FirstOrders(setup::FirstOrders),
         Errand(Errand),
     }
 }
@@ -186,15 +207,21 @@ impl Battle {
         let blue = side(Seat::Blue, size, &rosters[Seat::Blue])?;
         let turns = crate::rulings::TURNS;
         let setup = Setup { name: name.to_owned(), size, turns, orders: true, armies };
-        Some(Battle {
+        Some(Battle::at_start(setup, ground, Each([red, blue])))
+    }
+
+    /// Armies that are about to begin the first turn.
+    pub fn at_start(setup: Setup, ground: Ground, sides: Each<Side>) -> Battle {
+        Battle {
             setup: Shared::new(setup),
             ground: Shared::new(ground),
-            sides: Each([red, blue]),
+            sides,
             turn: 1,
             first: Seat::Red,
             stack: ArrayVec::from_iter([Turn::FIRST.into()]),
             line: ArrayVec::new(),
-        })
+            prelude: None,
+        }
     }
 
     pub fn unit(&self, id: Id) -> &Unit {
@@ -248,7 +275,8 @@ pub fn homeward(seat: Seat) -> Facing {
     }
 }
 
-fn host(roster: &Roster) -> Host {
+/// The army of a roster.
+pub fn host(roster: &Roster) -> Host {
     let legions: Vec<&String> =
         roster.units.iter().filter_map(|unit| unit.legion.as_ref()).collect();
     let number = |name: &String| legions.iter().position(|other| *other == name).map(|at| at as u8);

@@ -56,6 +56,23 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// What players call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Piece::GentleHill => "gentle hill",
+            Piece::Wood => "wood",
+            Piece::Marsh => "marsh",
+            Piece::Rocks => "rocky ground",
+            Piece::Village => "village",
+            Piece::Scrub => "scrub",
+            Piece::Orchard => "orchard",
+            Piece::Vineyard => "vineyard",
+            Piece::Crops => "crops",
+            Piece::Lake => "lake",
+            Piece::Cliff => "cliff",
+        }
+    }
+
     /// LEG-R17.
     pub fn is_rough(self) -> bool {
         matches!(self, Piece::Wood | Piece::Marsh | Piece::Rocks | Piece::Village)
@@ -96,7 +113,25 @@ pub enum Barrier {
 /// LEG-R19, LEG-R20: how near to a unit an obstacle covers it.
 const SHELTERS: f64 = BASE as f64;
 
+impl Barrier {
+    /// What players call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Barrier::Stream => "stream",
+            Barrier::Ditch => "ditch",
+            Barrier::Wall => "wall",
+            Barrier::Hedge => "hedge",
+            Barrier::Fortification => "fortification",
+        }
+    }
+}
+
 impl Ground {
+    /// LEG-R17: a place that nobody can enter.
+    pub fn is_impassable(&self, place: DVec2) -> bool {
+        self.areas.iter().any(|it| it.piece.is_impassable() && it.outline.contains(place))
+    }
+
     /// LEG-R18: the ground on which any part of a body lies.
     pub fn under(&self, body: &Rect) -> Going {
         self.going(|outline| body.is_in(outline, TOLERANCE))

@@ -19,7 +19,7 @@
 //! | [`victory`] | LEG-R26, LEG-R118, LEG-R119: the END step, and who wins |
 //! | [`words`] | what happened and why not, in words |
 //! | [`setup`] | 4.10: table and deployment |
-//! | [`files`] | 5: what ships; armies |
+//! | [`files`] | 5: what ships; armies, battles, positions |
 //! | [`rulings`] | numbers that rulings set |
 
 // Tests state exact numbers, and mean them.
@@ -35,6 +35,7 @@ pub mod morale;
 pub mod movement;
 pub mod odds;
 pub mod play;
+pub mod ruleset;
 pub mod rulings;
 pub mod sequence;
 pub mod setup;
@@ -43,3 +44,5 @@ pub mod table;
 pub mod troops;
 pub mod victory;
 pub mod words;
+
+pub use ruleset::Legio;

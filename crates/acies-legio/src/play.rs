@@ -90,12 +90,14 @@ impl Game for Battle {
     fn view(&self, viewer: Viewer) -> Self {
         let mut view = self.clone();
         view.veil_orders(viewer);
+        view.veil_setup(viewer);
         view
     }
 
     fn guess(&self, _: Seat, dice: &mut Dice) -> Self {
         let mut guess = self.clone();
         guess.guess_orders(dice);
+        guess.guess_setup();
         guess
     }
 }

@@ -11,16 +11,14 @@ pub use ways::Way;
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use acies_core::{Each, Id, Seat, Shared};
+    use acies_core::{Each, Id, Seat};
     use acies_table::{Angle, Facing, Pose};
-    use arrayvec::ArrayVec;
 
     use crate::{
         battle::{Battle, Captain, Host, Recruit, Setup, Side, Unit},
         files::data::troop,
         ground::Ground,
         rulings::TURNS,
-        sequence::Turn,
         setup::Size,
         troops::{Grade, Shape, Tags},
     };
@@ -61,15 +59,7 @@ pub(crate) mod tests {
         });
         let setup =
             Setup { name: "Test".into(), size: Size::Standard, turns: TURNS, orders: true, armies };
-        Battle {
-            setup: Shared::new(setup),
-            ground: Shared::new(Ground::default()),
-            sides,
-            turn: 1,
-            first: Seat::Red,
-            stack: ArrayVec::from_iter([Turn::FIRST.into()]),
-            line: ArrayVec::new(),
-        }
+        Battle::at_start(setup, Ground::default(), sides)
     }
 
     pub(crate) fn red(n: u8) -> Id {

@@ -1,6 +1,7 @@
 //! What is said of a battle: what happened, and why not.
 
 pub mod events;
+pub mod names;
 pub mod notation;
 pub mod refusals;
 pub mod telling;

@@ -472,6 +472,7 @@ mod tests {
         here.candidates(Seat::Red, &mut list);
         let kinds = |action: &Action| match action {
             Action::Errand(errand) => errand.kind(),
+            other => panic!("{other:?} is no errand"),
         };
         assert!(list.iter().all(|it| [Kind::Move, Kind::Inspire].contains(&kinds(it))), "LEG-R40");
     }

@@ -8,7 +8,7 @@ use acies_core::{
     file::{ShippedFile, by_word, shipped_rows},
     shipped_files,
 };
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::troops::{Grade, Missile, Profile, Tags, Type};
 
@@ -46,6 +46,13 @@ pub fn troops() -> &'static [Troop] {
 /// A kind of troops by the word that players type.
 pub fn troop(id: &str) -> Option<&'static Troop> {
     troops().iter().find(|troop| troop.id == id)
+}
+
+/// As files have it.
+impl Serialize for Troop {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.id.serialize(to)
+    }
 }
 
 impl<'de> Deserialize<'de> for &'static Troop {

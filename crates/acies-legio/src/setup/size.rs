@@ -1,6 +1,7 @@
 //! How large a battle is (LEG-R112, LEG-R114, LEG-R116, LEG-R117, LEG-R151, LEG-R156).
 
-use acies_table::{Point, Rect};
+use acies_core::{Form, Role, Seat, Shape};
+use acies_table::{Length, Point, Pose, Rect};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +58,43 @@ impl Size {
     /// Whether a unit stands in the zone, as its owner sees the table.
     pub fn holds(self, unit: &Rect) -> bool {
         self.zone().grown(SLACK).holds(unit)
+    }
+
+    /// A place as its owner sees the table, on the table; and the other way round.
+    pub fn seen_from(self, seat: Seat, at: Point) -> Point {
+        let [width, depth] = self.table();
+        match seat {
+            Seat::Red => at,
+            Seat::Blue => Point { x: Length::new(width) - at.x, y: Length::new(depth) - at.y },
+        }
+    }
+
+    /// A pose as its owner sees the table, on the table; and the other way round.
+    pub fn placed(self, seat: Seat, pose: Pose) -> Pose {
+        let facing = if seat == Seat::Red { pose.facing } else { pose.facing.opposite() };
+        Pose { at: self.seen_from(seat, pose.at), facing }
+    }
+
+    /// LEG-R116: whether a unit on the table stands where its army deploys.
+    pub fn deploys(self, seat: Seat, unit: &Rect) -> bool {
+        let corner = |corner: DVec2| self.seen_from(seat, Point::nearest(corner)).vec();
+        let zone = self.zone().grown(SLACK);
+        unit.corners().into_iter().all(|it| zone.contains(corner(it)))
+    }
+
+    /// Where an army deploys, to be drawn.
+    pub fn zone_shape(self, seat: Seat) -> Shape {
+        let corner = |at: DVec2| {
+            let at = self.seen_from(seat, Point::nearest(at));
+            [at.x.get(), at.y.get()]
+        };
+        let corners = self.zone().corners().map(corner);
+        Shape { role: Role::Reach, form: Form::Rect { corners } }
+    }
+
+    /// LEG-R117: the centre of a camp on the table.
+    pub fn camp_of(self, seat: Seat, x: Length) -> Point {
+        Point { x, y: self.seen_from(seat, self.camp(0.0)).y }
     }
 
     /// LEG-R117: the centre of a camp whose middle is at this distance from the left, as its owner sees it.

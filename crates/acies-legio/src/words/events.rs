@@ -11,6 +11,7 @@ use crate::{
     combat::{Band, critical::Rampage},
     command::{StandingOrder, control::Controlled},
     morale::{Disorder, Fate, Suffered, risk::Risk},
+    setup::Prepared,
 };
 
 told! {
@@ -18,6 +19,8 @@ told! {
     pub enum Event;
     pub fn tell(self: &Self, to: &mut Teller<'_, Battle>);
 
+    /// Before the first turn.
+    Setup(it: Prepared) => it.tell(to);
     /// C1.
     Initiative { turn: u8, won: Option<Seat>, first: Seat } => {
         to.cites(&["LEG-SEQ.1", "LEG-SEQ.2", "LEG-SEQ.7", "LEG-R23"]).heads();

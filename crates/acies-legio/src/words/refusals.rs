@@ -2,7 +2,7 @@
 
 use acies_core::{Id, Reason, Seat, told};
 
-use crate::battle::Battle;
+use crate::{battle::Battle, setup::Unprepared};
 
 impl Battle {
     /// What players call a unit.
@@ -26,6 +26,7 @@ told! {
     pub enum No;
     pub fn reason(self: Self, battle: &Battle) -> Reason;
 
+    Setup(it: Unprepared) => it.reason(battle);
     Over => Reason::because(&["LEG-R118"], "the battle is over");
     NotAsked { by: Seat } => Reason::because(&["LEG-SEQ.7"], format!("{by} is not asked now"));
     NotNow => Reason::because(&["LEG-SEQ.1"], "this is not what is asked now");

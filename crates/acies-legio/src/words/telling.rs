@@ -87,6 +87,6 @@ impl Telling for Battle {
     }
 
     fn save(&self) -> String {
-        toml::to_string(self).expect("a battle is plain data")
+        crate::files::position::write(self)
     }
 }

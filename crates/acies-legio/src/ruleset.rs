@@ -1,0 +1,61 @@
+//! What Acies lists of *Legio VI*: its book, armies, battles and odds.
+
+use std::sync::OnceLock;
+
+use acies_core::{
+    Army, Asked, BadFile, Forecast, ListCard, Misread, Muster, OddsKind, Rulebook, Ruleset,
+    file::ShippedFile,
+};
+
+use crate::{
+    battle::Battle,
+    files::{army, battles, data, position},
+    odds,
+};
+
+/// The ruleset itself.
+pub struct Legio;
+
+impl Ruleset for Legio {
+    type Game = Battle;
+
+    const ID: &'static str = "legio";
+    const NAME: &'static str = "Legio VI";
+    const AUTHORS: &'static str = "after Simon MacDowall";
+    const RULES: &'static str = include_str!("../RULES.md");
+    const ARMIES: &'static [ShippedFile] = data::ARMIES;
+    const BATTLES: &'static [ShippedFile] = battles::BATTLES;
+
+    fn rulebook() -> &'static Rulebook {
+        static BOOK: OnceLock<Rulebook> = OnceLock::new();
+        BOOK.get_or_init(|| Rulebook::read(Self::RULES))
+    }
+
+    fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
+        battles::field(red, blue)
+    }
+
+    fn army(file: &str, text: &str) -> Result<Army, BadFile> {
+        army::army(file, text)
+    }
+
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
+        army::muster_file(file, text)
+    }
+
+    fn position(file: &str, text: &str) -> Result<Battle, BadFile> {
+        position::read(file, text)
+    }
+
+    fn lists() -> Vec<ListCard> {
+        army::lists()
+    }
+
+    fn odds_kinds() -> &'static [OddsKind] {
+        odds::kinds()
+    }
+
+    fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
+        odds::odds(kind, asked)
+    }
+}

@@ -1,0 +1,21 @@
+//! What armies, units and leaders are called.
+
+use acies_core::{Id, Seat};
+
+use crate::battle::Battle;
+
+impl Battle {
+    pub fn side_name(&self, seat: Seat) -> &str {
+        &self.setup.armies[seat].name
+    }
+
+    /// A unit among all pieces of the table: `red/legio_x`.
+    pub fn address(&self, unit: Id) -> String {
+        format!("{}/{}", unit.seat(), self.key(unit))
+    }
+
+    /// A leader among all pieces of the table.
+    pub fn leader_address(&self, seat: Seat, leader: u8) -> String {
+        format!("{seat}/leader/{}", self.leader_key(seat, leader))
+    }
+}
