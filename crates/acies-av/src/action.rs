@@ -1,145 +1,67 @@
 //! What players decide: whole decisions, nothing half selected.
 
-use acies_table::{Facing, Length, Point};
-use arrayvec::ArrayVec;
+use acies_core::deeds;
 use serde::{Deserialize, Serialize};
 
-use crate::{profile::Order, setup::Prepare, units::UnitSet};
+use crate::{
+    battle::Battle,
+    leaders::{
+        EndLeaders,
+        rides::{Attach, Ride},
+    },
+    melee::{follow_up::FollowUp, join::Join, lend::Lend, naming::Fight},
+    morale::{reroll::Reroll, retreat::Retreat},
+    movement::{EndMoves, fall_back::FallBack, march::Move, pivot::Pivot},
+    orders::{EndOrders, give::Test, redress::Redress},
+    setup::Prepare,
+    shooting::{EndShooting, Shoot},
+    turn::{Begin, Resign, initiative::Choice},
+};
 
-/// A decision. Units and leaders are those of the seat that decides, targets those of the other.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    /// The set-up or the first turn begins.
-    Begin,
-    /// S3 and S4.
-    Prepare(Prepare),
-    /// P1: first or second in this turn.
-    Play {
-        first: bool,
-    },
-    /// P2a: a unit, or a group with one die (AV-R40), tries to change its order.
-    Test {
-        units: UnitSet,
-        order: Order,
-    },
-    Redress {
-        unit: u8,
-    },
-    EndOrders,
-    /// P2b: under Halt.
-    Pivot {
-        unit: u8,
-        facing: Facing,
-    },
-    /// Under Advance, Rush or Shieldwall (Testudo), through Expediti that are pushed away (AV-R54).
-    Move {
-        unit: u8,
-        steps: Steps,
-        push: UnitSet,
-    },
-    FallBack {
-        unit: u8,
-        back: Back,
-    },
-    EndMoves,
-    /// P2c, AV-R88: a leader goes alone.
-    Ride {
-        leader: u8,
-        to: Point,
-    },
-    /// P2c, AV-R88: a leader goes to a unit.
-    Attach {
-        leader: u8,
-        unit: u8,
-    },
-    EndLeaders,
-    /// P3a.
-    Shoot {
-        unit: u8,
-        target: u8,
-    },
-    EndShooting,
-    /// P4b: the fight that is named, or who answers it (AV-R73).
-    Fight {
-        unit: u8,
-        enemy: u8,
-    },
-    /// AV-R73(3): a unit supports a friend by contact.
-    Join {
-        unit: u8,
-        friend: u8,
-    },
-    /// AV-R103.
-    Lend {
-        yes: bool,
-    },
-    /// AV-16.1.
-    Reroll {
-        yes: bool,
-    },
-    /// AV-R84, AV-R85: turned means towards the enemy after a repulse.
-    Retreat {
-        heading: Facing,
-        distance: Length,
-        turned: bool,
-    },
-    /// AV-8.3.
-    FollowUp {
-        yes: bool,
-    },
-    /// AV-R25.
-    Resign,
-}
+pub use acies_core::flow::Answer;
 
-impl Action {
-    /// How far a unit goes by it, in its last segment.
-    pub(crate) fn length(&self) -> Option<Length> {
-        match self {
-            Action::Move { steps, .. } => steps.last().map(|step| step.distance),
-            Action::FallBack { back, .. } => Some(back.distance),
-            Action::Retreat { distance, .. } => Some(*distance),
-            _ => None,
-        }
+deeds! {
+    /// A decision. Units and leaders are those of the seat that decides, targets those of the other.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action of Battle {
+        /// The set-up or the first turn begins.
+        Begin = Begin,
+        /// S3 and S4.
+        Prepare[Prepare],
+        /// P1: first or second in this turn.
+        Play(Choice),
+        /// P2a: a unit, or a group with one die (AV-R40), tries to change its order.
+        Test(Test),
+        Redress(Redress),
+        EndOrders = EndOrders,
+        /// P2b: under Halt.
+        Pivot(Pivot),
+        /// Under Advance, Rush or Shieldwall (Testudo), through Expediti that are pushed away (AV-R54).
+        Move(Move),
+        FallBack(FallBack),
+        EndMoves = EndMoves,
+        /// P2c, AV-R88: a leader goes alone.
+        Ride(Ride),
+        /// P2c, AV-R88: a leader goes to a unit.
+        Attach(Attach),
+        EndLeaders = EndLeaders,
+        /// P3a.
+        Shoot(Shoot),
+        EndShooting = EndShooting,
+        /// P4b: the fight that is named, or who answers it (AV-R73).
+        Fight(Fight),
+        /// AV-R73(3): a unit supports a friend by contact.
+        Join(Join),
+        /// AV-R103.
+        Lend(Answer<Lend>),
+        /// AV-16.1.
+        Reroll(Answer<Reroll>),
+        /// AV-R84, AV-R85.
+        Retreat(Retreat),
+        /// AV-8.3.
+        FollowUp(Answer<FollowUp>),
+        /// AV-R25.
+        Resign = Resign,
     }
-
-    /// The same, going so far in its last segment.
-    #[must_use]
-    pub(crate) fn with_length(&self, length: Length) -> Action {
-        let mut other = self.clone();
-        match &mut other {
-            Action::Move { steps, .. } => {
-                steps.last_mut().into_iter().for_each(|step| step.distance = length);
-            }
-            Action::FallBack { back, .. } => back.distance = length,
-            Action::Retreat { distance, .. } => *distance = length,
-            _ => {}
-        }
-        other
-    }
-}
-
-/// AV-R45, AV-R47: a move is one straight segment, or two for Expediti.
-pub type Steps = ArrayVec<Step, 2>;
-
-/// A wheel, if there is one, and a straight segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Step {
-    /// The facing after the wheel.
-    pub wheel: Option<Facing>,
-    pub heading: Facing,
-    pub distance: Length,
-}
-
-/// AV-R58: how a unit falls back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Back {
-    pub heading: Facing,
-    pub distance: Length,
-    /// Turned about, it goes farther and ends facing directly away.
-    pub about: bool,
-    /// AV-R59: Expediti that turned about may pivot again.
-    pub then: Option<Facing>,
 }

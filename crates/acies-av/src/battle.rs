@@ -1,17 +1,29 @@
 //! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored.
 
-use acies_core::{Each, RuleId, Seat, Shared};
+use acies_core::{Each, RuleId, Seat, Shared, flow::Step, one_of};
 use acies_table::{Facing, Length};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ground::Ground,
+    leaders::{Leaders, escape::Escape},
+    melee::{
+        follow_up::FollowUp,
+        join::Joining,
+        lend::Lend,
+        naming::{Naming, Substitution},
+    },
     morale::losses::Resolution,
+    morale::{reroll::Reroll, retreat::Retreating},
+    movement::Moves,
+    orders::Orders,
     profile::{Figure, LeaderProfile, Profile},
     rulings::UNITS_MAX,
-    setup::{self, Prelude, Step},
+    setup::{Prelude, Preparing},
+    shooting::Targets,
     table::Table,
+    turn::{Beginning, Turn, initiative::FirstOrSecond},
     units::{Id, Place, Post, Side, Unit},
 };
 
@@ -144,62 +156,44 @@ pub struct Battle {
 /// A phase, a decision in its resolution, and all leaders that one move can put to flight.
 const FRAMES_MAX: usize = 8;
 
-/// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Frame {
-    /// S1 to S4.
-    Prepare(Step),
-    /// Before the first dice for initiative.
-    Begin,
-    /// P1: the winner is first or second.
-    Initiative(Seat),
-    /// P2a.
-    Orders(Seat),
-    /// P2b.
-    Moves(Seat),
-    /// P2c.
-    Leaders(Seat),
-    /// AV-R88: a leader that got away from an enemy goes somewhere.
-    Escape { by: Seat, leader: u8 },
-    /// P3a.
-    Targets(Seat),
-    /// P4b, AV-R73(2): this seat names a fight.
-    Name(Seat),
-    /// AV-R73(2): whether another unit fights this one in the place of the one named.
-    Substitute { named: Id, against: Id },
-    /// AV-R73(3): which friend a unit supports by contact.
-    Join { unit: Id },
-    /// AV-R103: whether a formed unit supports one in open order.
-    Lend { unit: Id, to: Id },
-    /// AV-16.1: whether a morale test that was missed is thrown again.
-    Reroll { unit: Id },
-    /// AV-R84, AV-R85.
-    Retreat { unit: Id },
-    /// AV-8.3.
-    FollowUp { unit: Id },
-}
-
-impl Frame {
-    /// Whose decision it is. Both deploy at once (S4): [`Battle::deciders`] has who still does.
-    pub fn seat(self) -> Seat {
-        match self {
-            Frame::Prepare(Step::Piece { sector, .. }) => setup::terrain::owner(sector),
-            Frame::Begin | Frame::Prepare(Step::Begin | Step::Deploy) => Seat::Red,
-            Frame::Initiative(seat)
-            | Frame::Orders(seat)
-            | Frame::Moves(seat)
-            | Frame::Leaders(seat)
-            | Frame::Targets(seat)
-            | Frame::Name(seat)
-            | Frame::Escape { by: seat, .. } => seat,
-            Frame::Substitute { named: unit, .. }
-            | Frame::Join { unit }
-            | Frame::Lend { unit, .. }
-            | Frame::Reroll { unit }
-            | Frame::Retreat { unit }
-            | Frame::FollowUp { unit } => unit.seat(),
-        }
+one_of! {
+    /// What the battle waits for: the steps of RULES.md 2 in which somebody decides, and the turn that goes on by itself.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Frame: dyn Step<Battle> {
+        /// S1 to S4.
+        Prepare[Preparing],
+        /// Before the first dice for initiative.
+        Begin = Beginning,
+        /// P1: the winner is first or second.
+        Initiative(FirstOrSecond),
+        /// P2a.
+        Orders(Orders),
+        /// P2b.
+        Moves(Moves),
+        /// P2c.
+        Leaders(Leaders),
+        /// AV-R88: a leader that got away from an enemy goes somewhere.
+        Escape(Escape),
+        /// P3a.
+        Targets(Targets),
+        /// P4b, AV-R73(2): this seat names a fight.
+        Name(Naming),
+        /// AV-R73(2): whether another unit fights this one in the place of the one named.
+        Substitute(Substitution),
+        /// AV-R73(3): which friend a unit supports by contact.
+        Join(Joining),
+        /// AV-R103: whether a formed unit supports one in open order.
+        Lend(Lend),
+        /// AV-16.1: whether a morale test that was missed is thrown again.
+        Reroll(Reroll),
+        /// AV-R84, AV-R85.
+        Retreat(Retreating),
+        /// AV-8.3.
+        FollowUp(FollowUp),
+        /// What goes on while nobody decides. It lies under everything else and is never stored.
+        #[serde(skip)]
+        Turn = Turn,
     }
 }
 

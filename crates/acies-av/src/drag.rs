@@ -13,10 +13,15 @@ use acies_table::{Angle, Facing, Pose};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    movement::Moves,
+    orders::{Orders, give::Test},
     profile::Order,
     rulings::UNITS_MAX,
     scene::unit_id,
-    setup::{self, Prepare, Stage},
+    setup::{
+        Preparing, Stage,
+        arranging::{Arrange, Place},
+    },
     units::{Flags, Id, UnitSet},
     words::refusals::No,
 };
@@ -32,8 +37,8 @@ impl Battle {
             stages.is_some_and(|stages| stages[by] == Stage::Arranging)
         };
         let by = viewer.filter(|&by| match self.stack.last() {
-            Some(Frame::Moves(seat)) => by == *seat,
-            Some(Frame::Prepare(setup::Step::Deploy)) => arranging(by),
+            Some(Frame::Moves(Moves(seat))) => by == *seat,
+            Some(Frame::Prepare(Preparing::Deploy)) => arranging(by),
             _ => false,
         });
         let own = by.into_iter().flat_map(|by| self.table().standing(by));
@@ -44,7 +49,7 @@ impl Battle {
 impl Battle {
     /// AV-R40: units that a viewer can choose for a group while he gives orders; whether they are one, the test says.
     pub(crate) fn ordered(&self, viewer: Viewer) -> impl Iterator<Item = Id> + '_ {
-        let orders = |by: &Seat| self.stack.last() == Some(&Frame::Orders(*by));
+        let orders = |by: &Seat| self.stack.last() == Some(&Orders(*by).into());
         viewer.filter(orders).into_iter().flat_map(|by| self.table().standing(by))
     }
 }
@@ -56,7 +61,7 @@ pub(crate) fn together(battle: &Battle, by: Seat, pieces: &[String]) -> Vec<Acti
     let units: Option<UnitSet> = pieces.iter().take(UNITS_MAX).map(ordered).collect();
     let group = units.filter(|units| units.len() > 1);
     let tests =
-        group.into_iter().flat_map(|units| Order::ALL.map(|order| Action::Test { units, order }));
+        group.into_iter().flat_map(|units| Order::ALL.map(|order| Test { units, order }.into()));
     tests.collect()
 }
 
@@ -73,8 +78,8 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
     if let Some(Frame::Prepare(_)) = battle.stack.last() {
         let beside: UnitSet = ids[1..].iter().map(|id| id.number()).collect();
         let wanted = Action::Prepare(match ids.len() {
-            1 => Prepare::Place { unit, pose: to },
-            _ => Prepare::Arrange { unit, beside, pose: to },
+            1 => Place { unit, pose: to }.into(),
+            _ => Arrange { unit, beside, pose: to }.into(),
         });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
         return Some(Pulled::Led { wanted, nearest });

@@ -18,7 +18,7 @@
 //! | [`morale`] | sections 13, 14: saves, losses, tests, retreats |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds; and of every action |
 //! | [`words`] | what happened, and why not; everything else that is told of a battle |
-//! | [`action`], [`notation`], [`candidates`], [`play`] | what players decide, as text; sensible actions; the contract |
+//! | [`action`], [`notation`], [`play`] | what players decide, the list; decisions as text; the contract |
 //! | [`board`], [`scene`], `drag` | what is drawn, and what is dragged |
 //! | [`files`], [`ruleset`] | armies, positions, what ships; what Acies lists |
 //! | [`player`] | how to play |
@@ -26,7 +26,6 @@
 pub mod action;
 pub mod battle;
 pub mod board;
-pub mod candidates;
 pub mod costs;
 mod drag;
 pub mod files;

@@ -2,5 +2,6 @@
 
 pub mod ladder;
 pub mod losses;
+pub mod reroll;
 pub mod retreat;
 pub mod saves;

@@ -17,142 +17,61 @@
 //! | at the end of a step | `done`: no more of what is being decided, as `end orders` |
 //! | any time | `resign` |
 
-use acies_core::{
-    Misread, Seat, Typed,
-    typed::pick,
-    words::{key, number, numbers},
-};
-use acies_table::{Angle, Facing, Length, Point};
+use acies_core::{Misread, Seat, Typed, flow::One, typed::pick, words::key};
+use acies_table::{Angle, Facing, Length, Point, Pose};
 
 use crate::{
-    action::{Action, Back, Step, Steps},
-    battle::{Battle, Frame},
+    action::Action,
+    battle::Battle,
     profile::{Order, Worded},
-    setup::{self, Prepare, notation::VERBS as PREPARING},
+    setup::Prepare,
     units::UnitSet,
+    words::refusals::No,
 };
 
-/// The verbs, for hints.
-const VERBS: [&str; 20] = [
-    "begin", "first", "second", "order", "redress", "end", "done", "pivot", "move", "back", "ride",
-    "attach", "shoot", "fight", "join", "lend", "reroll", "retreat", "follow", "resign",
+/// What ends a step: `done` is whichever is asked for.
+const ENDS: [Action; 5] = [
+    Action::EndOrders,
+    Action::EndMoves,
+    Action::EndLeaders,
+    Action::EndShooting,
+    Action::Prepare(Prepare::EndDeploying),
 ];
-
-/// What can be ended.
-const ENDS: [(&str, Action); 4] = [
-    ("orders", Action::EndOrders),
-    ("moves", Action::EndMoves),
-    ("leaders", Action::EndLeaders),
-    ("shooting", Action::EndShooting),
-];
-
-const HOW_TO_MOVE: &str = "as in `move 3: go 0 2` or `move 3: wheel 90 go 90 1`";
 
 impl Battle {
-    pub fn write(&self, action: &Action) -> String {
-        let yes = |yes: bool| if yes { "yes" } else { "no" };
-        match action {
-            Action::Begin => "begin".into(),
-            Action::Prepare(prepare) => prepare.write(),
-            Action::Play { first: true } => "first".into(),
-            Action::Play { first: false } => "second".into(),
-            Action::Test { units, order } => {
-                format!("order {} {}", numbers(units.iter()), order.word())
-            }
-            Action::Redress { unit } => format!("redress {}", number(*unit)),
-            Action::Pivot { unit, facing } => format!("pivot {} {facing}", number(*unit)),
-            Action::Move { unit, steps, push } => {
-                let steps: Vec<_> = steps.iter().map(step_text).collect();
-                let push = if push.is_empty() {
-                    String::new()
-                } else {
-                    format!(" push {}", numbers(push.iter()))
-                };
-                format!("move {}: {}{push}", number(*unit), steps.join(" "))
-            }
-            Action::FallBack { unit, back } => {
-                let about = if back.about { " about" } else { "" };
-                let then = back.then.map_or(String::new(), |facing| format!(" face {facing}"));
-                let (heading, distance) = (back.heading, back.distance);
-                format!("back {}: go {heading} {distance}{about}{then}", number(*unit))
-            }
-            Action::Ride { leader, to } => {
-                format!("ride {} {},{}", number(*leader), to.x, to.y)
-            }
-            Action::Attach { leader, unit } => {
-                format!("attach {} {}", number(*leader), number(*unit))
-            }
-            Action::Shoot { unit, target } => {
-                format!("shoot {} {}", number(*unit), number(*target))
-            }
-            Action::Fight { unit, enemy } => format!("fight {} {}", number(*unit), number(*enemy)),
-            Action::Join { unit, friend } => format!("join {} {}", number(*unit), number(*friend)),
-            Action::Lend { yes: it } => format!("lend {}", yes(*it)),
-            Action::Reroll { yes: it } => format!("reroll {}", yes(*it)),
-            Action::Retreat { heading, distance, turned } => {
-                let turned = if *turned { " turned" } else { "" };
-                format!("retreat {heading} {distance}{turned}")
-            }
-            Action::FollowUp { yes: it } => format!("follow {}", yes(*it)),
-            Action::EndOrders => "end orders".into(),
-            Action::EndMoves => "end moves".into(),
-            Action::EndLeaders => "end leaders".into(),
-            Action::EndShooting => "end shooting".into(),
-            Action::Resign => "resign".into(),
-        }
-    }
-
     pub(crate) fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
-        if let Some(prepare) = Prepare::read(text) {
-            return prepare.map(Action::Prepare);
-        }
-        let text = text.replace(':', " ").to_lowercase();
-        let mut reader = Reader { battle: self, by, words: Typed::new(&text) };
-        let action = match reader.words.word("an action")? {
-            "begin" => Action::Begin,
-            "first" => Action::Play { first: true },
-            "second" => Action::Play { first: false },
-            "order" => Action::Test { units: reader.units(by)?, order: reader.order()? },
-            "redress" => Action::Redress { unit: reader.unit(by)? },
-            "pivot" => Action::Pivot { unit: reader.unit(by)?, facing: reader.facing()? },
-            "move" => reader.movement()?,
-            "back" => reader.back()?,
-            "ride" => Action::Ride { leader: reader.leader()?, to: reader.place()? },
-            "attach" => Action::Attach { leader: reader.leader()?, unit: reader.unit(by)? },
-            "shoot" => Action::Shoot { unit: reader.unit(by)?, target: reader.unit(by.other())? },
-            "fight" => Action::Fight { unit: reader.unit(by)?, enemy: reader.unit(by.other())? },
-            "join" => Action::Join { unit: reader.unit(by)?, friend: reader.unit(by)? },
-            "lend" => Action::Lend { yes: reader.words.yes()? },
-            "reroll" => Action::Reroll { yes: reader.words.yes()? },
-            "follow" => Action::FollowUp { yes: reader.words.yes()? },
-            "retreat" => {
-                let (heading, distance) = (reader.facing()?, reader.length()?);
-                Action::Retreat { heading, distance, turned: reader.words.flag("turned") }
+        let text = text.to_lowercase();
+        let (verb, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+        let plain = rest.replace(':', " ");
+        let mut reader = Reader { battle: self, by, words: Typed::new(&plain), rest };
+        let action = match verb {
+            "" => return Err(Misread::new("an action is missing")),
+            "done" => self.done(by)?,
+            "end" => {
+                let what = reader.words.word("what ends")?;
+                let verb = format!("end {what}");
+                let known = Action::verbs().filter_map(|verb| verb.strip_prefix("end "));
+                Action::read(&verb, &mut reader)
+                    .ok_or_else(|| Misread::unknown("step", what, known))??
             }
-            "end" => reader.end_of()?,
-            "done" => self.done()?,
-            "resign" => Action::Resign,
-            other => {
-                return Err(Misread::unknown("action", other, VERBS.into_iter().chain(PREPARING)));
+            _ => {
+                let known = Action::verbs().filter(|verb| !verb.contains(' '));
+                Action::read(verb, &mut reader).ok_or_else(|| {
+                    Misread::unknown("action", verb, known.chain(["end", "done"]))
+                })??
             }
         };
         reader.words.end(action)
     }
 
     /// What ends the step that is being decided.
-    fn done(&self) -> Result<Action, Misread> {
-        match self.stack.last() {
-            Some(Frame::Prepare(setup::Step::Deploy)) => Ok(Action::Prepare(Prepare::EndDeploying)),
-            Some(Frame::Orders(_)) => Ok(Action::EndOrders),
-            Some(Frame::Moves(_)) => Ok(Action::EndMoves),
-            Some(Frame::Leaders(_)) => Ok(Action::EndLeaders),
-            Some(Frame::Targets(_)) => Ok(Action::EndShooting),
-            _ => {
-                let what = "nothing is being done that could be ended with `done`".into();
-                let hint = format!("what is asked is: {}", self.asks().0);
-                Err(Misread { what, hint: Some(hint) })
-            }
-        }
+    fn done(&self, by: Seat) -> Result<Action, Misread> {
+        let ends = |action: &Action| action.it().check(self, by) != Err(No::NotNow);
+        ENDS.into_iter().find(ends).ok_or_else(|| {
+            let asks = self.asks().0;
+            Misread::new("nothing is being done that could be ended with `done`")
+                .hint(format!("what is asked is: {asks}"))
+        })
     }
 
     /// A unit by its number or its key.
@@ -163,51 +82,60 @@ impl Battle {
     }
 }
 
-fn step_text(step: &Step) -> String {
-    let wheel = step.wheel.map_or(String::new(), |facing| format!("wheel {facing} "));
-    format!("{wheel}go {} {}", step.heading, step.distance)
-}
-
-/// Words from left to right.
-struct Reader<'a> {
+/// Words from left to right, after the verb.
+pub struct Reader<'a> {
     battle: &'a Battle,
-    by: Seat,
-    words: Typed<'a>,
+    pub(crate) by: Seat,
+    pub(crate) words: Typed<'a>,
+    /// All of them as they were typed.
+    rest: &'a str,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// A unit of who decides.
+    pub(crate) fn own(&mut self) -> Result<u8, Misread> {
+        self.unit(self.by)
+    }
+
+    /// A unit of the other side.
+    pub(crate) fn enemy(&mut self) -> Result<u8, Misread> {
+        self.unit(self.by.other())
+    }
+
     fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
         self.battle.find_unit(of, self.words.word("a unit")?)
     }
 
-    fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
+    pub(crate) fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
         self.words.units(|word| self.battle.find_unit(of, word))
     }
 
-    fn leader(&mut self) -> Result<u8, Misread> {
+    pub(crate) fn leader(&mut self) -> Result<u8, Misread> {
         let host = &self.battle.setup.armies[self.by];
         let keys: Vec<_> = host.leaders.iter().map(|leader| key(&leader.name)).collect();
         let word = self.words.word("a leader")?;
         pick(&host.name, "leader", word, keys.iter().map(String::as_str))
     }
 
-    fn order(&mut self) -> Result<Order, Misread> {
+    pub(crate) fn order(&mut self) -> Result<Order, Misread> {
         let word = self.words.word("an order")?;
         let known = Order::WORDS.iter().map(|(word, _)| *word);
         Order::named(word).ok_or_else(|| Misread::unknown("order", word, known))
     }
 
-    fn facing(&mut self) -> Result<Facing, Misread> {
+    pub(crate) fn facing(&mut self) -> Result<Facing, Misread> {
         let word = self.words.word("a heading in degrees from north")?;
-        let degrees = word.parse::<f64>().ok().and_then(|it| Angle::try_from(it).ok());
+        let degrees = word.parse::<f64>().ok().filter(|it| (-360.0..=360.0).contains(it));
+        let degrees = degrees.and_then(|it| Angle::try_from(it).ok());
         degrees.map(Facing::new).ok_or_else(|| Misread::new(format!("`{word}` is no heading")))
     }
 
-    fn length(&mut self) -> Result<Length, Misread> {
+    pub(crate) fn length(&mut self) -> Result<Length, Misread> {
         read_length(self.words.word("a distance in UD")?)
     }
 
-    fn place(&mut self) -> Result<Point, Misread> {
+    /// As in `10.5,4`.
+    pub(crate) fn place(&mut self) -> Result<Point, Misread> {
         let word = self.words.word("a place")?;
         let place = word.split_once(',').ok_or_else(|| {
             Misread::new(format!("`{word}` is no place"))
@@ -216,48 +144,16 @@ impl Reader<'_> {
         Ok(Point { x: read_length(place.0)?, y: read_length(place.1)? })
     }
 
-    fn end_of(&mut self) -> Result<Action, Misread> {
-        let word = self.words.word("what ends")?;
-        let found = ENDS.iter().find(|(name, _)| *name == word).map(|(_, action)| action.clone());
-        found.ok_or_else(|| Misread::unknown("step", word, ENDS.iter().map(|(name, _)| *name)))
+    /// A place and a facing: `13.5 4.5 0`.
+    pub(crate) fn pose(&mut self) -> Result<Pose, Misread> {
+        let at = Point { x: self.length()?, y: self.length()? };
+        Ok(Pose { at, facing: self.facing()? })
     }
 
-    /// `3: wheel 90 go 90 1 go 60 2 push 4,5`.
-    fn movement(&mut self) -> Result<Action, Misread> {
-        let unit = self.unit(self.by)?;
-        let mut steps = Steps::new();
-        loop {
-            let wheel = if self.words.flag("wheel") { Some(self.facing()?) } else { None };
-            let step = match wheel {
-                _ if self.words.flag("go") => {
-                    Step { wheel, heading: self.facing()?, distance: self.length()? }
-                }
-                // AV-5.24: read, for the rules to refuse it.
-                Some(heading) => Step { wheel, heading, distance: Length::ZERO },
-                None if steps.is_empty() => {
-                    return Err(Misread::new("where does it go?").hint(HOW_TO_MOVE));
-                }
-                None => break,
-            };
-            if steps.try_push(step).is_err() {
-                return Err(Misread::new("a move has two segments at most (AV-R47)"));
-            }
-        }
-        let push =
-            if self.words.flag("push") { self.units(self.by.other())? } else { UnitSet::NONE };
-        Ok(Action::Move { unit, steps, push })
-    }
-
-    /// `3: go 180 3 about face 0`.
-    fn back(&mut self) -> Result<Action, Misread> {
-        let unit = self.unit(self.by)?;
-        if !self.words.flag("go") {
-            return Err(Misread::new("where does it go?").hint("as in `back 3: go 180 2 about`"));
-        }
-        let (heading, distance) = (self.facing()?, self.length()?);
-        let about = self.words.flag("about");
-        let then = if self.words.flag("face") { Some(self.facing()?) } else { None };
-        Ok(Action::FallBack { unit, back: Back { heading, distance, about, then } })
+    /// All that is left, as it was typed.
+    pub(crate) fn rest(&mut self) -> &'a str {
+        self.words = Typed::new("");
+        self.rest.trim()
     }
 }
 

@@ -18,10 +18,11 @@ use acies_core::{Dice, Game, Seat, Tactics};
 use acies_table::Point;
 
 use crate::{
-    action::Action,
+    action::{Action, Answer},
     battle::{Battle, Frame},
     ground::Piece,
-    setup::{Prepare, Step},
+    leaders::escape::Escape,
+    setup::{Prepare, Preparing},
 };
 use outlook::Outlook;
 
@@ -101,18 +102,18 @@ impl Battle {
             Frame::Orders(_) => outlook.best_order(),
             Frame::Moves(_) => outlook.best_move(),
             Frame::Leaders(_) => outlook.best_post(),
-            Frame::Escape { leader, .. } => outlook.best_escape(leader),
+            Frame::Escape(Escape { leader, .. }) => outlook.best_escape(leader),
             Frame::Targets(_) => outlook.best_target(),
             Frame::Name(_) => outlook.best_fight(),
-            Frame::Substitute { against, .. } => outlook.best_substitute(against),
-            Frame::Join { unit } => outlook.best_friend(unit),
-            Frame::Lend { to, .. } => outlook.lend_or_not(to),
-            Frame::Reroll { .. } => Action::Reroll { yes: true },
-            Frame::Retreat { unit } => outlook.best_retreat(unit),
-            Frame::FollowUp { unit } => outlook.follow_or_stay(unit),
-            Frame::Prepare(Step::Deploy) => self.usual_deployment(by),
-            Frame::Prepare(Step::Piece { piece, .. }) => self.usual_ground(by, piece),
-            Frame::Prepare(Step::Begin) | Frame::Begin => self.any(by, chance, &mut Vec::new()),
+            Frame::Substitute(it) => outlook.best_substitute(it.against),
+            Frame::Join(it) => outlook.best_friend(it.unit),
+            Frame::Lend(it) => outlook.lend_or_not(it.to),
+            Frame::Reroll(_) => Action::Reroll(Answer::YES),
+            Frame::Retreat(it) => outlook.best_retreat(it.unit),
+            Frame::FollowUp(it) => outlook.follow_or_stay(it.unit),
+            Frame::Prepare(Preparing::Deploy) => self.usual_deployment(by),
+            Frame::Prepare(Preparing::Piece(it)) => self.usual_ground(by, it.piece),
+            _ => self.any(by, chance, &mut Vec::new()),
         };
         debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
         action
@@ -137,7 +138,7 @@ impl Battle {
             }
         };
         let worth = |action: &Action| match action {
-            Action::Prepare(Prepare::Lay { at }) => goal(*at),
+            Action::Prepare(Prepare::Lay(lay)) => goal(lay.at),
             _ => f64::NEG_INFINITY,
         };
         let best = places.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));

@@ -2,26 +2,28 @@
 //! offered with where they lead.
 
 use acies_core::{
-    Dice, Each, Game, GroundCard, Log, RuleId, Seat, Telling, Viewer,
+    Each, Game, GroundCard, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Ghost, Glyph, Lies, Marker, Offer, Overlay, OverlayKind, Phase, Pips, Scene,
-        Shape, Spot, Terrain, TerrainKind, Turn, Way,
+        self, At, Bar, Ghost, Glyph, Lies, Marker, Overlay, OverlayKind, Phase, Pips, Scene, Shape,
+        Spot, Terrain, TerrainKind, Turn, Way,
     },
     words::{capital, key},
 };
 use acies_table::{Angle, Facing, Point, Pose};
 
 use crate::{
-    action::{Action, Step},
     battle::{Battle, Captain, Frame},
     ground::{Going, Piece},
+    leaders::Leaders,
     morale::losses,
-    movement::march::Mode,
+    movement::Moves,
+    orders::Orders,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
     rulings::ZONE_UD,
-    setup::{Prepare, terrain::octagon},
-    shooting::shot::Slope,
-    units::{Flags, Id, Post, UnitSet},
+    setup::terrain::octagon,
+    shooting::{Targets, shot::Slope},
+    turn::initiative::FirstOrSecond,
+    units::{Flags, Id, Post},
     words::{events::Event, refusals::FOOTPRINT},
 };
 
@@ -262,7 +264,7 @@ fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
         .collect()
 }
 
-fn leader_id(seat: Seat, leader: u8) -> String {
+pub(crate) fn leader_id(seat: Seat, leader: u8) -> String {
     format!("{seat}/leader_{}", leader + 1)
 }
 
@@ -294,11 +296,13 @@ fn turn(battle: &Battle) -> Turn {
     let (on, of) = match battle.stack.first() {
         None => ("", None),
         Some(Frame::Begin | Frame::Prepare(_)) => (PHASES[0], None),
-        Some(&Frame::Initiative(seat)) => (PHASES[0], Some(seat)),
-        Some(&(Frame::Orders(seat) | Frame::Moves(seat) | Frame::Leaders(seat))) => {
-            (PHASES[1], Some(seat))
-        }
-        Some(&Frame::Targets(seat)) => (PHASES[2], Some(seat)),
+        Some(&Frame::Initiative(FirstOrSecond(seat))) => (PHASES[0], Some(seat)),
+        Some(
+            &(Frame::Orders(Orders(seat))
+            | Frame::Moves(Moves(seat))
+            | Frame::Leaders(Leaders(seat))),
+        ) => (PHASES[1], Some(seat)),
+        Some(&Frame::Targets(Targets(seat))) => (PHASES[2], Some(seat)),
         Some(_) => match battle.resolution.as_ref().map(|it| it.phase) {
             Some(losses::Phase::Shooting) => (PHASES[2], None),
             _ => (PHASES[3], None),
@@ -312,125 +316,14 @@ fn turn(battle: &Battle) -> Turn {
     }
 }
 
-/// An action as something to choose: what it does on the table is tried on a copy.
-pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
-    let words = battle.action_words(by, action);
-    let (units, targets) = parts(battle, by, action);
-    let led = leading(battle, by, action);
-    let joined = match *action {
-        Action::Attach { unit, .. } => Some(Id::new(by, unit)),
-        _ => None,
-    };
-    let mut after = battle.clone();
-    let legal = battle.check(by, action).is_ok();
-    let done = if legal {
-        after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off)
-    } else {
-        Ok(())
-    };
-    Offer {
-        action: battle.notation(by, action),
-        title: battle.action_title(by, action),
-        note: note(battle, by, action),
-        commit: commit(action).into(),
-        words,
-        units: led.into_iter().chain(units.ids(by).map(|id| unit_id(battle, id))).collect(),
-        targets: joined
-            .into_iter()
-            .chain(targets.ids(by.other()))
-            .map(|id| unit_id(battle, id))
-            .collect(),
-        ghosts: ghosts(battle, by, action, legal),
-        rules: rules(battle, by, action),
-        throws: done.is_err(),
-        ..Offer::default()
-    }
+/// A unit where it would come to stand.
+pub(crate) fn ghost(battle: &Battle, id: Id, to: &Pose) -> Ghost {
+    Ghost { id: unit_id(battle, id), at: pose(to), way: Vec::new(), distance: None }
 }
 
-/// The piece of a leader that acts: his own, or that of the unit that he is with.
-fn leading(battle: &Battle, by: Seat, action: &Action) -> Option<String> {
-    let (Action::Ride { leader, .. } | Action::Attach { leader, .. }) = *action else {
-        return None;
-    };
-    match battle.sides[by].leaders.get(usize::from(leader))?.place {
-        Post::With(unit) => Some(unit_id(battle, Id::new(by, unit))),
-        _ => Some(leader_id(by, leader)),
-    }
-}
-
-/// AV-R73(2): who may be put in instead.
-fn note(battle: &Battle, by: Seat, action: &Action) -> String {
-    let Action::Fight { unit, enemy } = *action else { return String::new() };
-    let (own, enemy) = (Id::new(by, unit), Id::new(by.other(), enemy));
-    let others = battle.substitutes(own, enemy);
-    if others.is_empty() {
-        return String::new();
-    }
-    let (side, others) = (battle.side_name(by.other()), battle.names(by.other(), others));
-    format!("{side} may put in {others}")
-}
-
-/// Where a unit would come to stand.
-fn ghosts(battle: &Battle, by: Seat, action: &Action, legal: bool) -> Vec<Ghost> {
-    let table = battle.table();
-    let ghost = |id: Id, to: Pose, way: Vec<Spot>, ud: f64| Ghost {
-        id: unit_id(battle, id),
-        at: pose(&to),
-        way,
-        distance: Some(format!("{ud:.2} UD")),
-    };
-    if !legal {
-        return Vec::new();
-    }
-    match action {
-        Action::Prepare(Prepare::Deploy(army)) => {
-            let stands = (0..).zip(&army.units).map(|(n, stand)| (Id::new(by, n), stand.pose));
-            let ghost = |(id, to)| Ghost { distance: None, ..ghost(id, to, Vec::new(), 0.0) };
-            stands.map(ghost).collect()
-        }
-        Action::Prepare(Prepare::Place { unit, pose: to }) => {
-            let id = Id::new(by, *unit);
-            let far = (to.at.vec() - battle.unit(id).pose.at.vec()).length();
-            vec![ghost(id, *to, Vec::new(), far)]
-        }
-        Action::Prepare(Prepare::Arrange { unit, beside, pose: to }) => {
-            let arranged = battle.arranged(Id::new(by, *unit), *beside, to).into_iter();
-            let ghost = |(id, to)| Ghost { distance: None, ..ghost(id, to, Vec::new(), 0.0) };
-            arranged.map(ghost).collect()
-        }
-        Action::Move { unit, steps, push } => {
-            let id = Id::new(by, *unit);
-            let Ok(moved) = table.check_move(id, steps, *push) else { return Vec::new() };
-            let way = moved.legs.iter().flat_map(|leg| [[leg.a.x, leg.a.y], [leg.b.x, leg.b.y]]);
-            let way = if moved.legs.len() > 1 { way.collect() } else { Vec::new() };
-            let own = ghost(id, moved.pose, way, moved.length.get());
-            let pushed = moved.pushed.iter().map(|&(enemy, leg)| {
-                let to = Pose::nearest(leg.b, battle.unit(enemy).pose.facing);
-                ghost(enemy, to, Vec::new(), leg.length())
-            });
-            std::iter::once(own).chain(pushed).collect()
-        }
-        Action::FallBack { unit, back } => {
-            let id = Id::new(by, *unit);
-            let moved = table.check_back(id, back).ok();
-            let ghosts = moved.map(|it| ghost(id, it.pose, Vec::new(), it.length.get()));
-            ghosts.into_iter().collect()
-        }
-        Action::Pivot { unit, facing } => {
-            let id = Id::new(by, *unit);
-            let to = Pose { facing: *facing, ..battle.unit(id).pose };
-            vec![Ghost { distance: None, ..ghost(id, to, Vec::new(), 0.0) }]
-        }
-        Action::Retreat { heading, distance, .. } => match battle.stack.last() {
-            Some(&Frame::Retreat { unit }) => {
-                let from = battle.unit(unit).pose;
-                let at = from.at.vec() + heading.ahead() * distance.get();
-                vec![ghost(unit, Pose::nearest(at, from.facing), Vec::new(), distance.get())]
-            }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
+/// The same, with its way if it has a bend, and how far it is.
+pub(crate) fn gone(ghost: Ghost, way: Vec<Spot>, ud: f64) -> Ghost {
+    Ghost { way, distance: Some(format!("{ud:.2} UD")), ..ghost }
 }
 
 /// How units move by an event of an action that has not happened yet: they turn about their ER, then go
@@ -459,100 +352,6 @@ pub fn ways(battle: &Battle, event: &Event) -> Vec<Way> {
         here = to;
     }
     vec![Way { id: unit_id(battle, unit), legs }]
-}
-
-/// The units that act, and those of the other side that are aimed at.
-fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
-    let one = UnitSet::one;
-    let known = |seat: Seat, units: UnitSet| -> UnitSet {
-        units.iter().filter(|&it| usize::from(it) < battle.sides[seat].units.len()).collect()
-    };
-    let (own, enemies) = match *action {
-        Action::Test { units, .. } => (units, UnitSet::NONE),
-        Action::Redress { unit }
-        | Action::Prepare(Prepare::Place { unit, .. } | Prepare::Order { unit, .. })
-        | Action::Pivot { unit, .. }
-        | Action::FallBack { unit, .. } => (one(unit), UnitSet::NONE),
-        Action::Prepare(Prepare::Arrange { unit, beside, .. }) => {
-            (beside.with(unit), UnitSet::NONE)
-        }
-        Action::Move { unit, push, .. } => (one(unit), push | battle.reached_by(by, action)),
-        Action::Shoot { unit, target: enemy } | Action::Fight { unit, enemy } => {
-            (one(unit), one(enemy))
-        }
-        Action::Join { unit, friend } => (one(unit).with(friend), UnitSet::NONE),
-        Action::Lend { .. }
-        | Action::Reroll { .. }
-        | Action::Retreat { .. }
-        | Action::FollowUp { .. } => match battle.stack.last() {
-            Some(
-                &Frame::Lend { unit, .. }
-                | &Frame::Reroll { unit }
-                | &Frame::Retreat { unit }
-                | &Frame::FollowUp { unit },
-            ) if unit.seat() == by => (one(unit.number()), UnitSet::NONE),
-            _ => (UnitSet::NONE, UnitSet::NONE),
-        },
-        _ => (UnitSet::NONE, UnitSet::NONE),
-    };
-    (known(by, own), known(by.other(), enemies))
-}
-
-fn commit(action: &Action) -> &'static str {
-    match action {
-        Action::Begin => "Begin",
-        Action::Prepare(Prepare::EndDeploying) => "Ready",
-        Action::Prepare(_) => "Place",
-        Action::Play { .. } => "Choose",
-        Action::Test { .. } => "Give the order",
-        Action::Redress { .. } => "Redress ranks",
-        Action::Pivot { .. } => "Turn",
-        Action::Move { .. } | Action::Ride { .. } => "Move",
-        Action::FallBack { .. } => "Fall back",
-        Action::Attach { .. } => "Join",
-        Action::Shoot { .. } => "Aim",
-        Action::Fight { .. } => "Fight",
-        Action::Join { .. } | Action::Lend { yes: true } => "Support",
-        Action::Reroll { yes: true } => "Throw again",
-        Action::Retreat { .. } => "Retreat",
-        Action::FollowUp { yes: true } => "Follow up",
-        Action::Lend { yes: false }
-        | Action::Reroll { yes: false }
-        | Action::FollowUp { yes: false } => "Decline",
-        Action::EndOrders | Action::EndMoves | Action::EndLeaders | Action::EndShooting => "Done",
-        Action::Resign => "Concede",
-    }
-}
-
-/// The rules that let an action happen.
-fn rules(battle: &Battle, by: Seat, action: &Action) -> Vec<RuleId> {
-    match action {
-        Action::Pivot { .. } => vec!["AV-5.19", "AV-R44"],
-        Action::Move { unit, steps, push } => move_rules(battle, Id::new(by, *unit), steps, *push)
-            .unwrap_or(vec!["AV-5.22", "AV-6.1"]),
-        Action::FallBack { back, .. } if back.about => vec!["AV-5.34", "AV-R58"],
-        Action::Prepare(Prepare::Lay { .. }) => vec!["AV-R27"],
-        Action::Prepare(_) => vec!["AV-R28", "AV-R29"],
-        Action::Test { .. } => vec!["AV-5.2", "AV-5.8"],
-        Action::Redress { .. } => vec!["AV-5.38"],
-        Action::FallBack { .. } => vec!["AV-5.33", "AV-R58"],
-        Action::Shoot { .. } => vec!["AV-10.9"],
-        Action::Fight { .. } => vec!["AV-R73"],
-        Action::Retreat { .. } => vec!["AV-R84", "AV-R85"],
-        _ => Vec::new(),
-    }
-}
-
-/// Those that a move would cite, and why a Rush is an Advance.
-fn move_rules(battle: &Battle, unit: Id, steps: &[Step], push: UnitSet) -> Option<Vec<RuleId>> {
-    let moved = battle.table().check_move(unit, steps, push).ok()?;
-    let converted = moved.mode == Mode::Advance && battle.unit(unit).is_under(Order::Rush);
-    let mut rules = if converted { vec!["AV-R56", "AV-7.5"] } else { Vec::new() };
-    let (mode, pose, length, manner) = (moved.mode, moved.pose, moved.length, moved.manner);
-    let (over, heading) = (None, pose.facing);
-    let event = Event::Moved { unit, mode, over, heading, pose, length, manner };
-    acies_core::Event::cite(&event, &mut |rule| rules.push(rule));
-    Some(rules)
 }
 
 /// The zone of control of a unit (AV-2.5), and how far it shoots.
@@ -598,7 +397,10 @@ mod tests {
     use acies_table::Length;
 
     use super::*;
-    use crate::{AdvancedVirtus, movement::march::Manner};
+    use crate::{
+        AdvancedVirtus,
+        movement::march::{Manner, Mode},
+    };
 
     #[test]
     fn a_unit_turns_about_its_er_and_goes_straight() {

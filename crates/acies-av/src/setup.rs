@@ -2,56 +2,72 @@
 //!
 //! | file | steps |
 //! |---|---|
+//! | [`steps`] | S1 to S5 from top to bottom |
 //! | [`terrain_dice`] | S3: what the dice have in a sector (AV-R27) |
 //! | [`terrain`] | S3: sectors, octagons and where they may lie (AV-R27) |
 //! | [`deployment`] | S4: where units and leaders may stand, under which orders (AV-R28, AV-R29) |
+//! | [`arranging`] | S4: somebody elsewhere, or another first order |
 //! | [`formation`] | battle lines in which an army may deploy |
-//! | [`steps`] | the sequence S1 to S5, who decides and what is allowed |
 //! | [`hidden`] | what a player does not know before S5, and what he may guess |
-//! | [`options`] | sensible actions for each of the steps |
-//! | [`words`], [`notation`] | all of it in words, and as text that can be read |
+//! | [`words`] | why not, and names of pieces and sectors |
 
+pub mod arranging;
 pub mod deployment;
 pub mod formation;
 pub mod hidden;
-pub mod notation;
-pub mod options;
 pub mod steps;
 pub mod terrain;
 pub mod terrain_dice;
 pub mod words;
 
-use acies_core::{Each, RuleId};
-use acies_table::{Length, Point, Pose};
+use acies_core::{Each, deeds, flow::Step, one_of};
+use acies_table::Pose;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    battle::Carrier,
-    ground::Piece,
-    profile::Order,
-    units::{Id, Post, UnitSet},
-};
+use crate::{battle::Battle, profile::Order, units};
+use arranging::{Arrange, Carry, Place, Posting, Start};
+use deployment::{Deploying, EndDeploying};
+use steps::Beginning;
+use terrain::{Lay, Laying};
 
-/// A decision before the first turn.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Prepare {
-    /// AV-R27: the middle of the piece that is thrown for.
-    Lay { at: Point },
-    /// AV-R28, AV-R29: the whole army.
-    Deploy(Deployment),
-    /// AV-R28: a unit elsewhere.
-    Place { unit: u8, pose: Pose },
-    /// AV-R28: several units elsewhere: one so, the others in their places beside it.
-    Arrange { unit: u8, beside: UnitSet, pose: Pose },
-    /// AV-R29: another first order for a unit.
-    Order { unit: u8, order: Order },
-    /// AV-R28: a leader elsewhere.
-    Post { leader: u8, post: Post },
-    /// AV-R102, AV-R114: a special figure with somebody else.
-    Carry { figure: u8, by: Carrier },
-    /// The army stands as it is.
-    EndDeploying,
+pub use words::NoPreparing;
+
+deeds! {
+    /// A decision before the first turn.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Prepare of Battle {
+        /// AV-R27: the middle of the piece that is thrown for.
+        Lay(Lay),
+        /// AV-R28, AV-R29: the whole army.
+        Deploy(Deployment),
+        /// AV-R28: a unit elsewhere.
+        Place(Place),
+        /// AV-R28: several units elsewhere: one so, the others in their places beside it.
+        Arrange(Arrange),
+        /// AV-R29: another first order for a unit.
+        Order(Start),
+        /// AV-R28: a leader elsewhere.
+        Post(Posting),
+        /// AV-R102, AV-R114: a special figure with somebody else.
+        Carry(Carry),
+        /// The army stands as it is.
+        EndDeploying = EndDeploying,
+    }
+}
+
+one_of! {
+    /// A step of S1 to S4 in which somebody decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Preparing: dyn Step<Battle> {
+        /// Before the first die.
+        Begin = Beginning,
+        /// S3: a piece in one of the six sectors, and another that is thrown for there.
+        Piece(Laying),
+        /// S4: both at once.
+        Deploy = Deploying,
+    }
 }
 
 /// How an army stands when the battle begins.
@@ -60,7 +76,7 @@ pub enum Prepare {
 pub struct Deployment {
     /// In the order of the army.
     pub units: Vec<Stand>,
-    pub leaders: Vec<Post>,
+    pub leaders: Vec<units::Post>,
 }
 
 /// Where a unit stands, and what it is to do first.
@@ -69,18 +85,6 @@ pub struct Deployment {
 pub struct Stand {
     pub pose: Pose,
     pub order: Order,
-}
-
-/// A step of S1 to S4 in which somebody decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Before the first die.
-    Begin,
-    /// S3: a piece in one of the six sectors, and another that is thrown for there.
-    Piece { sector: u8, piece: Piece, then: Option<Piece> },
-    /// S4: both at once.
-    Deploy,
 }
 
 /// How far a player has come with his deployment.
@@ -103,47 +107,4 @@ pub struct Prelude {
     /// How the armies' files have them deployed; nobody stands anywhere if they do not.
     #[serde(default)]
     pub plans: Each<Deployment>,
-}
-
-/// Why a decision before the first turn is not allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[rustfmt::skip]
-pub enum NoPreparing {
-    OutsideSector { at: Point, from: Point, to: Point },
-    NotAllPlaced { units: u8, placed: u8 },
-    NotAllPosted { leaders: u8, posted: u8 },
-    OutsideZone { unit: Id, at: Point, depth: Length },
-    TooNear { unit: Id, other: Id, at: Point },
-    NoGround { unit: Id, at: Point },
-    NotAtFirst { unit: Id, order: Order },
-    LeaderOutside { at: Point },
-    LeaderBarred { at: Point },
-    NobodyToJoin { number: u8 },
-    TwoLeaders { unit: Id },
-    TwoFigures { by: Carrier },
-    NoSuchFigure { number: u8 },
-    NotDeployed,
-    DeployedAlready,
-}
-
-impl NoPreparing {
-    /// The rules that say so, the one that decides first.
-    pub fn rules(self) -> &'static [RuleId] {
-        match self {
-            NoPreparing::OutsideSector { .. } => &["AV-R27"],
-            NoPreparing::TooNear { .. } => &["AV-2.6", "AV-R28"],
-            NoPreparing::NoGround { .. } => &["AV-7.2", "AV-R28"],
-            NoPreparing::NotAtFirst { .. } => &["AV-R29", "AV-R38"],
-            NoPreparing::LeaderBarred { .. } => &["AV-R32", "AV-R28"],
-            NoPreparing::TwoLeaders { .. } | NoPreparing::TwoFigures { .. } => &["AV-R23"],
-            NoPreparing::NoSuchFigure { .. } => &["AV-R114", "AV-R102"],
-            NoPreparing::NotAllPlaced { .. }
-            | NoPreparing::NotAllPosted { .. }
-            | NoPreparing::OutsideZone { .. }
-            | NoPreparing::LeaderOutside { .. }
-            | NoPreparing::NobodyToJoin { .. }
-            | NoPreparing::NotDeployed
-            | NoPreparing::DeployedAlready => &["AV-R28"],
-        }
-    }
 }

@@ -4,165 +4,172 @@
 //! Each function is a step of the state machine, named and ordered as there. A step in which nobody has
 //! anything to choose is passed over.
 
-pub mod initiative;
-pub mod victory;
-
-use acies_core::{Dice, Each, Log, Rolled, Seat};
+use acies_core::{
+    Dice, Each, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use arrayvec::ArrayVec;
 
 use crate::{
     action::Action,
-    battle::{Aimed, Battle, EndedBy, Ending, Frame},
+    battle::{Battle, EndedBy, Ending, Frame},
     morale::losses::Phase,
+    notation::Reader,
+    orders::Orders,
     profile::Order,
     rulings::{QUIET_TURNS, UNITS_MAX},
-    turn::initiative::{Initiative, initiative},
-    turn::victory::{State, Verdict, verdict, verdict_at_limit},
+    setup::Preparing,
+    shooting::Targets,
     units::{Flags, Id, Post, UnitSet},
-    words::events::{Event, Faces, Part},
+    words::{
+        events::{Event, Faces, Part},
+        refusals::No,
+    },
 };
+
+pub mod initiative;
+pub mod victory;
+
+use initiative::{FirstOrSecond, Initiative, initiative};
+use victory::{State, Verdict, verdict, verdict_at_limit};
 
 type Events = Log<Event>;
 
-impl Battle {
-    pub(crate) fn perform_action(
-        &mut self,
-        by: Seat,
-        action: &Action,
+/// What goes on by itself: the next step of a phase that is being resolved, or the next phase.
+pub struct Turn;
+
+impl Step<Battle> for Turn {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        // Without one, P3a is over.
+        if battle.resolution.is_none() && !battle.start_shooting(log) {
+            return battle.enter_fighting(dice, log);
+        }
+        let phase = battle.resolving().phase;
+        battle.resolve(dice, log)?;
+        match phase {
+            _ if battle.resolution.is_some() => Ok(()),
+            Phase::Shooting => battle.enter_fighting(dice, log),
+            Phase::HandToHand => battle.end_turn(dice, log),
+        }
+    }
+
+    fn fits(&self, _: &Battle) -> bool {
+        false
+    }
+}
+
+/// Before the first dice for initiative.
+pub struct Beginning;
+
+impl Step<Battle> for Beginning {
+    fn deciders(&self, _: &Battle) -> Seats {
+        Seat::Red.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("begin the battle?".into(), &["AV-4.1"])
+    }
+
+    fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.push(Action::Begin);
+    }
+}
+
+/// The set-up or the first turn begins.
+pub struct Begin;
+
+impl Deed<Battle> for Begin {
+    type Plan = ();
+    const VERBS: &'static [&'static str] = &["begin"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        "begin".into()
+    }
+
+    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Begin)
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<(), No> {
+        let begins = matches!(battle.frame(), Frame::Begin | Frame::Prepare(Preparing::Begin));
+        if begins { Ok(()) } else { Err(No::NotNow) }
+    }
+
+    fn perform(
+        &self,
+        (): (),
+        battle: &mut Battle,
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        let id = |unit: u8| Id::new(by, unit);
-        match *action {
-            Action::Begin if self.prelude.is_some() => self.begin_setup(dice, log)?,
-            Action::Prepare(ref prepare) => self.prepare(by, prepare, dice, log)?,
-            Action::Begin => {
-                self.stack.clear();
-                self.begin_turn(dice, log)?;
-            }
-            Action::Play { first } => {
-                self.first = if first { by } else { by.other() };
-                log.push(|| Event::Played { by, first });
-                self.enter_orders(self.first, log);
-            }
-            Action::Test { units, order } => self.test_order(by, units, order, dice, log)?,
-            Action::Redress { unit } => self.redress(id(unit), log),
-            Action::EndOrders => self.enter(Frame::Moves(by)),
-            Action::Pivot { unit, facing } => self.pivot(id(unit), facing, log),
-            Action::Move { unit, ref steps, push } => {
-                self.move_unit(id(unit), steps, push, dice, log)?;
-            }
-            Action::FallBack { unit, ref back } => self.fall_back(id(unit), back, dice, log)?,
-            Action::EndMoves => {
-                self.end_moves(by, log);
-                self.enter(Frame::Leaders(by));
-            }
-            Action::Ride { leader, to } => {
-                self.ride(by, leader, to, log);
-                self.leave_escape();
-            }
-            Action::Attach { leader, unit } => {
-                self.attach(by, leader, unit, log);
-                self.leave_escape();
-            }
-            Action::EndLeaders if by == self.first => self.enter_orders(by.other(), log),
-            Action::EndLeaders => self.enter_shooting(dice, log)?,
-            Action::Shoot { unit, target } => {
-                let (unit, target) = (id(unit), Id::new(by.other(), target));
-                if self.aimed.is_empty() {
-                    log.push(|| Event::PartBegins { part: Part::Shooting });
-                }
-                self.aimed.push(Aimed { unit, target });
-                log.push(|| Event::Aimed { unit, target });
-            }
-            Action::EndShooting if by == self.first => self.enter(Frame::Targets(by.other())),
-            Action::EndShooting => self.stack.clear(),
-            Action::Fight { unit, enemy } => {
-                self.fight_named(id(unit), Id::new(by.other(), enemy), log);
-            }
-            Action::Join { unit, friend } => {
-                self.stack.pop();
-                self.join(id(unit), friend, log);
-            }
-            Action::Lend { yes } => {
-                if let Some(Frame::Lend { unit, to }) = self.stack.pop() {
-                    self.lend(unit, to, yes, log);
-                }
-            }
-            Action::Reroll { yes } => {
-                if let Some(Frame::Reroll { unit }) = self.stack.pop() {
-                    self.reroll(unit, yes, dice, log)?;
-                }
-            }
-            Action::Retreat { heading, distance, turned } => {
-                if let Some(Frame::Retreat { unit }) = self.stack.pop() {
-                    self.make_retreat(unit, heading, distance, turned, dice, log)?;
-                }
-            }
-            Action::FollowUp { yes } => {
-                if let Some(Frame::FollowUp { unit }) = self.stack.pop() {
-                    self.make_follow_up(unit, yes, dice, log)?;
-                }
-            }
-            Action::Resign => {
-                self.end(Ending { winner: Some(by.other()), how: EndedBy::Resigned }, log);
-            }
+        if battle.prelude.is_some() {
+            battle.begin_setup(dice, log)
+        } else {
+            battle.begin_turn(dice, log)
         }
-        self.pass_over(dice, log)
     }
 
-    /// Goes on while nobody has anything to decide.
-    fn pass_over(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        while self.ending.is_none() {
-            match self.stack.last() {
-                Some(&Frame::Moves(seat)) if !self.has_moves(seat) => {
-                    self.end_moves(seat, log);
-                    self.enter(Frame::Leaders(seat));
-                }
-                Some(&Frame::Leaders(seat)) if !self.has_leader_moves(seat) => {
-                    if seat == self.first {
-                        self.enter_orders(seat.other(), log);
-                    } else {
-                        self.enter_shooting(dice, log)?;
-                    }
-                }
-                Some(&Frame::Targets(seat)) if !self.has_targets(seat) => {
-                    if seat == self.first {
-                        self.enter(Frame::Targets(seat.other()));
-                    } else {
-                        self.stack.clear();
-                    }
-                }
-                Some(_) => return Ok(()),
-                None => self.go_on(dice, log)?,
-            }
-        }
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Begin", "begin the battle")
+    }
+}
+
+/// AV-R25: at any time.
+pub struct Resign;
+
+impl Deed<Battle> for Resign {
+    /// Who wins.
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["resign"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        "resign".into()
+    }
+
+    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Resign)
+    }
+
+    fn check(&self, _: &Battle, by: Seat) -> Result<Seat, No> {
+        Ok(by.other())
+    }
+
+    fn perform(
+        &self,
+        winner: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        battle.end(Ending { winner: Some(winner), how: EndedBy::Resigned }, log);
         Ok(())
     }
 
-    /// The next step of a phase that is being resolved, or the next phase.
-    fn go_on(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        // Without one, P3a is over.
-        if self.resolution.is_none() && !self.start_shooting(log) {
-            return self.enter_fighting(dice, log);
-        }
-        let phase = self.resolving().phase;
-        self.resolve(dice, log)?;
-        match phase {
-            _ if self.resolution.is_some() => Ok(()),
-            Phase::Shooting => self.enter_fighting(dice, log),
-            Phase::HandToHand => self.end_turn(dice, log),
-        }
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Concede", "concede")
     }
+}
 
-    fn enter_orders(&mut self, seat: Seat, log: &mut Events) {
+impl Battle {
+    pub(crate) fn enter_orders(&mut self, seat: Seat, log: &mut Events) {
         log.push(|| Event::PartBegins { part: Part::Orders(seat) });
-        self.enter(Frame::Orders(seat));
+        self.enter(Orders(seat));
     }
 
-    fn enter(&mut self, frame: Frame) {
+    pub(crate) fn enter(&mut self, frame: impl Into<Frame>) {
         self.stack.clear();
-        self.stack.push(frame);
+        self.lay(frame);
+    }
+
+    /// A phase, which is asked again until somebody ends it, ends.
+    pub(crate) fn end_phase(
+        &mut self,
+        phase: &dyn Step<Battle>,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        self.take();
+        phase.go_on(self, dice, log)
     }
 
     fn end(&mut self, ending: Ending, log: &mut Events) {
@@ -187,7 +194,7 @@ impl Battle {
         };
         let winner = dice.until(|dice| initiative(&both, dice), tied)?;
         log.push(|| Event::Initiative { both, faces: thrown(dice), winner: Some(winner) });
-        self.enter(Frame::Initiative(winner));
+        self.enter(FirstOrSecond(winner));
         Ok(())
     }
 
@@ -196,46 +203,16 @@ impl Battle {
         let captains = self.setup.armies[seat].leaders.iter().zip(&self.sides[seat].leaders);
         captains.into_iter().any(|(it, state)| it.profile.chief && state.place == Post::Lost)
     }
-
-    /// Whether a unit of a side could still move or pivot.
-    fn has_moves(&self, seat: Seat) -> bool {
-        let table = self.table();
-        table.standing(seat).any(|id| {
-            let unit = self.unit(id);
-            let idle = unit.is(Flags::MOVED);
-            let stirs = match unit.order {
-                Some(Order::Halt) => !unit.is(Flags::REDRESSED),
-                Some(Order::Advance | Order::Rush) => table.check_free(id).is_ok(),
-                Some(Order::Shieldwall) => table.mode(id, UnitSet::NONE).is_ok(),
-                Some(Order::FallBack) => true,
-                Some(Order::Orbis) | None => false,
-            };
-            !idle && stirs
-        })
-    }
-
-    fn has_leader_moves(&self, seat: Seat) -> bool {
-        let leaders = 0..self.sides[seat].leaders.len() as u8;
-        let errand = crate::leaders::rides::Errand::OwnMove;
-        leaders.into_iter().any(|it| self.table().leader_reach(seat, it, errand).is_ok())
-    }
-
-    /// AV-R88: a leader that escaped has gone somewhere.
-    fn leave_escape(&mut self) {
-        if matches!(self.stack.last(), Some(Frame::Escape { .. })) {
-            self.stack.pop();
-        }
-    }
 }
 
 /// P2d to P4.
 impl Battle {
     /// P2d, AV-R57: who rushed at an enemy that is no longer there. Then targets are named.
-    fn enter_shooting(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    pub(crate) fn enter_shooting(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
         for id in self.late_rushers() {
             self.rush_test(id, true, dice, log)?;
         }
-        self.enter(Frame::Targets(self.first));
+        self.enter(Targets(self.first));
         Ok(())
     }
 
@@ -247,22 +224,6 @@ impl Battle {
             rushed && !self.table().is_engaged(id)
         });
         late.collect()
-    }
-
-    /// Whether a unit of a side has somebody to shoot at.
-    fn has_targets(&self, seat: Seat) -> bool {
-        let table = self.table();
-        self.shooters(seat).any(|(id, battery)| table.targets(id, battery).next().is_some())
-    }
-
-    /// AV-R73(2): a fight is named, or answered.
-    fn fight_named(&mut self, own: Id, enemy: Id, log: &mut Events) {
-        match self.stack.pop() {
-            Some(Frame::Substitute { named, against }) => {
-                self.answer_fight(named, against, own, log);
-            }
-            _ => self.name_fight(own, enemy, log),
-        }
     }
 
     /// P4, or the end of the turn if nobody is in contact.

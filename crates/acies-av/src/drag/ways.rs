@@ -4,10 +4,14 @@ use acies_table::{Angle, Facing, Length, Pose, Segment};
 use glam::DVec2;
 
 use crate::{
-    action::{Action, Back, Step, Steps},
+    action::Action,
     battle::Battle,
-    movement::march::Mode,
     movement::path::{Course, Gait},
+    movement::{
+        fall_back::{Back, FallBack},
+        march::{Leg, Legs, Mode, Move},
+        pivot::Pivot,
+    },
     profile::Order,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
     table::Table,
@@ -35,11 +39,11 @@ pub(super) fn ways(battle: &Battle, id: Id, to: &Pose) -> Vec<Action> {
     match unit.order {
         Some(Order::Halt) => {
             let facing = wish.turned().or_else(|| wish.aside()).unwrap_or(to.facing);
-            vec![Action::Pivot { unit: id.number(), facing }]
+            vec![Pivot { unit: id.number(), facing }.into()]
         }
         Some(Order::FallBack) => {
             let backs = wish.backs().into_iter();
-            backs.map(|back| Action::FallBack { unit: id.number(), back }).collect()
+            backs.map(|back| FallBack { unit: id.number(), back }.into()).collect()
         }
         _ => wish.moves(),
     }
@@ -74,29 +78,29 @@ impl Wish<'_> {
     }
 
     /// AV-5.22, AV-5.23, AV-R46: a wheel, if it is turned by hand or has to go aside, and straight to the place.
-    fn wanted(&self) -> Step {
+    fn wanted(&self) -> Leg {
         self.step(self.turned().or_else(|| self.aside()))
     }
 
     /// AV-R46: the same with the facing nearest to the one wanted that allows the heading.
-    fn eased(&self) -> Step {
+    fn eased(&self) -> Leg {
         let wanted = self.wanted();
         let facing = wanted.wheel.unwrap_or(self.from.facing);
         let facing = clamped(facing, wanted.heading);
         self.step(Some(facing).filter(|&it| it != self.from.facing))
     }
 
-    fn step(&self, wheel: Option<Facing>) -> Step {
+    fn step(&self, wheel: Option<Facing>) -> Leg {
         let (heading, ahead) = (self.heading(), wheel.unwrap_or(self.from.facing));
         let heading = if (heading - ahead).abs() < SLIGHT { ahead } else { heading };
-        Step { wheel, heading, distance: Length::new(self.length()) }
+        Leg { wheel, heading, distance: Length::new(self.length()) }
     }
 
     /// AV-5.27, AV-18.9: straight ahead, as far as the place lies ahead.
-    fn straight(&self) -> Step {
+    fn straight(&self) -> Leg {
         let heading = self.from.facing;
         let ud = self.path().dot(heading.ahead()).max(0.0);
-        Step { wheel: None, heading, distance: Length::new(ud) }
+        Leg { wheel: None, heading, distance: Length::new(ud) }
     }
 
     /// Under Advance, Rush or Shieldwall: what is meant, then the nearest to it, with and without pushing.
@@ -115,8 +119,8 @@ impl Wish<'_> {
         all
     }
 
-    fn single(&self, step: Step, push: UnitSet) -> Action {
-        Action::Move { unit: self.id.number(), steps: Steps::from_iter([step]), push }
+    fn single(&self, step: Leg, push: UnitSet) -> Action {
+        Move { unit: self.id.number(), steps: Legs::from_iter([step]), push }.into()
     }
 
     /// AV-R47: first to 1 UD short of the place, then straight on with the facing wanted.
@@ -126,14 +130,14 @@ impl Wish<'_> {
         let heading = Facing::toward(first);
         let slant = (heading - self.from.facing).abs();
         let wheel = Some(heading).filter(|_| slant > OBLIQUE);
-        let first = Step { wheel, heading, distance: Length::new(first.length()) };
-        let then = Step { wheel: Some(facing), heading: facing, distance: Length::new(LEAST_UD) };
-        let steps = Steps::from_iter([first, then]);
-        Action::Move { unit: self.id.number(), steps, push: UnitSet::NONE }
+        let first = Leg { wheel, heading, distance: Length::new(first.length()) };
+        let then = Leg { wheel: Some(facing), heading: facing, distance: Length::new(LEAST_UD) };
+        let steps = Legs::from_iter([first, then]);
+        Move { unit: self.id.number(), steps, push: UnitSet::NONE }.into()
     }
 
     /// AV-R48, AV-R49: a step as far as it may go, up to contact, and as far as it must.
-    fn cut(&self, step: &Step, mode: Mode, push: UnitSet) -> Step {
+    fn cut(&self, step: &Leg, mode: Mode, push: UnitSet) -> Leg {
         let profile = self.table.profile(self.id);
         let (least, most) = profile.span_ud(mode);
         let most = if step.wheel.is_some() { most.min(profile.wheeled_ud()) } else { most };
@@ -144,11 +148,11 @@ impl Wish<'_> {
         let meant = step.distance.get().max(least).min(most);
         let end = way.last_end(meant);
         let end = if end < least - TOL { way.first_end(least).unwrap_or(end) } else { end };
-        Step { distance: Length::new(end), ..*step }
+        Leg { distance: Length::new(end), ..*step }
     }
 
     /// AV-18.12, AV-R54: the Expediti that a step leads through, if the unit may push them.
-    fn pushed(&self, step: &Step) -> UnitSet {
+    fn pushed(&self, step: &Leg) -> UnitSet {
         let profile = self.table.profile(self.id);
         if !(profile.is_infantry() && profile.is_close()) {
             return UnitSet::NONE;

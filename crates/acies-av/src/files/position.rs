@@ -34,8 +34,10 @@ use crate::{
     },
     files::data::{Troop, troop, troops},
     ground::{Area, Ground, Piece},
+    melee::lend::Lend,
     melee::matching::Pair,
     morale::ladder::Rung,
+    morale::retreat::Retreating,
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
@@ -546,20 +548,21 @@ fn check_pending(page: &Page, spans: &Spans, battle: &Battle) -> Result<(), BadF
 fn is_of_resolution(frame: &Frame) -> bool {
     match frame {
         Frame::Name(_)
-        | Frame::Substitute { .. }
-        | Frame::Join { .. }
-        | Frame::Lend { .. }
-        | Frame::Reroll { .. }
-        | Frame::Retreat { .. }
-        | Frame::FollowUp { .. }
-        | Frame::Escape { .. } => true,
+        | Frame::Substitute(_)
+        | Frame::Join(_)
+        | Frame::Lend(_)
+        | Frame::Reroll(_)
+        | Frame::Retreat(_)
+        | Frame::FollowUp(_)
+        | Frame::Escape(_) => true,
         Frame::Prepare(_)
         | Frame::Begin
         | Frame::Initiative(_)
         | Frame::Orders(_)
         | Frame::Moves(_)
         | Frame::Leaders(_)
-        | Frame::Targets(_) => false,
+        | Frame::Targets(_)
+        | Frame::Turn => false,
     }
 }
 
@@ -573,13 +576,17 @@ fn misfit(battle: &Battle, frame: Frame) -> Option<(RuleId, String, String)> {
             "add `prelude`, or let `pending` be a step of a turn, such as `[{ orders = \"red\" }]`"
                 .into(),
         )),
-        Frame::Lend { to, .. } if resolution.is_none_or(|it| it.fight_of(to).is_none()) => Some((
-            "AV-R103",
-            battle.it(to).says("fight nobody"),
-            "name its fight in `resolution`: `fights = [{ units = [\"red's\", \"blue's\"] }]`"
-                .into(),
-        )),
-        Frame::Retreat { unit } if resolution.is_none_or(|it| !it.ordeal(unit).must_retreat()) => {
+        Frame::Lend(Lend { to, .. }) if resolution.is_none_or(|it| it.fight_of(to).is_none()) => {
+            Some((
+                "AV-R103",
+                battle.it(to).says("fight nobody"),
+                "name its fight in `resolution`: `fights = [{ units = [\"red's\", \"blue's\"] }]`"
+                    .into(),
+            ))
+        }
+        Frame::Retreat(Retreating { unit })
+            if resolution.is_none_or(|it| !it.ordeal(unit).must_retreat()) =>
+        {
             Some((
                 "AV-R72",
                 battle.it(unit).says("have no retreat to make"),

@@ -1,27 +1,30 @@
-//! Leaders and special figures on the table (P2c; RULES.md 3, sections 15 and 17; AV-R32, AV-R88, AV-R102): where
-//! they go, who is caught, and what is lost with them.
+//! Where leaders go (P2c; RULES.md 3, section 15; AV-R32, AV-R88): alone, or to a unit.
 
-use acies_core::{About, Dice, Log, Rolled, Seat};
-use acies_table::{Angle, Facing, Length, Point, Segment};
+use acies_core::{
+    Dice, Log, Misread, Rolled, Seat,
+    flow::{Deed, Shown, Stacked},
+    words::{Subject, number},
+};
+use acies_table::{Angle, Facing, Length, Point};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
+use super::{Leaders, escape::Escape};
 use crate::{
     action::Action,
-    battle::{Battle, Carrier, Frame},
+    battle::{Battle, Carrier, Field},
     ground::Going,
-    leaders::danger::{Met, lone_leader},
-    profile::{Figure, LeaderProfile},
-    rulings::{TOL, UNITS_MAX, ZONE_UD},
+    notation::Reader,
+    profile::LeaderProfile,
+    rulings::{UNITS_MAX, ZONE_UD},
+    scene::{leader_id, unit_id},
     table::{Table, within},
     units::{Id, Post, UnitSet},
-    words::{events::Event, refusals::No},
+    words::{events::Event, phrases::place, refusals::No, telling::shown},
 };
 
 /// So many places for a leader by himself are listed.
 const STATIONS: usize = 3;
-
-/// AV-17.4: the tests of each unit near a Guru that dies.
-pub const MOURNING_TESTS: u8 = 2;
 
 /// Why a leader goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,17 +122,6 @@ impl<'a> Table<'a> {
         self.setup.armies[by].figures.iter().any(|it| it.by == carrier)
     }
 
-    /// AV-R105: where a leader that escapes is looked for room: with a unit, or half or all of his way off in
-    /// eight directions.
-    pub fn escapes(self, by: Seat, leader: u8) -> impl Iterator<Item = Action> + use<'a> {
-        let units = self.standing(by).map(Id::number);
-        let attach = units
-            .filter(move |&unit| self.check_attach(by, leader, unit, Errand::Escape).is_ok())
-            .map(move |unit| Action::Attach { leader, unit });
-        let rides = self.rides(by, leader, Errand::Escape);
-        attach.chain(rides)
-    }
-
     /// Places for a leader by himself: behind the units that are nearest to him.
     pub fn stations(self, by: Seat, leader: u8) -> impl Iterator<Item = Action> + use<'a> {
         let reach = self.leader_reach(by, leader, Errand::OwnMove).ok();
@@ -145,7 +137,7 @@ impl<'a> Table<'a> {
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
         let free = move |to: &Point| self.check_ride(by, leader, *to, Errand::OwnMove).is_ok();
         let places = near.into_iter().map(|(_, to)| to).filter(free).take(STATIONS);
-        places.map(move |to| Action::Ride { leader, to })
+        places.map(move |to| Action::from(Ride { leader, to }))
     }
 
     /// The place behind a unit where a leader is out of its way and near enough to join it.
@@ -161,7 +153,7 @@ impl<'a> Table<'a> {
         errand: Errand,
     ) -> impl Iterator<Item = Action> + use<'a> {
         let reach = self.leader_reach(by, leader, errand).ok();
-        let home = crate::battle::Field::homeward(by);
+        let home = Field::homeward(by);
         let parts = [1.0, 0.5].into_iter();
         let turns = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0].map(Angle::new);
         let ways = parts.flat_map(move |part| turns.into_iter().map(move |turn| (part, turn)));
@@ -170,109 +162,137 @@ impl<'a> Table<'a> {
             let heading: Facing = home + turn;
             let to = Point::nearest(at.vec() + heading.ahead() * (most * part));
             self.check_ride(by, leader, to, errand).ok()?;
-            Some(Action::Ride { leader, to })
+            Some(Action::from(Ride { leader, to }))
         })
     }
 }
 
-/// Carrying out.
-impl Battle {
-    pub(crate) fn ride(&mut self, by: Seat, leader: u8, to: Point, log: &mut Log<Event>) {
-        self.post(by, leader, Post::Alone(to));
-        log.push(|| Event::Rode { by, leader, to });
+/// A leader goes alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ride {
+    pub leader: u8,
+    pub to: Point,
+}
+
+impl Deed<Battle> for Ride {
+    type Plan = (Seat, Errand);
+    const VERBS: &'static [&'static str] = &["ride"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("ride {} {},{}", number(self.leader), self.to.x, self.to.y)
     }
 
-    pub(crate) fn attach(&mut self, by: Seat, leader: u8, unit: u8, log: &mut Log<Event>) {
-        self.post(by, leader, Post::With(unit));
-        log.push(|| Event::Attached { by, leader, unit: Id::new(by, unit) });
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Ride { leader: reader.leader()?, to: reader.place()? })
     }
 
-    /// AV-R88: an escape is not his own move of the turn.
-    fn post(&mut self, by: Seat, leader: u8, place: Post) {
-        let escapes = matches!(self.stack.last(), Some(Frame::Escape { .. }));
-        let it = &mut self.sides[by].leaders[usize::from(leader)];
-        it.place = place;
-        it.moved |= !escapes;
+    fn check(&self, battle: &Battle, by: Seat) -> Result<(Seat, Errand), No> {
+        battle.known_leader(by, self.leader)?;
+        let errand = battle.errand(self.leader).ok_or(No::NotNow)?;
+        battle.table().check_ride(by, self.leader, self.to, errand)?;
+        Ok((by, errand))
     }
 
-    /// AV-15.6, AV-R88: lone leaders within 1 UD of the way of an enemy unit.
-    pub(crate) fn meet_leaders(
-        &mut self,
-        unit: Id,
-        legs: &[Segment],
-        dice: &mut Dice,
+    fn perform(
+        &self,
+        (by, errand): (Seat, Errand),
+        battle: &mut Battle,
+        _: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        let by = unit.seat().other();
-        for leader in 0..self.sides[by].leaders.len() as u8 {
-            let Post::Alone(at) = self.sides[by].leaders[usize::from(leader)].place else {
-                continue;
-            };
-            let met = legs.iter().any(|leg| leg.distance(at.vec()) <= ZONE_UD + TOL);
-            if !met || self.is_escaping(by, leader) {
-                continue;
-            }
-            let fate = lone_leader(by, dice).about(|_| {
-                let (who, unit) = (&self.captain(by, leader).name, self.name(unit));
-                format!("the fate of {who}, met by {unit}: killed on 1, captured on 2 or 3")
-            })?;
-            let face = dice.faces().first().copied();
-            let cornered =
-                fate == Met::Escapes && self.table().escapes(by, leader).next().is_none();
-            log.push(|| Event::LeaderMet { by, leader, unit, fate, face, cornered });
-            if fate == Met::Escapes && !cornered {
-                self.stack.push(Frame::Escape { by, leader });
-            } else {
-                self.lose_leader(by, leader, None, log);
-            }
-        }
+        let Ride { leader, to } = *self;
+        battle.post(by, leader, Post::Alone(to), errand);
+        log.push(|| Event::Rode { by, leader, to });
         Ok(())
     }
 
-    fn is_escaping(&self, by: Seat, leader: u8) -> bool {
-        self.stack.contains(&Frame::Escape { by, leader })
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        battle.shown_leader(by, self.leader, "Move", &battle.ride_words(by, self.to))
+    }
+}
+
+/// A leader goes to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attach {
+    pub leader: u8,
+    pub unit: u8,
+}
+
+impl Deed<Battle> for Attach {
+    type Plan = (Seat, Errand);
+    const VERBS: &'static [&'static str] = &["attach"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("attach {} {}", number(self.leader), number(self.unit))
     }
 
-    /// A leader is out of the battle, by himself or with his unit, and who goes with him (AV-15.5, AV-R102).
-    pub(crate) fn lose_leader(
-        &mut self,
-        by: Seat,
-        leader: u8,
-        with: Option<Id>,
-        log: &mut Log<Event>,
-    ) {
-        let at = self.table().leader_at(by, leader);
-        self.sides[by].leaders[usize::from(leader)].place = Post::Lost;
-        let chief = self.captain(by, leader).profile.chief;
-        log.push(|| Event::LeaderLost { by, leader, chief, with });
-        self.lose_figures(by, Carrier::Leader(leader), at, log);
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Attach { leader: reader.leader()?, unit: reader.own()? })
     }
 
-    /// AV-17.4, AV-R82, AV-R102: figures are lost with their carrier; units near a Guru owe two tests.
-    pub(crate) fn lose_figures(
-        &mut self,
-        by: Seat,
-        carrier: Carrier,
-        at: Option<Point>,
+    fn check(&self, battle: &Battle, by: Seat) -> Result<(Seat, Errand), No> {
+        battle.known_leader(by, self.leader)?;
+        battle.known(by, self.unit)?;
+        let errand = battle.errand(self.leader).ok_or(No::NotNow)?;
+        battle.table().check_attach(by, self.leader, self.unit, errand)?;
+        Ok((by, errand))
+    }
+
+    fn perform(
+        &self,
+        (by, errand): (Seat, Errand),
+        battle: &mut Battle,
+        _: &mut Dice,
         log: &mut Log<Event>,
-    ) {
-        let setup = self.setup.clone();
-        for carried in setup.armies[by].figures.iter().filter(|it| it.by == carrier) {
-            let figure = carried.figure;
-            let mourners = match at {
-                Some(at) if figure == Figure::Guru => self.near(by, at),
-                _ => UnitSet::NONE,
-            };
-            log.push(|| Event::FigureLost { by, figure, mourners });
-            self.mourn(by, mourners);
+    ) -> Rolled<()> {
+        let Attach { leader, unit } = *self;
+        battle.post(by, leader, Post::With(unit), errand);
+        log.push(|| Event::Attached { by, leader, unit: Id::new(by, unit) });
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let id = Id::new(by, self.unit);
+        let joins = format!("joins {}", battle.name_or_number(id));
+        let shown = battle.shown_leader(by, self.leader, "Join", &joins);
+        Shown { targets: battle.pieces(by, UnitSet::one(self.unit)), ..shown }
+    }
+}
+
+impl Battle {
+    /// Why a leader would go now, if he may.
+    fn errand(&self, leader: u8) -> Option<Errand> {
+        let escapes = self.asked().is_some_and(|it: Escape| it.leader == leader);
+        let moves = self.asked::<Leaders>().is_some();
+        escapes.then_some(Errand::Escape).or(moves.then_some(Errand::OwnMove))
+    }
+
+    /// AV-R88: an escape is not his own move of the turn.
+    fn post(&mut self, by: Seat, leader: u8, place: Post, errand: Errand) {
+        let it = &mut self.sides[by].leaders[usize::from(leader)];
+        it.place = place;
+        it.moved |= errand == Errand::OwnMove;
+    }
+
+    /// What a leader does; his piece is his own, or that of the unit that he is with.
+    fn shown_leader(&self, by: Seat, leader: u8, commit: &'static str, does: &str) -> Shown {
+        let captain = self.setup.armies[by].leaders.get(usize::from(leader));
+        let who = Subject::new(captain.map_or("he", |it| &it.name));
+        let piece = self.sides[by].leaders.get(usize::from(leader)).map(|it| match it.place {
+            Post::With(unit) => unit_id(self, Id::new(by, unit)),
+            _ => leader_id(by, leader),
+        });
+        Shown { units: piece.into_iter().collect(), ..shown(&who, commit, |_| does.to_owned()) }
+    }
+
+    fn ride_words(&self, by: Seat, to: Point) -> String {
+        let table = self.table();
+        let behind = table.standing(by).find(|&id| within(table.behind(id), to, 0.0));
+        match behind {
+            Some(id) => format!("rides behind {}", self.name(id)),
+            None => format!("rides to {}", place(to)),
         }
-    }
-
-    /// The units that see a Guru die; as the phase was frozen, if one is being resolved (AV-R82).
-    pub(crate) fn near(&self, by: Seat, at: Point) -> UnitSet {
-        let table = self.frozen();
-        let reach = f64::from(Figure::Guru.radius_ud());
-        let there = |id: &Id| self.unit(*id).is_there();
-        table.standing(by).filter(there).filter(|&id| within(table.point(id), at, reach)).collect()
     }
 }

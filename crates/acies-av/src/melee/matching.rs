@@ -1,13 +1,14 @@
 //! Which fights there are (P4a and P4b; RULES.md 3, section 11; AV-9.6, AV-9.8, AV-R62, AV-R63, AV-R73, AV-R74,
 //! AV-R103), and the facts of each.
 
-use acies_core::{Each, Log, Seat};
+use acies_core::{Each, Log, Seat, flow::Stacked};
 use acies_table::Edge;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
+use super::naming::Naming;
 use crate::{
-    battle::{Battle, Frame},
+    battle::Battle,
     melee::fight::{
         Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
     },
@@ -16,7 +17,7 @@ use crate::{
     rulings::UNITS_MAX,
     table::Table,
     units::{Flags, Id, UnitSet},
-    words::{events::Event, refusals::No},
+    words::events::Event,
 };
 
 /// A fight of two principals, and who supports each.
@@ -188,7 +189,7 @@ impl Battle {
         }
     }
 
-    fn matching(&self) -> &Resolution {
+    pub(super) fn matching(&self) -> &Resolution {
         self.resolution.as_deref().expect("fights are fixed in P4b")
     }
 
@@ -211,7 +212,7 @@ impl Battle {
         while self.fix_plain_pair(log) {}
         if self.open_units(Seat::Red).next().is_some() {
             let naming = self.matching().naming;
-            self.stack.push(Frame::Name(naming));
+            self.lay(Naming(naming));
         } else if !self.join_contacts(log) && !self.ask_for_support() {
             self.resolving().stage = Stage::Throws;
         }
@@ -237,7 +238,7 @@ impl Battle {
     }
 
     /// AV-R73(3): who is engaged and neither in a fight nor a supporter.
-    fn unsettled(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
+    pub(super) fn unsettled(&self) -> ArrayVec<Id, { 2 * UNITS_MAX }> {
         let left = self.all_standing().filter(|&id| {
             let matching = self.matching();
             let settled = matching.committed(id.seat()) | matching.joined[id.seat()];
@@ -253,115 +254,12 @@ impl Battle {
         then.fix_fight(own, enemy, true, log);
         while then.fix_plain_pair(log) {}
         for id in then.unsettled() {
-            let friends = then.friends_in_contact(id);
+            let fights = then.fights_in_contact(id);
             let sure = then.open_enemies(id).is_empty() && !then.unit(id).disrupted;
-            if let Some(friend) = friends.first().filter(|_| sure && friends.len() == 1) {
-                then.join(id, friend, log);
+            if let (true, &[fight]) = (sure, &fights[..]) {
+                then.join(id, fight, log);
             }
         }
         *then.matching().fight_of(own).expect("it was named")
-    }
-
-    /// AV-R73(3), AV-11.11: who is left supports a friend by contact; whether somebody has to choose.
-    fn join_contacts(&mut self, log: &mut Log<Event>) -> bool {
-        for id in self.unsettled() {
-            let friends = self.friends_in_contact(id);
-            match friends.first() {
-                _ if self.unit(id).disrupted => self.settle_contact(id),
-                Some(friend) if friends.len() == 1 => self.join(id, friend, log),
-                Some(_) => {
-                    self.stack.push(Frame::Join { unit: id });
-                    return true;
-                }
-                None => self.settle_contact(id),
-            }
-        }
-        false
-    }
-
-    /// The friends who fight an enemy that a unit touches.
-    pub(crate) fn friends_in_contact(&self, id: Id) -> UnitSet {
-        let (seat, touched) = (id.seat(), self.table().contacts(id));
-        let fights = self.matching().fights.iter();
-        let shared = fights.filter(|pair| touched.has(pair.units[seat.other()]));
-        shared.map(|pair| pair.units[seat]).collect()
-    }
-
-    fn settle_contact(&mut self, id: Id) {
-        let joined = &mut self.resolving().joined[id.seat()];
-        *joined = joined.with(id.number());
-    }
-
-    pub(crate) fn join(&mut self, id: Id, friend: u8, log: &mut Log<Event>) {
-        let seat = id.seat();
-        self.settle_contact(id);
-        let mut fights = self.resolving().fights.iter_mut();
-        let pair = fights.find(|pair| pair.units[seat] == friend).expect("the friend fights");
-        pair.contact[seat] = pair.contact[seat].with(id.number());
-        log.push(|| Event::Joined { unit: id, friend: Id::new(seat, friend) });
-    }
-
-    /// AV-R103: the next formed unit whose owner says whether it supports Expediti.
-    fn ask_for_support(&mut self) -> bool {
-        let seats = [self.first, self.first.other()];
-        let next = seats.into_iter().find_map(|seat| {
-            self.matching().fights.iter().find_map(|pair| {
-                let unit = pair.unasked[seat].first()?;
-                Some(Frame::Lend { unit: Id::new(seat, unit), to: pair.id(seat) })
-            })
-        });
-        self.stack.extend(next);
-        next.is_some()
-    }
-
-    pub(crate) fn lend(&mut self, unit: Id, to: Id, yes: bool, log: &mut Log<Event>) {
-        let seat = unit.seat();
-        let mut fights = self.resolving().fights.iter_mut();
-        let pair = fights.find(|pair| pair.id(seat) == to).expect("it is a principal");
-        pair.unasked[seat] = pair.unasked[seat].without(unit.number());
-        if yes {
-            pair.supports[seat] = pair.supports[seat].with(unit.number());
-        }
-        log.push(|| Event::Lent { unit, to, yes });
-    }
-
-    /// AV-R73(2): the other player may put another unit in the place of the one named.
-    pub(crate) fn name_fight(&mut self, own: Id, enemy: Id, log: &mut Log<Event>) {
-        let next = own.seat().other();
-        self.resolving().naming = next;
-        if self.open_enemies(own).len() > 1 {
-            log.push(|| Event::Named { unit: own, enemy });
-            self.stack.push(Frame::Substitute { named: enemy, against: own });
-        } else {
-            self.fix_fight(own, enemy, true, log);
-        }
-    }
-
-    /// AV-R73(2): who fights in answer to a fight that was named.
-    pub(crate) fn answer_fight(&mut self, named: Id, against: Id, own: Id, log: &mut Log<Event>) {
-        if own != named {
-            log.push(|| Event::Substituted { unit: own, named, against });
-        }
-        self.fix_fight(against, own, true, log);
-    }
-
-    pub(crate) fn check_fight(&self, own: Id, enemy: Id) -> Result<(), No> {
-        let matching = self.matching();
-        for id in [own, enemy] {
-            if matching.committed(id.seat()).has(id.number()) {
-                return Err(No::Committed { unit: id });
-            }
-        }
-        let there = self.unit(own).is_there() && self.unit(enemy).is_there();
-        if there && self.table().touch(own, enemy) {
-            Ok(())
-        } else {
-            Err(No::NotInContact { unit: own, enemy })
-        }
-    }
-
-    pub(crate) fn check_join(&self, unit: Id, friend: u8) -> Result<(), No> {
-        let fits = self.friends_in_contact(unit).has(friend);
-        if fits { Ok(()) } else { Err(No::NotThatFight { unit: Id::new(unit.seat(), friend) }) }
     }
 }

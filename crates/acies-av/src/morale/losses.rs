@@ -2,18 +2,21 @@
 //! AV-R80 to AV-R83, AV-R89): all dice of a phase fall on a frozen state, then units lose Cohesion Points one by
 //! one, test, shake those who support them, are taken off, retreat and follow up, until nothing is owed.
 
-use acies_core::{About, Dice, Each, Log, Rolled, Seat, words::counted};
+use acies_core::{About, Dice, Each, Log, Rolled, Seat, flow::Stacked, words::counted};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{Aimed, Battle, Carrier, Frame},
+    battle::{Aimed, Battle, Carrier},
     leaders::danger::leader_killed,
-    leaders::rides::MOURNING_TESTS,
+    leaders::losses::MOURNING_TESTS,
     melee::fight::{Fight, FightThrown, Strike},
     melee::matching::Pair,
-    morale::ladder::{Ladder, Nerve, Rung},
-    profile::{Abilities, Figure, Order, Specials},
+    morale::{
+        ladder::{Ladder, Nerve, Rung},
+        reroll::Reroll,
+    },
+    profile::{Figure, Order, Specials},
     rulings::UNITS_MAX,
     shooting::shot::{Shot, ShotThrown},
     table::Table,
@@ -443,7 +446,7 @@ impl Battle {
     }
 
     /// AV-R71: the leader that was attached to a unit when the phase was frozen, if he lives.
-    fn leader_in_phase(&self, id: Id) -> Option<u8> {
+    pub(super) fn leader_in_phase(&self, id: Id) -> Option<u8> {
         let leader = self.frozen().leader_with(id)?;
         let lives = self.sides[id.seat()].leaders[usize::from(leader)].place != Post::Lost;
         lives.then_some(leader)
@@ -467,14 +470,14 @@ impl Battle {
             return Ok(());
         }
         if self.may_reroll(id) {
-            self.stack.push(Frame::Reroll { unit: id });
+            self.lay(Reroll { unit: id });
         } else {
             self.descend(id, log);
         }
         Ok(())
     }
 
-    fn throw_morale(
+    pub(super) fn throw_morale(
         &mut self,
         id: Id,
         again: bool,
@@ -491,37 +494,8 @@ impl Battle {
         Ok(passed)
     }
 
-    /// AV-16.1, AV-R81: a Charismatic leader, alive, with the unit and not used in this turn; a die that
-    /// cannot pass is not thrown again.
-    pub(crate) fn may_reroll(&self, id: Id) -> bool {
-        let fresh = self.leader_in_phase(id).is_some_and(|leader| {
-            self.captain(id.seat(), leader).profile.has(Abilities::CHARISMATIC)
-                && !self.sides[id.seat()].leaders[usize::from(leader)].rallied
-        });
-        fresh && self.nerve(id).least_face(self.unit(id).cp) <= 6
-    }
-
-    pub(crate) fn reroll(
-        &mut self,
-        id: Id,
-        yes: bool,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        let passed = yes && {
-            if let Some(leader) = self.leader_in_phase(id) {
-                self.sides[id.seat()].leaders[usize::from(leader)].rallied = true;
-            }
-            self.throw_morale(id, true, dice, log)?
-        };
-        if !passed {
-            self.descend(id, log);
-        }
-        Ok(())
-    }
-
     /// AV-14.2 to AV-14.5, AV-9.2: one rung down. AV-R78: who fought has thrown its heavy projectiles.
-    fn descend(&mut self, id: Id, log: &mut Log<Event>) {
+    pub(super) fn descend(&mut self, id: Id, log: &mut Log<Event>) {
         let fanatics = self.profile(id).has(Specials::FANATICS);
         let ordeal = self.resolving().ordeal_mut(id);
         ordeal.ladder = ordeal.ladder.missed(fanatics);

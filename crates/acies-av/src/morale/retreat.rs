@@ -1,20 +1,31 @@
-//! Retreats and follow-ups (P3e, P4g, P4h; AV-14.10 to AV-14.12, AV-14.16, AV-14.17, AV-8.2 to AV-8.4, AV-R60, AV-R84
-//! to AV-R87).
+//! Retreats (P3e, P4g; RULES.md 3, section 14; AV-R84 to AV-R87): which way a unit that is repulsed or routed goes, and
+//! how far.
 
-use acies_core::{Dice, Log, Rolled, Seat};
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+    words::Subject,
+};
 use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
 use arrayvec::ArrayVec;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
+use super::ladder::Rung;
 use crate::{
     action::Action,
-    battle::{Battle, Field, Frame},
-    morale::ladder::Rung,
+    battle::{Battle, Field},
     movement::path::{Course, Gait, Stop, Way, exceeds},
-    profile::Order,
+    notation::Reader,
     rulings::{TOL, TOLERANCE, UNITS_MAX},
+    scene::{ghost, gone},
     units::{Id, Place, UnitSet},
-    words::{events::Event, refusals::No},
+    words::{
+        events::Event,
+        phrases::degrees,
+        refusals::{No, ud},
+        telling::shown,
+    },
 };
 
 /// AV-R84: headings are tried at these angles to either side.
@@ -23,12 +34,12 @@ const DEVIATIONS: [Angle; 4] = [Angle::ZERO, Angle::new(15.0), Angle::new(30.0),
 /// AV-14.11, AV-R85.
 const ROUT_LEAST_UD: f64 = 1.0;
 
-/// What a retreat may be.
+/// Which ways a retreat may go.
 #[derive(Clone, Debug)]
-pub struct Retreat {
+pub struct Routes {
     pub rung: Rung,
     /// Headings from which the owner picks.
-    pub routes: Vec<Route>,
+    pub all: Vec<Route>,
     /// AV-R86.
     pub blocked: bool,
     /// AV-R85: it must cross its own edge.
@@ -49,10 +60,10 @@ pub struct Route {
     pub toward: Option<Facing>,
 }
 
-impl Retreat {
+impl Routes {
     /// The route on a heading, within ATOL (AV-R2).
     pub(crate) fn on(&self, heading: Facing) -> Option<&Route> {
-        self.routes.iter().find(|it| (it.heading - heading).abs() <= TOLERANCE.angle)
+        self.all.iter().find(|it| (it.heading - heading).abs() <= TOLERANCE.angle)
     }
 }
 
@@ -97,7 +108,7 @@ impl Battle {
     }
 
     /// The retreat that a unit has to make.
-    pub(crate) fn retreat(&self, id: Id) -> Retreat {
+    pub(crate) fn routes(&self, id: Id) -> Routes {
         let it = self.resolution.as_deref().expect("a phase is being resolved");
         let ordeal = it.ordeal(id);
         if ordeal.ladder.rung == Rung::Routed {
@@ -109,22 +120,21 @@ impl Battle {
 
     /// AV-R84: away from the opponent that threatens it most. Of several the owner picks, and nobody picks
     /// one who leaves him no room if another does.
-    fn repulse(&self, id: Id, need: f64) -> Retreat {
-        let mut all =
-            Retreat { rung: Rung::Repulsed, routes: vec![], blocked: true, leaves: false };
+    fn repulse(&self, id: Id, need: f64) -> Routes {
+        let mut found = Routes { rung: Rung::Repulsed, all: vec![], blocked: true, leaves: false };
         let threats = self.threats(id);
         let nobody = threats.is_empty().then_some(None);
         for enemy in threats.iter().map(|it| Some(it.vec())).chain(nobody) {
             let (routes, blocked) = self.repulse_from(id, need, enemy);
-            if all.blocked && !blocked {
-                all.routes.clear();
-                all.blocked = false;
+            if found.blocked && !blocked {
+                found.all.clear();
+                found.blocked = false;
             }
-            if all.blocked == blocked {
-                all.routes.extend(routes);
+            if found.blocked == blocked {
+                found.all.extend(routes);
             }
         }
-        all
+        found
     }
 
     /// AV-R84: away from one enemy by the full distance, on the first heading that has it.
@@ -145,7 +155,7 @@ impl Battle {
 
     /// AV-R85: homeward, at least 1 UD. Its own edge stops it like anything else; only if no heading has 1 UD,
     /// and it is the edge that stands before it, does it leave the table.
-    fn rout(&self, id: Id) -> Retreat {
+    fn rout(&self, id: Id) -> Routes {
         let row = self.profile(id).class.row();
         let most = f64::from(row.rush.unwrap_or(row.advance).max_ud);
         let home = Field::homeward(id.seat());
@@ -161,8 +171,8 @@ impl Battle {
         for route in &mut routes {
             route.least = if blocked { route.most } else { ROUT_LEAST_UD };
         }
-        let routes = routes.into_iter().collect();
-        Retreat { rung: Rung::Routed, routes, blocked: blocked && !leaves, leaves }
+        let all = routes.into_iter().collect();
+        Routes { rung: Rung::Routed, all, blocked: blocked && !leaves, leaves }
     }
 
     fn driven(&self, unit: Id, pose: Pose, heading: Facing, ud: f64) -> Way {
@@ -203,7 +213,164 @@ impl Battle {
         }
         (best, true)
     }
+}
 
+/// How a unit retreats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retreating {
+    pub unit: Id,
+}
+
+impl Step<Battle> for Retreating {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.unit.seat().into()
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let it = battle.it(self.unit);
+        (format!("how {} {it} retreat?", it.does("do")), &["AV-R84", "AV-R85"])
+    }
+
+    /// Each way as near and as far as it goes, and each facing.
+    fn candidates(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.extend(battle.retreats(self.unit).map(Action::from));
+    }
+
+    fn attempts(&self, _: &Battle, by: Seat, out: &mut Vec<Action>) {
+        let (homeward, distance) = (Field::homeward(by), Length::new(1.0));
+        let both = [homeward, homeward.opposite()];
+        out.extend(both.map(|heading| Action::from(Retreat { heading, distance, turned: true })));
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.resolution.as_deref().is_some_and(|it| it.ordeal(self.unit).must_retreat())
+    }
+}
+
+/// Turned means towards the enemy after a repulse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retreat {
+    pub heading: Facing,
+    pub distance: Length,
+    pub turned: bool,
+}
+
+/// A retreat that the rules allow.
+pub struct Going {
+    unit: Id,
+    routes: Routes,
+    route: Route,
+    ud: f64,
+}
+
+impl Deed<Battle> for Retreat {
+    type Plan = Going;
+    const VERBS: &'static [&'static str] = &["retreat"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        let turned = if self.turned { " turned" } else { "" };
+        format!("retreat {} {}{turned}", self.heading, self.distance)
+    }
+
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        let (heading, distance) = (reader.facing()?, reader.length()?);
+        Ok(Retreat { heading, distance, turned: reader.words.flag("turned") })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Going, No> {
+        let Retreating { unit } = battle.asked().ok_or(No::NotNow)?;
+        let routes = battle.routes(unit);
+        let Some(route) = routes.on(self.heading).cloned() else {
+            return Err(No::WrongRetreat { unit });
+        };
+        if self.turned && route.toward.is_none() {
+            return Err(No::NothingToFace { unit });
+        }
+        let distance = self.distance;
+        if distance.get() < route.least - TOL || exceeds(distance, route.most) {
+            let [least, most] = [route.least, route.most].map(Length::new);
+            return Err(No::RetreatLength { unit, distance, least, most });
+        }
+        let ud = route.cut(distance);
+        if !route.way.may_end(ud) {
+            return Err(route.way.ends_near(unit, ud));
+        }
+        Ok(Going { unit, routes, route, ud })
+    }
+
+    fn perform(
+        &self,
+        Going { unit: id, routes, route, ud }: Going,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let from = *battle.table().pose(id);
+        let (to, distance) = (route.way.point(ud), Length::new(ud));
+        let facing = match routes.rung {
+            Rung::Routed => Field::homeward(id.seat()),
+            _ => route.toward.filter(|_| self.turned).unwrap_or(from.facing),
+        };
+        let pose = Pose { at: to, facing };
+        battle.unit_mut(id).pose = pose;
+        let ordeal = battle.resolving().ordeal_mut(id);
+        ordeal.retreated = ordeal.ladder.rung;
+        ordeal.repulsed = ordeal.ladder.repulses;
+        let costs = routes.blocked && !ordeal.blocked;
+        let (rung, blocked, deviates) = (routes.rung, routes.blocked, route.deviates);
+        let turned = self.turned;
+        log.push(|| Event::Retreated { unit: id, rung, pose, distance, blocked, deviates, turned });
+        if routes.leaves {
+            battle.remove(id, Place::LeftTable, log);
+        } else if costs {
+            battle.resolving().ordeal_mut(id).blocked = true;
+            battle.lose_point(id, log);
+        }
+        battle.meet_leaders(id, &[Segment::new(from.at.vec(), to.vec())], dice, log)
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let turned = if self.turned { ", facing the enemy" } else { "" };
+        let (length, towards) = (ud(self.distance), degrees(self.heading.from_north()));
+        let retreat =
+            |it: &Subject| format!("{} {length} UD towards {towards}{turned}", it.does("retreat"));
+        let rules = &["AV-R84", "AV-R85"];
+        let Some(Retreating { unit }) = battle.asked() else {
+            return shown(&Subject::new("they"), "Retreat", retreat).rules(rules);
+        };
+        let shown = battle.shown_unit(unit.seat(), unit.number(), "Retreat", retreat).rules(rules);
+        if Deed::check(self, battle, by).is_err() {
+            return shown;
+        }
+        let (from, ud) = (battle.unit(unit).pose, self.distance.get());
+        let to = Pose::nearest(from.at.vec() + self.heading.ahead() * ud, from.facing);
+        shown.ghost(gone(ghost(battle, unit, &to), Vec::new(), ud))
+    }
+
+    fn instead(&self, battle: &Battle, by: Seat, no: &No) -> Option<Action> {
+        let distance = match *no {
+            No::WrongRetreat { unit } => {
+                let off = |route: &Route| (route.heading - self.heading).abs().degrees();
+                let all = battle.routes(unit).all.into_iter();
+                let near = all.min_by(|a, b| off(a).total_cmp(&off(b)))?;
+                let [least, most] = [near.least, near.most].map(Length::new);
+                let distance = self.distance.max(least).min(most);
+                let turned = self.turned && near.toward.is_some();
+                return battle.allowed(by, Retreat { heading: near.heading, distance, turned });
+            }
+            No::RetreatLength { distance, least, most, .. } => distance.max(least).min(most),
+            _ => {
+                let so_far = |distance| Retreat { distance, ..*self }.into();
+                return battle.as_far(by, no, self.distance, so_far);
+            }
+        };
+        battle.allowed(by, Retreat { distance, ..*self })
+    }
+}
+
+impl Battle {
     /// Carries out a retreat in which there is nothing to choose, or asks.
     pub(crate) fn begin_retreat(
         &mut self,
@@ -211,159 +378,32 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        let retreat = self.retreat(id);
-        match &retreat.routes[..] {
+        let routes = self.routes(id);
+        match &routes.all[..] {
             [route] if route.least + TOL >= route.most && route.toward.is_none() => {
                 let (heading, distance) = (route.heading, Length::new(route.most));
-                self.make_retreat(id, heading, distance, false, dice, log)
+                let only = Retreat { heading, distance, turned: false };
+                let (route, ud) = (route.clone(), route.cut(distance));
+                only.perform(Going { unit: id, routes, route, ud }, self, dice, log)
             }
             _ => {
-                self.stack.push(Frame::Retreat { unit: id });
+                self.lay(Retreating { unit: id });
                 Ok(())
             }
         }
     }
 
     /// Sensible retreats: each way as near and as far as it goes, and each facing.
-    pub(crate) fn retreats(&self, id: Id) -> impl Iterator<Item = Action> {
-        self.retreat(id).routes.into_iter().flat_map(move |route| {
+    pub(crate) fn retreats(&self, id: Id) -> impl Iterator<Item = Retreat> {
+        self.routes(id).all.into_iter().flat_map(move |route| {
             let Route { heading, way, least, most, toward, .. } = route;
             let facings = if toward.is_some() { &[false, true][..] } else { &[false] };
             let near = way.first_end(least).unwrap_or(most).min(most);
             let [near, far] = [near, most].map(Length::new);
             let ends = if near == far { [Some(far), None] } else { [Some(far), Some(near)] };
             ends.into_iter().flatten().flat_map(move |distance| {
-                facings.iter().map(move |&turned| Action::Retreat { heading, distance, turned })
+                facings.iter().map(move |&turned| Retreat { heading, distance, turned })
             })
         })
-    }
-
-    pub(crate) fn check_retreat(
-        &self,
-        id: Id,
-        heading: Facing,
-        distance: Length,
-        turned: bool,
-    ) -> Result<(), No> {
-        let retreat = self.retreat(id);
-        let Some(route) = retreat.on(heading) else {
-            return Err(No::WrongRetreat { unit: id });
-        };
-        if turned && route.toward.is_none() {
-            return Err(No::NothingToFace { unit: id });
-        }
-        let ud = distance.get();
-        if ud < route.least - TOL || exceeds(distance, route.most) {
-            let [least, most] = [route.least, route.most].map(Length::new);
-            return Err(No::RetreatLength { unit: id, distance, least, most });
-        }
-        let ud = route.cut(distance);
-        if !route.way.may_end(ud) {
-            return Err(route.way.ends_near(id, ud));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn make_retreat(
-        &mut self,
-        id: Id,
-        heading: Facing,
-        distance: Length,
-        turned: bool,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        let retreat = self.retreat(id);
-        let from = *self.table().pose(id);
-        let route = retreat.on(heading).expect("it was checked");
-        let ud = route.cut(distance);
-        let (to, distance) = (route.way.point(ud), Length::new(ud));
-        let facing = match retreat.rung {
-            Rung::Routed => Field::homeward(id.seat()),
-            _ => route.toward.filter(|_| turned).unwrap_or(from.facing),
-        };
-        let deviates = route.deviates;
-        let pose = Pose { at: to, facing };
-        let unit = self.unit_mut(id);
-        unit.pose = pose;
-        let ordeal = self.resolving().ordeal_mut(id);
-        ordeal.retreated = ordeal.ladder.rung;
-        ordeal.repulsed = ordeal.ladder.repulses;
-        let costs = retreat.blocked && !ordeal.blocked;
-        let (rung, blocked) = (retreat.rung, retreat.blocked);
-        log.push(|| Event::Retreated { unit: id, rung, pose, distance, blocked, deviates, turned });
-        if retreat.leaves {
-            self.remove(id, Place::LeftTable, log);
-        } else if costs {
-            self.resolving().ordeal_mut(id).blocked = true;
-            self.lose_point(id, log);
-        }
-        self.meet_leaders(id, &[Segment::new(from.at.vec(), to.vec())], dice, log)
-    }
-}
-
-/// P4h: follow-ups.
-impl Battle {
-    /// AV-8.2, AV-R60: whether a principal may take its opponent's place, and how far it would get.
-    pub(crate) fn follow_up(&self, id: Id) -> Option<(Facing, f64)> {
-        let it = self.resolution.as_deref()?;
-        let enemy = it.fight_of(id)?.id(id.seat().other());
-        let (frozen, table) = (self.frozen(), self.table());
-        let unit = self.unit(id);
-        let beaten = it.ordeal(enemy).ladder.rung >= Rung::Repulsed;
-        let place = frozen.point(enemy);
-        let gone = !self.unit(enemy).is_there() || table.point(enemy) != place;
-        let rushed = frozen.unit(id).is_under(Order::Rush) && !frozen.unit(id).disrupted;
-        if !(unit.is_there() && rushed && !unit.disrupted && beaten && gone) || table.is_engaged(id)
-        {
-            return None;
-        }
-        let way = place.vec() - unit.pose.at.vec();
-        let (heading, ud) = (Facing::toward(way), way.length());
-        let (pose, push, gait) = (unit.pose, UnitSet::NONE, Gait::Ordered);
-        let way = table.way(&Course { unit: id, pose, heading, ud, push, gait });
-        let end = way.last_end(way.free);
-        (end > TOL).then_some((heading, end))
-    }
-
-    /// AV-8.3, AV-8.4: the next principal that may follow up; regulars are asked, others must.
-    pub(crate) fn next_follow_up(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<bool> {
-        let it = self.resolution.as_deref().expect("a phase is being resolved");
-        let seats = [self.first, self.first.other()];
-        let next = seats.into_iter().find_map(|seat: Seat| {
-            let open = it.fights.iter().map(|pair| pair.id(seat));
-            let mut open = open.filter(|id| !it.followed[seat].has(id.number()));
-            open.find(|&id| self.follow_up(id).is_some())
-        });
-        let Some(id) = next else { return Ok(false) };
-        if self.profile(id).regular {
-            self.stack.push(Frame::FollowUp { unit: id });
-        } else {
-            self.make_follow_up(id, true, dice, log)?;
-        }
-        Ok(true)
-    }
-
-    pub(crate) fn make_follow_up(
-        &mut self,
-        id: Id,
-        yes: bool,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        let followed = &mut self.resolving().followed[id.seat()];
-        *followed = followed.with(id.number());
-        let Some((heading, ud)) = self.follow_up(id).filter(|_| yes) else {
-            log.push(|| Event::StayedBehind { unit: id });
-            return Ok(());
-        };
-        let from = self.table().at(id);
-        let to = Point::nearest(from + heading.ahead() * ud);
-        self.unit_mut(id).pose.at = to;
-        let regular = self.profile(id).regular;
-        log.push(|| Event::FollowedUp { unit: id, at: to, regular });
-        let leg = Segment::new(from, to.vec());
-        self.disorder_by_rough(id, &[leg], log);
-        self.meet_leaders(id, &[leg], dice, log)
     }
 }

@@ -1,24 +1,50 @@
-//! Moves of units (RULES.md 3, sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100): what a unit under an order may
-//! do, and where it comes to stand.
+//! Moves under Advance, Rush and Shieldwall (RULES.md 3, sections 5 to 8; AV-R44 to AV-R57, AV-R96, AV-R100): what a unit
+//! may do, and where it comes to stand.
 
-use acies_core::{About, Dice, Log, Rolled, RuleId, Seat};
-use acies_table::{Angle, Facing, Length, Point, Pose, Segment};
-use arrayvec::ArrayVec;
-use serde::Serialize;
-
-use crate::{
-    action::{Back, Step},
-    battle::Battle,
-    movement::path::{Course, Gait, Stop, Way, comes_nearer, exceeds, floor},
-    movement::push::Pushed,
-    orders::order_test::rush_disrupts,
-    profile::{Order, Profile, Reach, Specials},
-    rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},
-    table::Table,
-    units::{Flags, Id, UnitSet},
-    words::events::Event,
-    words::refusals::No,
+use acies_core::{
+    Dice, Forecast, Game, Log, Misread, Rolled, RuleId, Seat,
+    flow::{Deed, Shown, Stacked},
+    scene::Ghost,
+    words::{Subject, number, numbers},
 };
+use acies_table::{Facing, Length, Point, Pose, Segment};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Moves,
+    obstacle::Obstacle,
+    path::{Course, Gait, Stop, Way, exceeds, floor},
+    push::Pushed,
+};
+use crate::{
+    action::Action,
+    battle::Battle,
+    notation::Reader,
+    profile::{Order, Profile, Reach, Specials},
+    rulings::{OBLIQUE, TOL, TOLERANCE},
+    scene::{ghost, gone},
+    table::{Table, within},
+    units::{Flags, Id, UnitSet},
+    words::{
+        events::Event,
+        phrases::{AIM, aside},
+        refusals::{No, ud},
+    },
+};
+
+/// AV-R45, AV-R47: a move is one straight segment, or two for Expediti.
+pub type Legs = ArrayVec<Leg, 2>;
+
+/// A wheel, if there is one, and a straight segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leg {
+    /// The facing after the wheel.
+    pub wheel: Option<Facing>,
+    pub heading: Facing,
+    pub distance: Length,
+}
 
 /// How a unit goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,10 +117,7 @@ pub struct Moved {
 }
 
 /// AV-5.24, AV-R47, AV-R58: what must follow a change of facing, and how far a unit falls back at least.
-const LEAST_UD: f64 = 1.0;
-
-/// AV-R104: two kinds, five headings, three lengths.
-const WAYS_BACK: usize = 30;
+pub(crate) const LEAST_UD: f64 = 1.0;
 
 impl Profile {
     /// AV-6.1: how far it goes.
@@ -132,29 +155,13 @@ impl Profile {
     }
 }
 
-impl<'a> Table<'a> {
+impl Table<'_> {
     /// A unit that is there and has not moved yet.
-    fn may_stir(&self, id: Id) -> Result<(), No> {
+    pub(super) fn may_stir(&self, id: Id) -> Result<(), No> {
         let unit = self.unit(id);
         match () {
             () if !unit.is_there() => Err(No::NotOnTable { unit: id }),
             () if unit.is(Flags::MOVED) => Err(No::Moved { unit: id }),
-            () => Ok(()),
-        }
-    }
-
-    /// AV-5.19, AV-R44: whether a unit under Halt may pivot.
-    pub fn check_pivot(&self, id: Id, facing: Facing) -> Result<(), No> {
-        self.may_stir(id)?;
-        let unit = self.unit(id);
-        match () {
-            () if unit.disrupted => Err(No::Disrupted { unit: id }),
-            () if unit.is(Flags::REDRESSED) => Err(No::Redressed { unit: id }),
-            () if !unit.is_under(Order::Halt) => {
-                let order = unit.order.unwrap_or(Order::Halt);
-                Err(No::NoPivot { unit: id, order })
-            }
-            () if facing == unit.pose.facing => Err(No::NoTurn { unit: id }),
             () => Ok(()),
         }
     }
@@ -194,7 +201,7 @@ impl<'a> Table<'a> {
     }
 
     /// A move under Advance, Rush or Shieldwall.
-    pub fn check_move(self, id: Id, steps: &[Step], push: UnitSet) -> Result<Moved, No> {
+    pub fn check_move(self, id: Id, steps: &[Leg], push: UnitSet) -> Result<Moved, No> {
         self.may_stir(id)?;
         self.check_free(id)?;
         self.check_pushers(id, push)?;
@@ -205,7 +212,7 @@ impl<'a> Table<'a> {
         Ok(moved)
     }
 
-    fn check_steps(self, id: Id, mode: Mode, steps: &[Step], push: UnitSet) -> Result<Moved, No> {
+    fn check_steps(self, id: Id, mode: Mode, steps: &[Leg], push: UnitSet) -> Result<Moved, No> {
         let profile = self.profile(id);
         // AV-R45, AV-R47, AV-5.42.
         let most = if mode == Mode::Advance && profile.is_expediti() { 2 } else { 1 };
@@ -255,7 +262,7 @@ impl<'a> Table<'a> {
         Ok(moved)
     }
 
-    fn manner(self, id: Id) -> Manner {
+    pub(super) fn manner(self, id: Id) -> Manner {
         if self.is_engaged(id) { Manner::FROM_CONTACT } else { Manner::empty() }
     }
 
@@ -264,13 +271,13 @@ impl<'a> Table<'a> {
         self,
         id: Id,
         mode: Mode,
-        step: &Step,
+        step: &Leg,
         left: f64,
         push: UnitSet,
         moved: &mut Moved,
     ) -> Result<(Way, f64), No> {
         let profile = self.profile(id);
-        let Step { wheel, mut heading, distance } = *step;
+        let Leg { wheel, mut heading, distance } = *step;
         moved.pose.facing = wheel.unwrap_or(moved.pose.facing);
         let slant = (heading - moved.pose.facing).abs();
         if mode != Mode::Advance {
@@ -331,7 +338,7 @@ impl<'a> Table<'a> {
         Ok((way, ud))
     }
 
-    fn stopped(&self, unit: Id, facing: Facing, distance: Length, way: &Way) -> No {
+    pub(super) fn stopped(&self, unit: Id, facing: Facing, distance: Length, way: &Way) -> No {
         let by = self.obstacle(unit, facing, way);
         No::Stopped { unit, by, distance, free: Length::new(way.free), at: way.point(way.free) }
     }
@@ -343,179 +350,6 @@ impl<'a> Table<'a> {
         let by = way.stop.map(|_| self.obstacle(unit, self.pose(unit).facing, &way));
         let [free, least] = [way.last_end(way.free), min_ud.into()].map(Length::new);
         No::NoRush { unit, by, free, least, distance, most: Length::new(most) }
-    }
-
-    /// AV-7.3, AV-R48: whether a unit must still move before its side has done. Who is held need not, nor
-    /// who can go nowhere (AV-R116).
-    pub fn must_move(self, id: Id) -> bool {
-        let goes = || self.free_heading(id).is_some() && self.proposals(id).next().is_some();
-        self.is_due(id) && goes()
-    }
-
-    /// Whether a unit under Advance or Rush has not moved yet, and no enemy touches it.
-    fn is_due(self, id: Id) -> bool {
-        let unit = self.unit(id);
-        let bound = matches!(unit.order, Some(Order::Advance | Order::Rush));
-        bound && !unit.is(Flags::MOVED) && !unit.disrupted && !self.is_engaged(id)
-    }
-
-    /// AV-R116: the first of three headings without a wheel on which a unit can go on.
-    fn free_heading(self, id: Id) -> Option<Facing> {
-        let pose = *self.pose(id);
-        let headings = [Angle::ZERO, OBLIQUE, -OBLIQUE].map(|slant| pose.facing + slant);
-        headings.into_iter().find(|&heading| {
-            let (push, gait) = (UnitSet::NONE, Gait::Ordered);
-            let way = self.way(&Course { unit: id, pose, heading, ud: LEAST_UD, push, gait });
-            way.last_end(way.free) > 2.0 * TOL
-        })
-    }
-
-    /// AV-R116: what stands right before a unit that ought to go and cannot.
-    fn blocked_by(self, id: Id) -> Option<Stop> {
-        let way = self.straight(id, LEAST_UD, UnitSet::NONE);
-        let friend = || self.standing(id.seat()).find(|&it| way.is_before(self.at(it)));
-        way.stop.or_else(|| friend().map(Stop::Friend))
-    }
-
-    /// AV-5.33 to AV-5.37, AV-R58, AV-R59: a unit falls back.
-    pub fn check_back(self, id: Id, back: &Back) -> Result<Moved, No> {
-        self.may_stir(id)?;
-        if !self.unit(id).is_under(Order::FallBack) {
-            return Err(No::NotUnder { unit: id, order: Order::FallBack });
-        }
-        self.way_back(id, back)
-    }
-
-    /// The way back of a unit, whatever its order.
-    pub fn way_back(self, id: Id, back: &Back) -> Result<Moved, No> {
-        let (profile, mut pose) = (self.profile(id), *self.pose(id));
-        let Back { heading, distance, about, then } = *back;
-        let slant = (heading - pose.facing.opposite()).abs();
-        if slant > OBLIQUE + TOLERANCE.angle {
-            return Err(No::NotBackward { unit: id, by: slant, most: OBLIQUE });
-        }
-        if then.is_some() && !(about && profile.is_expediti()) {
-            return Err(No::NoSecondPivot { unit: id });
-        }
-        let most = profile.back_ud(about).ok_or(No::NoAboutTurn { unit: id })?;
-        if about {
-            pose.facing = pose.facing.opposite();
-        }
-        let course =
-            Course { unit: id, pose, heading, ud: most, push: UnitSet::NONE, gait: Gait::Ordered };
-        let way = self.way(&course);
-        let ud = way.cut(distance);
-        let at = way.point(ud);
-        match () {
-            () if exceeds(distance, most) => {
-                let rules = if about { &["AV-5.34", "AV-R58"] } else { &["AV-5.33", "AV-R58"] };
-                let (most, to) = (Length::new(most), way.point(distance.get()));
-                return Err(No::TooFar { unit: id, distance, most, to, rules });
-            }
-            () if exceeds(distance, way.free) => {
-                return Err(self.stopped(id, pose.facing, distance, &way));
-            }
-            () if ud < LEAST_UD - TOL => {
-                let (least, rules) = (Length::new(LEAST_UD), &["AV-R58"]);
-                return Err(No::TooShort { unit: id, distance, least, rules });
-            }
-            () if !way.may_end(ud) => return Err(way.ends_near(id, ud)),
-            () => {}
-        }
-        let leg = Segment::new(pose.at.vec(), at.vec());
-        let stands = Pose { at, facing: then.unwrap_or(pose.facing) };
-        self.check_shunned(id, &leg, stands)?;
-        let mut manner = self.manner(id);
-        manner.set(Manner::DOUBLE, then.is_some());
-        manner.set(Manner::SLANTED, slant > TOLERANCE.angle);
-        manner.set(Manner::PASSED, way.passes(ud));
-        let legs = [leg].into_iter().collect();
-        let (mode, pushed, length) = (Mode::Advance, Pushed::new(), Length::new(ud));
-        Ok(Moved { pose: stands, legs, length, mode, manner, pushed })
-    }
-
-    /// AV-5.37, AV-R58: to no enemy in contact does the distance ever shrink, to no other in the end, and it ends in no
-    /// zone of control.
-    fn check_shunned(self, id: Id, leg: &Segment, stands: Pose) -> Result<(), No> {
-        for enemy in self.standing(id.seat().other()) {
-            let at = self.at(enemy);
-            let (was, is) = (leg.a.distance(at), leg.b.distance(at));
-            let nearer = |touched: bool, is: f64, least: f64| {
-                let [is, least] = [is, least].map(Length::new);
-                No::ComesNearer { unit: id, enemy, touched, is, least, stands }
-            };
-            if is <= ZONE_UD + TOL {
-                return Err(No::EndsInZone { unit: id, enemy, distance: Length::new(is), stands });
-            }
-            if was <= ZONE_UD + TOL && comes_nearer(leg, at) {
-                return Err(nearer(true, leg.distance(at), was));
-            }
-            if is < was - TOL {
-                return Err(nearer(false, is, was));
-            }
-        }
-        Ok(())
-    }
-
-    /// Ways back worth choosing between: straight back at every length, slanting only as far as it goes; turned about
-    /// only to go farther than facing the enemy, and by 15 degrees only where 30 leads nowhere.
-    pub fn choice_of_ways_back(self, id: Id) -> impl Iterator<Item = Back> + use<'a> {
-        let (straight, facing_ud) =
-            (self.pose(id).facing.opposite(), self.profile(id).back_ud(false));
-        let legal = self.ways_back(id).filter(move |back| self.check_back(id, back).is_ok());
-        let ways: ArrayVec<Back, WAYS_BACK> = legal.collect();
-        let all = ways.clone();
-        let slant = move |back: &Back| (back.heading - straight).abs();
-        let half = move |back: &Back| slant(back) > TOLERANCE.angle && slant(back) < OBLIQUE;
-        ways.into_iter().filter(move |back| {
-            let alike = |it: &&Back| it.about == back.about && it.distance >= back.distance;
-            let mut others = all.iter().filter(|it| **it != *back).filter(alike);
-            let farther = facing_ud.is_none_or(|ud| back.distance.get() > ud + TOL);
-            let as_far = match () {
-                () if slant(back) <= TOLERANCE.angle => false,
-                () if half(back) => others.any(|it| it.heading == back.heading || !half(it)),
-                () => others.any(|it| it.heading == back.heading),
-            };
-            (farther || !back.about) && !as_far
-        })
-    }
-
-    /// AV-R104: the ways back that are looked at: straight back and slanting by 15 and 30 degrees,
-    /// facing the enemy or turned about, as far as it goes, 2 UD or 1 UD.
-    pub fn ways_back(self, id: Id) -> impl Iterator<Item = Back> + use<'a> {
-        let (profile, pose) = (self.profile(id), *self.pose(id));
-        let slants = [0.0, 15.0, -15.0, 30.0, -30.0].map(Angle::new);
-        let kinds = [false, true]
-            .into_iter()
-            .filter_map(move |about| Some((about, profile.back_ud(about)?)));
-        let courses =
-            kinds.flat_map(move |kind| slants.into_iter().map(move |slant| (kind, slant)));
-        courses.flat_map(move |((about, most), slant)| {
-            let heading = pose.facing.opposite() + slant;
-            let facing = if about { pose.facing.opposite() } else { pose.facing };
-            let course = Course {
-                unit: id,
-                pose: Pose { at: pose.at, facing },
-                heading,
-                ud: most,
-                push: UnitSet::NONE,
-                gait: Gait::Ordered,
-            };
-            let way = self.way(&course);
-            let mut lengths: ArrayVec<Length, 3> = ArrayVec::new();
-            for ud in [most, 2.0, LEAST_UD] {
-                let end = Length::new(way.last_end(ud));
-                if !lengths.contains(&end) {
-                    lengths.push(end);
-                }
-            }
-            lengths.into_iter().map(move |distance| Back { heading, distance, about, then: None })
-        })
-    }
-
-    /// AV-R58, AV-R104: whether a unit could fall back at all.
-    pub fn has_way_back(self, id: Id) -> bool {
-        self.ways_back(id).any(|back| self.way_back(id, &back).is_ok())
     }
 }
 
@@ -535,72 +369,213 @@ fn least_rules(mode: Mode) -> &'static [RuleId] {
     }
 }
 
-/// Carrying out.
-impl Battle {
-    pub(crate) fn pivot(&mut self, unit: Id, facing: Facing, log: &mut Log<Event>) {
-        let it = self.unit_mut(unit);
-        it.pose.facing = facing;
-        it.flags |= Flags::MOVED;
-        log.push(|| Event::Pivoted { unit, facing });
+const HOW_TO_MOVE: &str = "as in `move 3: go 0 2` or `move 3: wheel 90 go 90 1`";
+
+/// A unit goes, through Expediti that are pushed away (AV-R54).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    pub unit: u8,
+    pub steps: Legs,
+    pub push: UnitSet,
+}
+
+impl Deed<Battle> for Move {
+    type Plan = (Id, Moved);
+    const VERBS: &'static [&'static str] = &["move"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        let legs: Vec<_> = self.steps.iter().map(leg_text).collect();
+        let push = if self.push.is_empty() {
+            String::new()
+        } else {
+            format!(" push {}", numbers(self.push.iter()))
+        };
+        format!("move {}: {}{push}", number(self.unit), legs.join(" "))
     }
 
-    pub(crate) fn move_unit(
-        &mut self,
-        unit: Id,
-        steps: &[Step],
-        push: UnitSet,
+    /// `move 3: wheel 90 go 90 1 go 60 2 push 4,5`.
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        let unit = reader.own()?;
+        let mut steps = Legs::new();
+        loop {
+            let wheel = if reader.words.flag("wheel") { Some(reader.facing()?) } else { None };
+            let leg = match wheel {
+                _ if reader.words.flag("go") => {
+                    Leg { wheel, heading: reader.facing()?, distance: reader.length()? }
+                }
+                // AV-5.24: read, for the rules to refuse it.
+                Some(heading) => Leg { wheel, heading, distance: Length::ZERO },
+                None if steps.is_empty() => {
+                    return Err(Misread::new("where does it go?").hint(HOW_TO_MOVE));
+                }
+                None => break,
+            };
+            if steps.try_push(leg).is_err() {
+                return Err(Misread::new("a move has two segments at most (AV-R47)"));
+            }
+        }
+        let pushes = reader.words.flag("push");
+        let push = if pushes { reader.units(reader.by.other())? } else { UnitSet::NONE };
+        Ok(Move { unit, steps, push })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<(Id, Moved), No> {
+        let id = battle.known(by, self.unit)?;
+        battle.all_known(by.other(), self.push)?;
+        battle.asked::<Moves>().ok_or(No::NotNow)?;
+        Ok((id, battle.table().check_move(id, &self.steps, self.push)?))
+    }
+
+    fn perform(
+        &self,
+        (unit, moved): (Id, Moved),
+        battle: &mut Battle,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        let moved = self.table().check_move(unit, steps, push).expect("it was checked");
         if moved.mode == Mode::Advance {
-            self.convert_rush(unit, log);
+            battle.convert_rush(unit, log);
         }
-        let (pose, mode, length, manner) = (moved.pose, moved.mode, moved.length, moved.manner);
-        let over = match (steps, &moved.legs[..]) {
-            ([first, _], [leg, _]) => {
-                let facing = first.wheel.unwrap_or(self.unit(unit).pose.facing);
-                Some(Pose::nearest(leg.b, facing))
-            }
-            _ => None,
-        };
-        log.push(|| {
-            let last = moved.legs[moved.legs.len() - 1];
-            let slants = manner.contains(Manner::SLANTED);
-            let heading = if slants { Facing::toward(last.b - last.a) } else { pose.facing };
-            Event::Moved { unit, mode, over, heading, pose, length, manner }
-        });
-        self.place(unit, &moved, log);
-        if mode == Mode::Rush {
-            self.unit_mut(unit).flags |= Flags::RUSHED;
+        let facing = battle.unit(unit).pose.facing;
+        log.push(|| self.told(unit, facing, &moved));
+        battle.place(unit, &moved, log);
+        if moved.mode == Mode::Rush {
+            battle.unit_mut(unit).flags |= Flags::RUSHED;
             // AV-5.28, AV-R57: at once if it reached nobody.
-            if self.unit(unit).reached.is_empty() {
-                self.rush_test(unit, false, dice, log)?;
+            if battle.unit(unit).reached.is_empty() {
+                battle.rush_test(unit, false, dice, log)?;
             }
         }
-        self.meet_leaders(unit, &moved.legs, dice, log)?;
+        battle.meet_leaders(unit, &moved.legs, dice, log)?;
         for (pushed, leg) in moved.pushed {
-            self.meet_leaders(pushed, &[leg], dice, log)?;
+            battle.meet_leaders(pushed, &[leg], dice, log)?;
         }
         Ok(())
     }
 
-    pub(crate) fn fall_back(
-        &mut self,
-        unit: Id,
-        back: &Back,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        let moved = self.table().check_back(unit, back).expect("it was checked");
-        let (pose, length, manner, about) = (moved.pose, moved.length, moved.manner, back.about);
-        log.push(|| Event::FellBack { unit, pose, length, about, manner });
-        self.place(unit, &moved, log);
-        self.meet_leaders(unit, &moved.legs, dice, log)
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let id = Id::new(by, self.unit);
+        let moved = Deed::check(self, battle, by).ok().map(|(_, moved)| moved);
+        let touched = moved.as_ref().map_or(UnitSet::NONE, |it| self.touched(battle, by, it));
+        let push = match self.push {
+            UnitSet::NONE => String::new(),
+            push => format!(", pushing {} away", battle.names(by.other(), push)),
+        };
+        let contact = match touched {
+            UnitSet::NONE => String::new(),
+            touched => format!(", into contact with {}", battle.names(by.other(), touched)),
+        };
+        let goes = |it: &Subject| {
+            let legs = battle.legs_words(id, &self.steps, self.push, it);
+            format!("{legs}{push}{contact}")
+        };
+        let mut shown = battle.shown_unit(by, self.unit, "Move", goes);
+        shown.targets = battle.pieces(by.other(), self.push | touched);
+        match moved {
+            Some(moved) => {
+                let rules = self.rules(battle, id, &moved);
+                Shown { ghosts: ghosts(battle, id, &moved), ..shown }.rules(&rules)
+            }
+            None => shown.rules(&["AV-5.22", "AV-6.1"]),
+        }
     }
 
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let Ok((id, moved)) = Deed::check(self, battle, by) else { return Vec::new() };
+        let mut then = battle.clone();
+        // Dice that fall on the way are left open: the Rush test (AV-8.1) has its own odds, and a leader who is met
+        // (AV-15.6) changes neither fight nor shot.
+        let _ = self.perform((id, moved), &mut then, &mut Dice::scripted([]), &mut Log::Off);
+        then.ahead_of(by, id)
+    }
+
+    fn instead(&self, battle: &Battle, by: Seat, no: &No) -> Option<Action> {
+        match *no {
+            No::StraightOnly { facing, .. } => {
+                let distance = self.steps.first()?.distance;
+                let leg = Leg { wheel: None, heading: facing, distance };
+                battle.allowed(by, Move { steps: [leg].into_iter().collect(), ..self.clone() })
+            }
+            // AV-R54: it pushes who is in the way.
+            No::Stopped { by: Obstacle::Expediti(enemy), free, .. } => {
+                let push = self.push.with(enemy.number());
+                let pushing = Action::from(Move { push, ..self.clone() });
+                if battle.check(by, &pushing).is_ok() {
+                    return Some(pushing);
+                }
+                battle.allowed(by, self.so_far(floor(free.get())))
+            }
+            _ => {
+                let asked = self.steps.last()?.distance;
+                battle.as_far(by, no, asked, |length| self.so_far(length).into())
+            }
+        }
+    }
+}
+
+impl Move {
+    /// The same, going so far in its last segment.
+    fn so_far(&self, length: Length) -> Move {
+        let mut other = self.clone();
+        other.steps.last_mut().into_iter().for_each(|leg| leg.distance = length);
+        other
+    }
+
+    /// What is told of it, of a unit that faced so.
+    fn told(&self, unit: Id, facing: Facing, moved: &Moved) -> Event {
+        let (pose, mode, length, manner) = (moved.pose, moved.mode, moved.length, moved.manner);
+        let over = match (&self.steps[..], &moved.legs[..]) {
+            ([first, _], [leg, _]) => Some(Pose::nearest(leg.b, first.wheel.unwrap_or(facing))),
+            _ => None,
+        };
+        let last = moved.legs[moved.legs.len() - 1];
+        let slants = manner.contains(Manner::SLANTED);
+        let heading = if slants { Facing::toward(last.b - last.a) } else { pose.facing };
+        Event::Moved { unit, mode, over, heading, pose, length, manner }
+    }
+
+    /// The rules that it would cite, and why a Rush is an Advance.
+    fn rules(&self, battle: &Battle, unit: Id, moved: &Moved) -> Vec<RuleId> {
+        let it = battle.unit(unit);
+        let converted = moved.mode == Mode::Advance && it.is_under(Order::Rush);
+        let mut rules = if converted { vec!["AV-R56", "AV-7.5"] } else { Vec::new() };
+        let event = self.told(unit, it.pose.facing, moved);
+        acies_core::Event::cite(&event, &mut |rule| rules.push(rule));
+        rules
+    }
+
+    /// The enemies that it ends in contact with.
+    fn touched(&self, battle: &Battle, by: Seat, moved: &Moved) -> UnitSet {
+        let table = battle.table();
+        let touched = table.standing(by.other()).filter(|&enemy| {
+            !self.push.has(enemy.number()) && within(moved.pose.at, table.point(enemy), 1.0)
+        });
+        touched.collect()
+    }
+}
+
+fn leg_text(leg: &Leg) -> String {
+    let wheel = leg.wheel.map_or(String::new(), |facing| format!("wheel {facing} "));
+    format!("{wheel}go {} {}", leg.heading, leg.distance)
+}
+
+/// Where the unit comes to stand, and whom it pushes.
+fn ghosts(battle: &Battle, id: Id, moved: &Moved) -> Vec<Ghost> {
+    let way = moved.legs.iter().flat_map(|leg| [[leg.a.x, leg.a.y], [leg.b.x, leg.b.y]]);
+    let way = if moved.legs.len() > 1 { way.collect() } else { Vec::new() };
+    let own = gone(ghost(battle, id, &moved.pose), way, moved.length.get());
+    let pushed = moved.pushed.iter().map(|&(enemy, leg)| {
+        let to = Pose::nearest(leg.b, battle.unit(enemy).pose.facing);
+        gone(ghost(battle, enemy, &to), Vec::new(), leg.length())
+    });
+    std::iter::once(own).chain(pushed).collect()
+}
+
+/// Where units come to stand.
+impl Battle {
     /// A unit comes to stand where its move led it.
-    fn place(&mut self, unit: Id, moved: &Moved, log: &mut Log<Event>) {
+    pub(crate) fn place(&mut self, unit: Id, moved: &Moved, log: &mut Log<Event>) {
         for &(pushed, leg) in &moved.pushed {
             let at = Point::nearest(leg.b);
             self.unit_mut(pushed).pose.at = at;
@@ -631,51 +606,46 @@ impl Battle {
             log.push(|| Event::Disrupted { unit, rules: &["AV-9.7", "AV-R52"] });
         }
     }
+}
 
-    /// AV-7.5, AV-R43, AV-R56: a Rush that cannot be made becomes an Advance.
-    pub(crate) fn convert_rush(&mut self, unit: Id, log: &mut Log<Event>) {
-        if self.unit(unit).is_under(Order::Rush) {
-            self.unit_mut(unit).order = Some(Order::Advance);
-            let engaged = self.table().is_engaged(unit);
-            log.push(|| Event::Converted { unit, engaged });
+/// How a move is said.
+impl Battle {
+    fn legs_words(&self, id: Id, legs: &[Leg], push: UnitSet, it: &Subject) -> String {
+        let verb = match self.table().mode(id, push) {
+            Ok(Mode::Advance) => "advance",
+            Ok(Mode::Rush) => "rush",
+            Ok(Mode::Testudo) => "creep",
+            Err(_) => "go",
+        };
+        let (verb, wheel) = (it.does(verb), it.does("wheel"));
+        let mut facing = self.unit(id).pose.facing;
+        let mut said = Vec::new();
+        for (n, leg) in legs.iter().enumerate() {
+            let target = self.target_of(id, leg.heading).filter(|_| n == 0);
+            let target = target.map(|enemy| self.name(enemy));
+            said.push(leg_words([&verb, &wheel], facing, leg, target.as_deref()));
+            facing = leg.wheel.unwrap_or(facing);
         }
+        said.join(", then ")
     }
+}
 
-    /// AV-8.1, AV-R57.
-    pub(crate) fn rush_test(
-        &mut self,
-        unit: Id,
-        late: bool,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        if self.unit(unit).disrupted {
-            self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
-            return Ok(());
+/// A wheel, if there is one, and a segment; at whom it leads, if at somebody.
+fn leg_words([verb, turns]: [&str; 2], from: Facing, leg: &Leg, target: Option<&str>) -> String {
+    let facing = leg.wheel.unwrap_or(from);
+    let slant = leg.heading - facing;
+    let towards = target.map(|whom| format!("towards {whom}"));
+    let straight = slant.abs() < AIM;
+    let length = ud(leg.distance);
+    match (leg.wheel, towards) {
+        (Some(_), Some(towards)) if straight => format!("{turns} {towards} and {verb} {length} UD"),
+        (Some(wheel), towards) => {
+            let way = if straight { String::new() } else { format!(" {}", aside(slant)) };
+            let way = towards.map_or(way, |towards| format!(" {towards}"));
+            format!("{turns} {} and {verb} {length} UD{way}", aside(wheel - from))
         }
-        let disrupted = rush_disrupts(unit.seat(), dice)
-            .about(|ask| format!("{} of {}, to be disrupted", ask.what, self.name(unit)))?;
-        let face = dice.faces().first().copied();
-        self.unit_mut(unit).flags |= Flags::RUSH_SETTLED;
-        log.push(|| Event::RushTested { unit, face, disrupted, late });
-        if disrupted {
-            self.unit_mut(unit).disrupt();
-        }
-        Ok(())
-    }
-
-    /// P2b ends: who still rushes and cannot go anywhere advances (AV-R56), and who cannot advance stays (AV-R116).
-    pub(crate) fn end_moves(&mut self, seat: Seat, log: &mut Log<Event>) {
-        let due: UnitSet =
-            self.table().standing(seat).filter(|&id| self.table().is_due(id)).collect();
-        let still: UnitSet = self
-            .table()
-            .standing(seat)
-            .filter(|&id| self.unit(id).is_under(Order::Rush) && !self.unit(id).is(Flags::MOVED))
-            .collect();
-        still.ids(seat).for_each(|id| self.convert_rush(id, log));
-        for unit in due.ids(seat) {
-            log.push(|| Event::Blocked { unit, by: self.table().blocked_by(unit) });
-        }
+        (None, Some(towards)) if !straight => format!("{verb} {length} UD {towards}"),
+        (None, _) if straight => format!("{verb} {length} UD straight ahead"),
+        (None, _) => format!("{verb} {length} UD, {}", aside(slant)),
     }
 }

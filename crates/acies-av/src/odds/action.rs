@@ -6,7 +6,9 @@
 //! (AV-R83) and a blocked retreat (AV-R86) are not in it.
 
 use acies_core::{
-    Chance, D6, Dice, Each, Forecast, Game, Log, Odds, RuleId, Seat, Sum, add, always, odds,
+    Chance, D6, Dice, Each, Forecast, Game, Log, Odds, RuleId, Seat, Sum, add, always,
+    flow::{One, Stacked},
+    odds,
 };
 
 use crate::{
@@ -14,6 +16,8 @@ use crate::{
     battle::Battle,
     leaders::danger::Met,
     morale::ladder::Rung,
+    movement::Moves,
+    orders::give::Test,
     orders::order_test::rush_disrupts,
     profile::Order,
     turn::initiative::{Initiative, initiative},
@@ -46,17 +50,12 @@ impl Battle {
         let (then, rule) = self.first_die(by, action)?;
         Some(match rule {
             "AV-4.2" => then.initiative_panel(come),
-            "AV-5.2" => {
-                let changed = self.come_of(by, action, come, |events| {
-                    events.iter().find_map(|event| match event {
-                        Event::OrderTested { success, .. } => Some(*success),
-                        _ => None,
-                    })
-                });
-                let Action::Test { units, order } = *action else { return None };
-                self.order_panel(by, units, order, &changed?)?
-            }
-            "AV-8.1" => then.rush_panel(action, come),
+            // A test tells of itself.
+            "AV-5.2" => match come {
+                None => action.it().forecast(self, by)?,
+                Some(events) => action.it().hindsight(self, by, &then, events)?,
+            },
+            "AV-8.1" => then.rush_panel(come),
             "AV-14.1" => then.morale_panel(&self.come_of(by, action, come, morale_tested)?),
             "AV-15.6" => then.leader_panel(&self.come_of(by, action, come, leader_met)?),
             "AV-10.12" | "AV-11.2" => {
@@ -120,13 +119,19 @@ impl Battle {
     }
 
     /// AV-5.2, AV-R40: a test for an order, and what a miss does.
-    fn order_panel(
+    pub(crate) fn order_panel(
         &self,
         by: Seat,
-        units: UnitSet,
-        order: Order,
-        changed: &Odds<bool>,
+        wanted: Test,
+        come: Option<&[Event]>,
     ) -> Option<Forecast> {
+        let success = |event: &Event| match event {
+            Event::OrderTested { success, .. } => Some(*success),
+            _ => None,
+        };
+        let read = |events: &[Event]| events.iter().find_map(success);
+        let changed = self.come_of(by, &wanted.into(), come, read)?;
+        let Test { units, order } = wanted;
         let lender = self.table().check_test(by, units, order).ok()?;
         let test = self.table().order_test(lender, order);
         let (rule, needed) = test.needs()?;
@@ -151,20 +156,18 @@ impl Battle {
                 (format!("added to the die of {}", self.name(lender)), test.sum()),
             ],
             rules,
-            outcomes: either(changed, "changed", "the order is changed", &missed),
+            outcomes: either(&changed, "changed", "the order is changed", &missed),
             highlights: Vec::new(),
         })
     }
 
     /// AV-8.1, AV-R57: who has rushed into nothing, or at an enemy who is gone.
-    fn rush_panel(&self, action: &Action, come: Option<&[Event]>) -> Forecast {
+    fn rush_panel(&self, come: Option<&[Event]>) -> Forecast {
         let alone = |id: &Id| self.unit(*id).reached.is_empty();
         let all = self.late_rushers();
-        // The test of who moves comes at once.
-        let moved = match (action, all.iter().find(|id| alone(id))) {
-            (Action::Move { .. }, Some(&id)) => Some(id),
-            _ => None,
-        };
+        // While units move, the test of who moves comes at once.
+        let moving = self.asked::<Moves>().is_some();
+        let moved = all.iter().find(|id| moving && alone(id)).copied();
         let late = moved.is_none();
         let tested = all.into_iter().filter(|&id| moved.is_none_or(|it| it == id));
         let units: Vec<Id> = tested.filter(|&id| !self.unit(id).disrupted).collect();

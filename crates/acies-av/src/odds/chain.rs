@@ -9,7 +9,7 @@ use acies_core::{Chance, D6, Dice, Odds, Rolled, RuleId, Seat, Sum, Ways, odds};
 use super::Numbers;
 use crate::{
     leaders::danger::leader_killed,
-    leaders::rides::MOURNING_TESTS,
+    leaders::losses::MOURNING_TESTS,
     morale::ladder::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
     morale::saves::Save,
     profile::Specials,

@@ -2,39 +2,23 @@
 //! itself, the fights of who comes into contact, the shots at who stops short of it. Others may still move or be put in
 //! before; the titles say so.
 
-use acies_core::{Dice, Forecast, Log, Seat};
+use acies_core::{
+    Forecast, Log, Seat,
+    flow::{One, Stacked},
+};
 
+use super::phase::Prospect;
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
-    odds::phase::Prospect,
-    units::{Id, UnitSet},
-    words::events::Event,
+    action::Action, battle::Battle, melee::naming::Naming, units::Id, words::events::Event,
 };
 
 impl Battle {
     /// The odds of what an action may lead to.
-    pub(crate) fn aftermath(&self, by: Seat, action: &Action) -> Vec<Forecast> {
-        let all = match (self.first_die(by, action), action) {
-            (Some((then, "AV-10.12" | "AV-11.2")), _) => then.one_by_one(),
-            (_, &Action::Shoot { unit, target }) => {
-                self.named_shots(Id::new(by, unit), Id::new(by.other(), target))
-            }
-            (_, &Action::Fight { unit, enemy }) => {
-                let fight = self.named_fight(Id::new(by, unit), Id::new(by.other(), enemy));
-                fight.into_iter().collect()
-            }
-            _ => match self.after_move(by, action) {
-                Some((id, then)) if then.table().is_engaged(id) => then.fights_ahead(id),
-                Some((id, then)) => then.shots_ahead(id).into_iter().collect(),
-                None => Vec::new(),
-            },
-        };
-        let told = |it: Prospect| {
-            let fates = it.fates();
-            it.forecast(by, &fates)
-        };
-        all.into_iter().map(told).collect()
+    pub(crate) fn ahead(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        match self.first_die(by, action) {
+            Some((then, "AV-10.12" | "AV-11.2")) => told(by, then.one_by_one()),
+            _ => action.it().later(self, by),
+        }
     }
 
     /// Each target or fight of a phase whose dice are due, if they are not told of by themselves already.
@@ -44,10 +28,10 @@ impl Battle {
     }
 
     /// AV-R66: the shots named at a target so far and this one.
-    fn named_shots(&self, unit: Id, target: Id) -> Vec<Prospect> {
+    pub(crate) fn named_shots(&self, unit: Id, target: Id) -> Vec<Forecast> {
         let named = self.aimed.iter().filter(|it| it.target == target && it.unit != unit);
         let shooters: Vec<Id> = named.map(|it| it.unit).chain([unit]).collect();
-        self.shots_at(&shooters, target).into_iter().collect()
+        told(unit.seat(), self.shots_at(&shooters, target))
     }
 
     /// A fight with the supports that it will have (AV-R73(3)).
@@ -63,31 +47,18 @@ impl Battle {
         Some(fight)
     }
 
-    /// AV-R73(2): who may be put in the place of an enemy if this fight is named.
-    pub(crate) fn substitutes(&self, own: Id, enemy: Id) -> UnitSet {
-        match self.stack.last() {
-            Some(Frame::Name(_)) => self.open_enemies(own).without(enemy.number()),
-            _ => UnitSet::NONE,
-        }
+    /// The odds of a fight that is named.
+    pub(crate) fn fight_ahead(&self, own: Id, enemy: Id) -> Vec<Forecast> {
+        told(own.seat(), self.named_fight(own, enemy))
     }
 
-    /// Who moves, and the battle after it. Dice that fall on the way are left open: the Rush test (AV-8.1) has its own
-    /// odds, and a leader who is met (AV-15.6) changes neither fight nor shot.
-    fn after_move(&self, by: Seat, action: &Action) -> Option<(Id, Battle)> {
-        let (mut then, dice, log) = (self.clone(), &mut Dice::scripted([]), &mut Log::Off);
-        let (id, moved) = match action {
-            Action::Move { unit, steps, push } => {
-                let id = Id::new(by, *unit);
-                (id, then.move_unit(id, steps, *push, dice, log))
-            }
-            Action::FallBack { unit, back } => {
-                let id = Id::new(by, *unit);
-                (id, then.fall_back(id, back, dice, log))
-            }
-            _ => return None,
-        };
-        drop(moved);
-        Some((id, then))
+    /// The fights of a unit that has moved, as things stand now, or the shots at it.
+    pub(crate) fn ahead_of(self, by: Seat, id: Id) -> Vec<Forecast> {
+        if self.table().is_engaged(id) {
+            told(by, self.fights_ahead(id))
+        } else {
+            told(by, self.shots_ahead(id))
+        }
     }
 
     /// P4a to P4c for a unit that is in contact: each enemy that it may fight.
@@ -96,7 +67,7 @@ impl Battle {
         self.stack.clear();
         self.start_fighting(&mut log);
         // AV-R73(2): whoever names it, another enemy in contact may be put in.
-        self.stack.push(Frame::Name(id.seat()));
+        self.lay(Naming(id.seat()));
         let enemies = self.open_enemies(id);
         let fight = |enemy: Id| {
             let mut fight = self.named_fight(id, enemy)?;
@@ -124,4 +95,12 @@ impl Battle {
             format!("{name} under shots, if all who can shoot at them as things stand then");
         Some(shots)
     }
+}
+
+fn told(by: Seat, all: impl IntoIterator<Item = Prospect>) -> Vec<Forecast> {
+    let told = |it: Prospect| {
+        let fates = it.fates();
+        it.forecast(by, &fates)
+    };
+    all.into_iter().map(told).collect()
 }

@@ -7,7 +7,7 @@ pub use acies_core::said::{Instead, no};
 use super::chain::Victim;
 use crate::{
     files::data,
-    leaders::rides::MOURNING_TESTS,
+    leaders::losses::MOURNING_TESTS,
     morale::ladder::{Descent, Ladder, Nerve, Rung},
     profile::{
         Abilities, CP_MAX, Kind, MoveClass, Order, Profile, Shooter, Specials, Training, Weapon,

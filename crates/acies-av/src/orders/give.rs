@@ -1,17 +1,26 @@
-//! Orders (P2a; RULES.md 3, section 5; AV-R31, AV-R33 to AV-R43, AV-R61): who may test for which order, alone or in
-//! a group, and who redresses its ranks.
+//! Changes of orders (P2a; RULES.md 3, section 5; AV-R33 to AV-R43): who may test for which order, alone or in a group, and
+//! what comes of it.
 
-use acies_core::{About, Ask, Dice, Log, Rolled, Seat};
+use acies_core::{
+    About, Ask, Dice, Forecast, Log, Misread, Rolled, Seat,
+    flow::{Deed, Shown, Stacked},
+    words::{capital, numbers},
+};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
+use super::{
+    Orders,
+    order_test::{OrderTest, best_of, needs},
+};
 use crate::{
     battle::Battle,
-    orders::order_test::{OrderTest, best_of, needs},
-    profile::{Abilities, Order},
+    notation::Reader,
+    profile::{Abilities, Order, Worded},
     rulings::UNITS_MAX,
     table::{Table, within},
     units::{Flags, Id, Tried, UnitSet},
-    words::{events::Event, refusals::No},
+    words::{events::Event, phrases::needed_words, refusals::No, telling::shown},
 };
 
 /// AV-5.13: the longest link of a chain of units.
@@ -111,24 +120,6 @@ impl Table<'_> {
         }
         chained
     }
-
-    /// AV-5.38, AV-5.41, AV-R61.
-    pub fn check_redress(self, id: Id) -> Result<(), No> {
-        let unit = self.unit(id);
-        match () {
-            () if !unit.is_there() => return Err(No::NotOnTable { unit: id }),
-            () if !unit.disrupted => return Err(No::NotDisrupted { unit: id }),
-            () if unit.is(Flags::TESTED) => return Err(No::Tested { unit: id }),
-            () => {}
-        }
-        match self.contacts(id).first() {
-            Some(enemy) => {
-                let enemy = Id::new(id.seat().other(), enemy);
-                Err(No::InEnemyZone { unit: id, enemy })
-            }
-            None => Ok(()),
-        }
-    }
 }
 
 /// AV-R34, AV-R37: the order from which a unit changes: "disrupted" stands in its place.
@@ -136,65 +127,110 @@ fn present(disrupted: bool, order: Option<Order>) -> Option<Order> {
     if disrupted { None } else { order }
 }
 
-/// Carrying out.
-impl Battle {
-    pub(crate) fn test_order(
-        &mut self,
-        by: Seat,
-        units: UnitSet,
-        to: Order,
+/// A unit, or a group with one die (AV-R40), tries to change its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    pub units: UnitSet,
+    pub order: Order,
+}
+
+impl Deed<Battle> for Test {
+    /// AV-5.14: whose chance is the best.
+    type Plan = Id;
+    const VERBS: &'static [&'static str] = &["order"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("order {} {}", numbers(self.units.iter()), self.order.word())
+    }
+
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Test { units: reader.units(reader.by)?, order: reader.order()? })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Id, No> {
+        battle.all_known(by, self.units)?;
+        battle.asked::<Orders>().ok_or(No::NotNow)?;
+        battle.table().check_test(by, self.units, self.order)
+    }
+
+    fn perform(
+        &self,
+        lender: Id,
+        battle: &mut Battle,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        let lender = self.table().check_test(by, units, to).expect("it was checked");
-        let test = self.table().order_test(lender, to);
+        let Test { units, order: to } = *self;
+        let by = lender.seat();
+        let test = battle.table().order_test(lender, to);
         // AV-16.2, AV-R41: in a group he is a plain leader.
         let free = units.len() == 1 && test.is_free();
         let what =
-            |ask: Ask| format!("{} of {} for {}", ask.what, self.names(by, units), to.name());
+            |ask: Ask| format!("{} of {} for {}", ask.what, battle.names(by, units), to.name());
         let success = free || test.throw(by, dice).about(what)?;
         let face = dice.faces().first().copied().filter(|_| !free);
-        let engaged = units.ids(by).filter(|&id| self.table().is_engaged(id));
+        let engaged = units.ids(by).filter(|&id| battle.table().is_engaged(id));
         let engaged: UnitSet = engaged.collect();
         let disrupted = if success || to == Order::FallBack { UnitSet::NONE } else { engaged };
         log.push(|| Event::OrderTested { by, units, lender, test, face, success, disrupted });
         for id in units.ids(by) {
-            let from = test_from(self, id);
-            let unit = self.unit_mut(id);
-            unit.flags |= Flags::TESTED;
-            if success {
-                unit.order = Some(to);
-                unit.tried = None;
-            } else if disrupted.has(id.number()) {
-                unit.disrupt();
-            } else {
-                let again = unit.tried.filter(|tried| tried.from == from && tried.to == to);
-                let times = again.map_or(0, |tried| tried.times).saturating_add(1);
-                unit.tried = Some(Tried { from, to, times });
-                unit.flags |= Flags::TRIED;
-            }
+            battle.settle_test(id, to, success, disrupted.has(id.number()));
         }
         // AV-R43: who is held cannot rush.
         if success && to == Order::Rush {
-            let held = engaged.ids(by).filter(|&id| self.table().check_free(id).is_err());
+            let held = engaged.ids(by).filter(|&id| battle.table().check_free(id).is_err());
             let held: UnitSet = held.collect();
-            held.ids(by).for_each(|id| self.convert_rush(id, log));
+            held.ids(by).for_each(|id| battle.convert_rush(id, log));
         }
         Ok(())
     }
 
-    pub(crate) fn redress(&mut self, unit: Id, log: &mut Log<Event>) {
-        let it = self.unit_mut(unit);
-        it.disrupted = false;
-        it.order = Some(Order::Halt);
-        it.tried = None;
-        it.flags |= Flags::REDRESSED;
-        it.flags.remove(Flags::HP_SPENT);
-        log.push(|| Event::Redressed { unit });
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let order = self.order.name();
+        let to = format!("to {order}{}", battle.chance_words(by, *self));
+        let mut shown = shown(&battle.all(by, self.units), "Give the order", |_| to.clone());
+        if self.units.len() > 1 {
+            let others = self.units.first().map_or(self.units, |it| self.units.without(it));
+            shown.title = Some(format!("{}, with {}", capital(&to), battle.names(by, others)));
+        }
+        shown.units = battle.pieces(by, self.units);
+        shown.rules(&["AV-5.2", "AV-5.8"])
+    }
+
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        battle.order_panel(by, *self, None)
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        was.order_panel(by, *self, Some(events))
     }
 }
 
-fn test_from(battle: &Battle, id: Id) -> Option<Order> {
-    let unit = battle.unit(id);
-    present(unit.disrupted, unit.order)
+impl Battle {
+    /// What an order test needs: " on 3+".
+    fn chance_words(&self, by: Seat, Test { units, order }: Test) -> String {
+        let Ok(lender) = self.table().check_test(by, units, order) else { return String::new() };
+        let test = self.table().order_test(lender, order);
+        let free = units.len() == 1 && test.is_free();
+        if free { " without a test".into() } else { needed_words(&test) }
+    }
+
+    /// What a test does to one of those who took it.
+    fn settle_test(&mut self, id: Id, to: Order, success: bool, disrupted: bool) {
+        let unit = self.unit_mut(id);
+        let from = present(unit.disrupted, unit.order);
+        unit.flags |= Flags::TESTED;
+        if success {
+            unit.order = Some(to);
+            unit.tried = None;
+        } else if disrupted {
+            unit.disrupt();
+        } else {
+            let again = unit.tried.filter(|tried| tried.from == from && tried.to == to);
+            let times = again.map_or(0, |tried| tried.times).saturating_add(1);
+            unit.tried = Some(Tried { from, to, times });
+            unit.flags |= Flags::TRIED;
+        }
+    }
 }

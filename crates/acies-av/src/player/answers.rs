@@ -4,9 +4,12 @@ use acies_table::Point;
 
 use super::Outlook;
 use crate::{
-    action::Action,
+    action::{Action, Answer},
     battle::Field,
-    morale::ladder::Rung,
+    melee::{join::Join, naming::Fight},
+    morale::{ladder::Rung, retreat::Retreat},
+    shooting::Shoot,
+    turn::initiative::Choice,
     units::{Id, Unit},
 };
 
@@ -20,7 +23,7 @@ impl Outlook<'_> {
             if free { it.prospect(id) - it.danger(id) } else { 0.0 }
         };
         let at_stake: f32 = table.standing(self.by).map(|id| stakes(self, id)).sum();
-        Action::Play { first: at_stake > 0.0 }
+        Choice { first: at_stake > 0.0 }.into()
     }
 
     /// P3a: every unit that can shoots, each at the enemy to whom it is expected to cost most. Nothing is saved by
@@ -28,7 +31,7 @@ impl Outlook<'_> {
     pub(super) fn best_target(&mut self) -> Action {
         let mut shots = self.battle.shooters(self.by).filter_map(|(id, _)| {
             let (target, _) = self.best_shot(id)?;
-            Some(Action::Shoot { unit: id.number(), target: target.number() })
+            Some(Shoot { unit: id.number(), target: target.number() }.into())
         });
         shots.next().unwrap_or(Action::EndShooting)
     }
@@ -40,8 +43,8 @@ impl Outlook<'_> {
             for enemy in self.battle.open_enemies(own).ids(self.by.other()) {
                 let gain = self.clash(own, enemy, [0, 0]);
                 if best.as_ref().is_none_or(|(most, _)| gain > *most) {
-                    let action = Action::Fight { unit: own.number(), enemy: enemy.number() };
-                    best = Some((gain, action));
+                    let fight = Fight { unit: own.number(), enemy: enemy.number() };
+                    best = Some((gain, fight.into()));
                 }
             }
         }
@@ -54,7 +57,7 @@ impl Outlook<'_> {
         let gain = |id: &Id| self.clash(*id, against, [0, 0]);
         let best = units.max_by(|a, b| gain(a).total_cmp(&gain(b)));
         let unit = best.expect("the one named is open").number();
-        Action::Fight { unit, enemy: against.number() }
+        Fight { unit, enemy: against.number() }.into()
     }
 
     /// AV-R73(3): the friend whose fight gains most by it.
@@ -68,25 +71,26 @@ impl Outlook<'_> {
         };
         let best = friends.max_by(|a, b| gain(a).total_cmp(&gain(b)));
         let friend = best.expect("who is asked has a choice").number();
-        Action::Join { unit: unit.number(), friend }
+        Join { unit: unit.number(), friend }.into()
     }
 
     /// AV-R103: a formed unit helps Expediti who are winning; with those who lose it would be shaken.
     pub(super) fn lend_or_not(&mut self, to: Id) -> Action {
         let it = self.battle.resolution.as_deref();
         let enemy = it.and_then(|it| it.fight_of(to)).map(|pair| pair.id(self.by.other()));
-        Action::Lend { yes: enemy.is_some_and(|enemy| self.clash(to, enemy, [1, 0]) > 0.0) }
+        let gains = enemy.is_some_and(|enemy| self.clash(to, enemy, [1, 0]) > 0.0);
+        Action::Lend(Answer::new(gains))
     }
 
     /// AV-R84, AV-R85: to the best place, and no farther than need be.
     pub(super) fn best_retreat(&mut self, id: Id) -> Action {
         let mut best: Option<(f32, Action)> = None;
         let home = Field::homeward(id.seat());
-        let retreat = self.battle.retreat(id);
-        let routs = retreat.rung == Rung::Routed;
-        for action in self.battle.retreats(id) {
-            let Action::Retreat { heading, distance, turned } = action else { continue };
-            let route = retreat.routes.iter().find(|it| it.heading == heading);
+        let routes = self.battle.routes(id);
+        let routs = routes.rung == Rung::Routed;
+        for retreat in self.battle.retreats(id) {
+            let Retreat { heading, distance, turned } = retreat;
+            let route = routes.all.iter().find(|it| it.heading == heading);
             let toward = route.and_then(|it| it.toward);
             let change = |unit: &mut Unit| {
                 let at = unit.pose.at.vec() + heading.ahead() * distance.get();
@@ -100,7 +104,7 @@ impl Outlook<'_> {
             };
             let worth = self.supposing(id, change, |it| it.refuge(id));
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, action));
+                best = Some((worth, retreat.into()));
             }
         }
         best.expect("who retreats has a way").1
@@ -109,7 +113,7 @@ impl Outlook<'_> {
     /// AV-8.3: after the enemy, if the place is better than this one.
     pub(super) fn follow_or_stay(&mut self, id: Id) -> Action {
         let Some((heading, ud)) = self.battle.follow_up(id) else {
-            return Action::FollowUp { yes: false };
+            return Action::FollowUp(Answer::NO);
         };
         let halted = |unit: &mut Unit| unit.order = Some(crate::profile::Order::Halt);
         let stays = self.supposing(id, halted, |it| it.place(id));
@@ -119,6 +123,6 @@ impl Outlook<'_> {
             unit.pose.at = Point::nearest(at);
         };
         let goes = self.supposing(id, follows, |it| it.place(id));
-        Action::FollowUp { yes: goes >= stays }
+        Action::FollowUp(Answer::new(goes >= stays))
     }
 }

@@ -5,6 +5,7 @@ use acies_core::Game;
 use super::Outlook;
 use crate::{
     action::Action,
+    leaders::rides::{Attach, Ride},
     profile::Abilities,
     units::{Id, Post},
 };
@@ -30,8 +31,8 @@ impl Outlook<'_> {
         let mut now: [Option<f32>; crate::rulings::LEADERS_MAX] = Default::default();
         for action in moves {
             let (leader, post) = match action {
-                Action::Attach { leader, unit } => (leader, Post::With(unit)),
-                Action::Ride { leader, to } => (leader, Post::Alone(to)),
+                Action::Attach(Attach { leader, unit }) => (leader, Post::With(unit)),
+                Action::Ride(Ride { leader, to }) => (leader, Post::Alone(to)),
                 _ => continue,
             };
             let at = usize::from(leader);
@@ -53,8 +54,8 @@ impl Outlook<'_> {
         let mut best: Option<(f32, Action)> = None;
         for action in self.battle.table().escapes(self.by, leader) {
             let post = match action {
-                Action::Attach { unit, .. } => Post::With(unit),
-                Action::Ride { to, .. } => Post::Alone(to),
+                Action::Attach(Attach { unit, .. }) => Post::With(unit),
+                Action::Ride(Ride { to, .. }) => Post::Alone(to),
                 _ => continue,
             };
             let worth = self.post_worth(leader, post);

@@ -4,9 +4,13 @@ use acies_table::Edge;
 
 use super::Outlook;
 use crate::{
-    action::{Action, Back},
+    action::Action,
     battle::Field,
     movement::march::{Mode, Moved},
+    movement::{
+        fall_back::{Back, FallBack},
+        pivot::Pivot,
+    },
     profile::{Order, Shooter},
     table::{SUPPORT_UD, within},
     units::{Flags, Id, Unit},
@@ -83,7 +87,7 @@ impl Outlook<'_> {
             let turn = |unit: &mut Unit| unit.pose.facing = facing;
             let value = self.supposing(id, turn, |it| it.place(id));
             if value > best.0 {
-                best = (value, Some(Action::Pivot { unit: id.number(), facing }));
+                best = (value, Some(Pivot { unit: id.number(), facing }.into()));
             }
         }
         best.1
@@ -100,7 +104,7 @@ impl Outlook<'_> {
             let Ok(moved) = table.check_back(id, &back) else { continue };
             let value = self.supposing(id, |unit| unit.pose = moved.pose, |it| it.place(id));
             if value > best.0 {
-                best = (value, Some(Action::FallBack { unit: id.number(), back }));
+                best = (value, Some(FallBack { unit: id.number(), back }.into()));
             }
         }
         best.1

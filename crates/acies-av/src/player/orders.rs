@@ -5,6 +5,7 @@ use crate::{
     action::Action,
     movement::march::{Mode, Moved},
     orders::order_test::OrderTest,
+    orders::{give::Test, redress::Redress},
     profile::Order,
     rulings::ZONE_UD,
     units::{Flags, Id, Unit, UnitSet},
@@ -38,7 +39,7 @@ impl Outlook<'_> {
         let mut best: Option<(Id, Wish)> = None;
         for id in table.standing(self.by) {
             if table.check_redress(id).is_ok() {
-                return Action::Redress { unit: id.number() };
+                return Redress { unit: id.number() }.into();
             }
             if table.unit(id).is(Flags::TESTED | Flags::REDRESSED) {
                 continue;
@@ -55,7 +56,7 @@ impl Outlook<'_> {
         let same =
             |it: &Id| wishes[usize::from(it.number())].is_some_and(|wish| wish.order == order);
         let units = self.group(id, order, same);
-        Action::Test { units, order }
+        Test { units, order }.into()
     }
 
     /// AV-R40: the unit and those who want the same and may share its die. Who is in contact tests alone: a miss

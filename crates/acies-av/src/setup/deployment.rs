@@ -1,17 +1,224 @@
 //! S4: where units and leaders may stand, and under which orders (AV-R28, AV-R29).
 
-use acies_core::Seat;
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use acies_table::{Length, Point, Pose};
 
-use super::{Deployment, NoPreparing as No, Stand};
+use super::{
+    Deployment, NoPreparing, Prepare, Preparing, Stage, Stand,
+    arranging::{
+        Carry, Place, Posting, Start, pose_text, post_text, read_number, read_point, read_pose,
+    },
+    formation::Style,
+};
 use crate::{
+    action::Action,
     battle::{Battle, Carried, Carrier, Field},
     files::army::{Officer, Roster, Stand as Written},
     ground::{Going, is_barred},
-    profile::Order,
+    notation::Reader,
+    profile::{Order, Worded},
     rulings::{DEPLOYMENT_UD, TOL, ZONE_UD},
+    scene::ghost,
     units::{Id, Post, UnitSet},
+    words::{events::Event, refusals::No},
 };
+
+/// S4: both at once.
+pub struct Deploying;
+
+impl Step<Battle> for Deploying {
+    fn deciders(&self, battle: &Battle) -> Seats {
+        battle.deploying()
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("how does your army deploy?".into(), &["AV-R28", "AV-R29"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        match battle.prelude.as_deref().map(|prelude| prelude.stages[by]) {
+            Some(Stage::Away) => {
+                let usual = battle.deployments(by).into_iter();
+                out.extend(usual.map(|army| Action::from(Prepare::from(army))));
+            }
+            Some(Stage::Arranging) => out.push(Prepare::EndDeploying.into()),
+            Some(Stage::Ready) | None => {}
+        }
+    }
+
+    fn attempts(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        let attempts: [Prepare; 6] = [
+            Deployment::default().into(),
+            Place { unit: 0, pose: Pose::default() }.into(),
+            Start { unit: 0, order: Order::Rush }.into(),
+            Posting { leader: 0, post: Post::Alone(Point::default()) }.into(),
+            Carry { figure: 0, by: Carrier::Leader(0) }.into(),
+            Prepare::EndDeploying,
+        ];
+        out.extend(attempts.map(Action::from));
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.prelude.is_some()
+    }
+}
+
+impl Deed<Battle> for Deployment {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["deploy"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        let units: Vec<_> = self.units.iter().map(stand_text).collect();
+        let leaders: Vec<_> = self.leaders.iter().map(post_text).collect();
+        format!("deploy {}; {}", units.join(", "), leaders.join(", "))
+    }
+
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        let rest = reader.rest();
+        let (units, leaders) = rest.split_once(';').unwrap_or((rest, ""));
+        Ok(Deployment {
+            units: listed(units).map(read_stand).collect::<Result<_, _>>()?,
+            leaders: listed(leaders).map(read_post).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        if battle.stage(by)? != Stage::Away {
+            return Err(NoPreparing::DeployedAlready.into());
+        }
+        battle.check_deployment(by, self)?;
+        Ok(by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.deploy(by, self);
+        battle.prelude_mut().stages[by] = Stage::Arranging;
+        log.push(|| Event::Deployed { by });
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let seen = self.units.iter().map(|it| battle.setup.field.seen_from(by, it.pose.at));
+        let (mut from, mut to, mut front) = (f64::MAX, f64::MIN, 0.0_f64);
+        for at in seen {
+            from = from.min(at.x.get());
+            to = to.max(at.x.get());
+            front = front.max(at.y.get());
+        }
+        let does = format!("Deploy from {from:.1} to {to:.1}, {front:.1} UD from your edge");
+        let shown = Shown::new("Place", does).rules(&["AV-R28", "AV-R29"]);
+        if Deed::check(self, battle, by).is_err() {
+            return shown;
+        }
+        let stands = (0..).zip(&self.units).map(|(n, stand)| (Id::new(by, n), stand.pose));
+        let ghosts = stands.map(|(id, to)| ghost(battle, id, &to)).collect();
+        Shown { ghosts, ..shown }
+    }
+}
+
+/// The army stands as it is.
+pub struct EndDeploying;
+
+impl Deed<Battle> for EndDeploying {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["deployed"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        "deployed".into()
+    }
+
+    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(EndDeploying)
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        battle.check_arranging(by)?;
+        Ok(by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.end_deploying(by, dice, log)
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Ready", "They stand well").rules(&["AV-R28", "AV-R29"])
+    }
+}
+
+/// How far somebody has come.
+impl Battle {
+    fn stage(&self, by: Seat) -> Result<Stage, No> {
+        match (self.asked(), self.prelude.as_deref()) {
+            (Some(Preparing::Deploy), Some(prelude)) => Ok(prelude.stages[by]),
+            _ => Err(No::NotNow),
+        }
+    }
+
+    /// AV-R28: whether the army stands, and may be arranged.
+    pub(super) fn check_arranging(&self, by: Seat) -> Result<(), No> {
+        match self.stage(by)? {
+            Stage::Away => Err(NoPreparing::NotDeployed.into()),
+            Stage::Arranging | Stage::Ready => Ok(()),
+        }
+    }
+
+    /// As the army's file has it, if the ground allows, and in every style.
+    pub(crate) fn deployments(&self, by: Seat) -> Vec<Deployment> {
+        let plan = self.prelude.as_ref().map(|prelude| prelude.plans[by].clone());
+        let plan = plan.filter(|plan| self.check_deployment(by, plan).is_ok());
+        let mut all: Vec<Deployment> = plan.into_iter().collect();
+        for style in Style::ALL {
+            let army = self.drawn_up(by, style);
+            if !all.contains(&army) {
+                all.push(army);
+            }
+        }
+        all
+    }
+}
+
+fn stand_text(stand: &Stand) -> String {
+    format!("{} {}", pose_text(&stand.pose), stand.order.word())
+}
+
+fn read_stand(text: &str) -> Result<Stand, Misread> {
+    let (pose, order) = text.rsplit_once(' ').unwrap_or((text, ""));
+    let known = Order::WORDS.iter().map(|(word, _)| *word);
+    let order = Order::named(order).ok_or_else(|| Misread::unknown("order", order, known))?;
+    Ok(Stand { pose: read_pose(pose)?, order })
+}
+
+fn read_post(text: &str) -> Result<Post, Misread> {
+    match text.split_once(' ') {
+        Some(("with", unit)) => Ok(Post::With(read_number(unit)?)),
+        Some(("at", place)) => Ok(Post::Alone(read_point(place)?)),
+        _ => Err(Misread::new(format!("`{text}` is no place for a leader"))
+            .hint("as in `with 4` or `at 15 3`")),
+    }
+}
+
+fn listed(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
 
 impl Field {
     /// A pose as its owner sees the table, on the table.
@@ -48,15 +255,15 @@ pub fn is_first_order(order: Order) -> bool {
 
 impl Battle {
     /// AV-R28, AV-R29: a whole army.
-    pub(crate) fn check_deployment(&self, by: Seat, army: &Deployment) -> Result<(), No> {
+    pub(crate) fn check_deployment(&self, by: Seat, army: &Deployment) -> Result<(), NoPreparing> {
         let host = &self.setup.armies[by];
         let (units, placed) = (host.units.len() as u8, army.units.len() as u8);
         if units != placed {
-            return Err(No::NotAllPlaced { units, placed });
+            return Err(NoPreparing::NotAllPlaced { units, placed });
         }
         let (leaders, posted) = (host.leaders.len() as u8, army.leaders.len() as u8);
         if leaders != posted {
-            return Err(No::NotAllPosted { leaders, posted });
+            return Err(NoPreparing::NotAllPosted { leaders, posted });
         }
         for (n, stand) in army.units.iter().enumerate() {
             let unit = Id::new(by, n as u8);
@@ -76,17 +283,21 @@ impl Battle {
         unit: Id,
         pose: Pose,
         others: impl Iterator<Item = (u8, Point)>,
-    ) -> Result<(), No> {
+    ) -> Result<(), NoPreparing> {
         let at = pose.at;
         if !self.setup.field.is_in_zone(unit.seat(), at) {
-            return Err(No::OutsideZone { unit, at, depth: Length::new(DEPLOYMENT_UD) });
+            return Err(NoPreparing::OutsideZone { unit, at, depth: Length::new(DEPLOYMENT_UD) });
         }
         if is_barred(self.profile(unit), self.ground.going(at.vec())) {
-            return Err(No::NoGround { unit, at });
+            return Err(NoPreparing::NoGround { unit, at });
         }
         for (other, stands) in others {
             if (stands.vec() - at.vec()).length() < ZONE_UD - TOL {
-                return Err(No::TooNear { unit, other: Id::new(unit.seat(), other), at: stands });
+                return Err(NoPreparing::TooNear {
+                    unit,
+                    other: Id::new(unit.seat(), other),
+                    at: stands,
+                });
             }
         }
         Ok(())
@@ -101,9 +312,9 @@ impl Battle {
     }
 
     /// AV-R29.
-    pub(crate) fn check_first_order(&self, unit: Id, order: Order) -> Result<(), No> {
+    pub(crate) fn check_first_order(&self, unit: Id, order: Order) -> Result<(), NoPreparing> {
         let allowed = is_first_order(order) && self.profile(unit).may_have(order);
-        if allowed { Ok(()) } else { Err(No::NotAtFirst { unit, order }) }
+        if allowed { Ok(()) } else { Err(NoPreparing::NotAtFirst { unit, order }) }
     }
 
     /// AV-R28: a leader in the zone or attached; AV-R23: one with any unit.
@@ -113,35 +324,40 @@ impl Battle {
         leader: u8,
         post: Post,
         all: &[Post],
-    ) -> Result<(), No> {
+    ) -> Result<(), NoPreparing> {
         match post {
             Post::With(number) => {
                 if usize::from(number) >= self.setup.armies[by].units.len() {
-                    return Err(No::NobodyToJoin { number });
+                    return Err(NoPreparing::NobodyToJoin { number });
                 }
                 let taken = |(n, other): (usize, &Post)| n != usize::from(leader) && *other == post;
                 if all.iter().enumerate().any(taken) {
-                    return Err(No::TwoLeaders { unit: Id::new(by, number) });
+                    return Err(NoPreparing::TwoLeaders { unit: Id::new(by, number) });
                 }
             }
             Post::Alone(at) => {
                 if !self.setup.field.is_in_zone(by, at) {
-                    return Err(No::LeaderOutside { at });
+                    return Err(NoPreparing::LeaderOutside { at });
                 }
                 // AV-R32: very rough ground is for leaders on foot.
                 let going = self.ground.going(at.vec());
                 let mounted = self.captain(by, leader).profile.mounted;
                 if going == Going::Impassable || (mounted && going == Going::VeryRough) {
-                    return Err(No::LeaderBarred { at });
+                    return Err(NoPreparing::LeaderBarred { at });
                 }
             }
-            Post::Away | Post::Lost => return Err(No::NobodyToJoin { number: leader }),
+            Post::Away | Post::Lost => return Err(NoPreparing::NobodyToJoin { number: leader }),
         }
         Ok(())
     }
 
     /// AV-R28, AV-R23: another place for a leader of an army that stands.
-    pub(crate) fn check_new_post(&self, by: Seat, leader: u8, post: Post) -> Result<(), No> {
+    pub(crate) fn check_new_post(
+        &self,
+        by: Seat,
+        leader: u8,
+        post: Post,
+    ) -> Result<(), NoPreparing> {
         let mut posts = self.posts(by);
         posts[usize::from(leader)] = post;
         self.check_post(by, leader, post, &posts)?;
@@ -149,10 +365,15 @@ impl Battle {
     }
 
     /// AV-R114, AV-R23: another carrier for a special figure.
-    pub(crate) fn check_carrier(&self, by: Seat, number: u8, carrier: Carrier) -> Result<(), No> {
+    pub(crate) fn check_carrier(
+        &self,
+        by: Seat,
+        number: u8,
+        carrier: Carrier,
+    ) -> Result<(), NoPreparing> {
         let mut figures = self.setup.armies[by].figures.clone();
         let Some(it) = figures.get_mut(usize::from(number)) else {
-            return Err(No::NoSuchFigure { number });
+            return Err(NoPreparing::NoSuchFigure { number });
         };
         it.by = carrier;
         check_figures(&figures, &self.posts(by))
@@ -164,7 +385,7 @@ impl Battle {
 }
 
 /// AV-R23: one special figure with anybody. A leader's unit has those that go with him.
-pub(crate) fn check_figures(figures: &[Carried], posts: &[Post]) -> Result<(), No> {
+pub(crate) fn check_figures(figures: &[Carried], posts: &[Post]) -> Result<(), NoPreparing> {
     let holder = |it: &Carried| match it.by {
         Carrier::Leader(leader) => match posts.get(usize::from(leader)) {
             Some(&Post::With(unit)) => Carrier::Unit(unit),
@@ -175,7 +396,7 @@ pub(crate) fn check_figures(figures: &[Carried], posts: &[Post]) -> Result<(), N
     for (n, it) in figures.iter().enumerate() {
         let by = holder(it);
         if figures[..n].iter().any(|other| holder(other) == by) {
-            return Err(No::TwoFigures { by });
+            return Err(NoPreparing::TwoFigures { by });
         }
     }
     Ok(())

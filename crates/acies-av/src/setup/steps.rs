@@ -1,22 +1,47 @@
 //! S1 to S5 from top to bottom (RULES.md 2): each function is a step, named and ordered as there. AV-R110: the dice
 //! for sides are left out.
 
-use acies_core::{About, Dice, Each, Log, Rolled, Seat, Seats};
+use acies_core::{
+    About, Dice, Each, Log, Rolled, RuleId, Seat, Seats,
+    flow::{Stacked, Step},
+};
 
 use super::{
-    Deployment, NoPreparing, Prelude, Prepare, Stage, Step,
-    terrain::{self, SECTORS},
+    Deployment, Prelude, Preparing, Stage,
+    terrain::{self, Laying, SECTORS},
+    terrain_dice::Sector,
 };
 use crate::{
-    battle::{Battle, Frame, Setup},
+    action::Action,
+    battle::{Battle, Setup},
     ground::{Ground, Piece},
     profile::Order,
-    setup::terrain_dice::Sector,
     units::{Flags, Id, Leader, Place, Post, Side, Unit, UnitSet},
-    words::{events::Event, refusals::No},
+    words::events::Event,
 };
 
 type Events = Log<Event>;
+
+/// Before the first die.
+pub struct Beginning;
+
+impl Step<Battle> for Beginning {
+    fn deciders(&self, _: &Battle) -> Seats {
+        Seat::Red.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("begin?".into(), &["AV-R27", "AV-R110"])
+    }
+
+    fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.push(Action::Begin);
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.prelude.is_some()
+    }
+}
 
 impl Side {
     /// An army that has not deployed yet.
@@ -41,16 +66,16 @@ impl Battle {
         let sides = Each::of(|seat| Side::away(&setup.armies[seat]));
         let mut battle = Battle::new(setup, Ground::default(), sides);
         battle.prelude = Some(Box::new(Prelude { stages: Each([Stage::Away; 2]), plans }));
-        battle.enter_step(Step::Begin);
+        battle.enter_step(Preparing::Begin);
         battle
     }
 
-    fn enter_step(&mut self, step: Step) {
+    pub(super) fn enter_step(&mut self, step: Preparing) {
         self.stack.clear();
-        self.stack.push(Frame::Prepare(step));
+        self.lay(step);
     }
 
-    fn prelude_mut(&mut self) -> &mut Prelude {
+    pub(super) fn prelude_mut(&mut self) -> &mut Prelude {
         self.prelude.as_mut().expect("it is there until the first turn")
     }
 
@@ -59,7 +84,12 @@ impl Battle {
     }
 
     /// AV-R27: from this sector on, until somebody has a piece to place; then S4.
-    fn throw_for_sectors(&mut self, from: u8, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    pub(super) fn throw_for_sectors(
+        &mut self,
+        from: u8,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         for sector in from..SECTORS {
             let by = terrain::owner(sector);
             let Sector { hill, patch } = Sector::throw(terrain::column(sector), by, dice)
@@ -67,141 +97,25 @@ impl Battle {
             let (hill, patch) = (hill.map(Piece::from), patch.map(Piece::from));
             log.push(|| Event::Sector { sector, hill, patch });
             let step = match (hill, patch) {
-                (Some(piece), then) => Step::Piece { sector, piece, then },
-                (None, Some(piece)) => Step::Piece { sector, piece, then: None },
+                (Some(piece), then) => Laying { sector, piece, then },
+                (None, Some(piece)) => Laying { sector, piece, then: None },
                 (None, None) => continue,
             };
-            self.enter_step(step);
+            self.enter_step(step.into());
             return Ok(());
         }
-        self.enter_step(Step::Deploy);
+        self.enter_step(Preparing::Deploy);
         Ok(())
     }
 }
 
-/// Who decides, and what he may do.
+/// S4 and S5: deployment, and the reveal.
 impl Battle {
     /// Who is still deploying (S4).
     pub(crate) fn deploying(&self) -> Seats {
         let stages = self.prelude.as_ref().map(|prelude| prelude.stages);
         let open = |seat: &Seat| stages.is_some_and(|stages| stages[*seat] != Stage::Ready);
         Seat::BOTH.into_iter().filter(open).fold(Seats::NONE, Seats::with)
-    }
-
-    pub(crate) fn judge_preparation(
-        &self,
-        by: Seat,
-        step: Step,
-        prepare: &Prepare,
-    ) -> Result<(), No> {
-        let Some(prelude) = self.prelude.as_deref() else { return Err(No::NotNow) };
-        let stage = prelude.stages[by];
-        let judged = match (step, prepare) {
-            (Step::Piece { sector, piece, .. }, Prepare::Lay { at }) => {
-                terrain::check(&self.setup.field, sector, piece, *at)
-            }
-            (Step::Deploy, Prepare::Deploy(_)) if stage != Stage::Away => {
-                Err(NoPreparing::DeployedAlready)
-            }
-            (Step::Deploy, Prepare::Deploy(army)) => self.check_deployment(by, army),
-            (Step::Deploy, _) if stage == Stage::Away => Err(NoPreparing::NotDeployed),
-            (Step::Deploy, &Prepare::Place { unit, pose }) => {
-                let all = self.sides[by].units.iter().enumerate();
-                let others = all.filter(|(n, _)| *n != usize::from(unit));
-                let others = others.map(|(n, it)| (n as u8, it.pose.at));
-                self.check_stand(Id::new(by, unit), pose, others)
-            }
-            (Step::Deploy, &Prepare::Arrange { unit, beside, pose }) => {
-                let arranged = self.arranged(Id::new(by, unit), beside, &pose);
-                let mut after: Vec<_> = self.sides[by].units.iter().map(|it| it.pose.at).collect();
-                for (id, pose) in &arranged {
-                    after[usize::from(id.number())] = pose.at;
-                }
-                let mut judged = arranged.iter().map(|&(id, pose)| {
-                    let all = (0..).zip(after.iter().copied());
-                    self.check_stand(id, pose, all.filter(|(n, _)| *n != id.number()))
-                });
-                judged.find(Result::is_err).unwrap_or(Ok(()))
-            }
-            (Step::Deploy, &Prepare::Order { unit, order }) => {
-                self.check_first_order(Id::new(by, unit), order)
-            }
-            (Step::Deploy, &Prepare::Post { leader, post }) => {
-                self.check_new_post(by, leader, post)
-            }
-            (Step::Deploy, &Prepare::Carry { figure, by: carrier }) => {
-                self.check_carrier(by, figure, carrier)
-            }
-            (Step::Deploy, Prepare::EndDeploying) => Ok(()),
-            _ => return Err(No::NotNow),
-        };
-        judged.map_err(No::Preparing)
-    }
-}
-
-/// S3 to S5: pieces, deployment, and the reveal.
-impl Battle {
-    pub(crate) fn prepare(
-        &mut self,
-        by: Seat,
-        prepare: &Prepare,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
-        match prepare {
-            Prepare::Lay { at } => self.lay(by, *at, dice, log)?,
-            Prepare::Deploy(army) => {
-                self.deploy(by, army);
-                self.prelude_mut().stages[by] = Stage::Arranging;
-                log.push(|| Event::Deployed { by });
-            }
-            &Prepare::Place { unit, pose } => {
-                self.unit_mut(Id::new(by, unit)).pose = pose;
-                log.push(|| Event::Arranged { by });
-            }
-            &Prepare::Arrange { unit, beside, pose } => {
-                for (id, pose) in self.arranged(Id::new(by, unit), beside, &pose) {
-                    self.unit_mut(id).pose = pose;
-                }
-                log.push(|| Event::Arranged { by });
-            }
-            &Prepare::Order { unit, order } => {
-                self.unit_mut(Id::new(by, unit)).order = Some(order);
-                log.push(|| Event::Arranged { by });
-            }
-            &Prepare::Post { leader, post } => {
-                self.sides[by].leaders[usize::from(leader)].place = post;
-                log.push(|| Event::Arranged { by });
-            }
-            &Prepare::Carry { figure, by: carrier } => {
-                let setup = self.setup.to_mut();
-                setup.armies[by].figures[usize::from(figure)].by = carrier;
-                log.push(|| Event::Arranged { by });
-            }
-            Prepare::EndDeploying => self.end_deploying(by, dice, log)?,
-        }
-        Ok(())
-    }
-
-    fn lay(
-        &mut self,
-        by: Seat,
-        at: acies_table::Point,
-        dice: &mut Dice,
-        log: &mut Events,
-    ) -> Rolled<()> {
-        let Some(&Frame::Prepare(Step::Piece { sector, piece, then })) = self.stack.last() else {
-            return Ok(());
-        };
-        self.ground.to_mut().areas.push(terrain::octagon(piece, at));
-        log.push(|| Event::Laid { by, piece, at });
-        match then {
-            Some(piece) => {
-                self.enter_step(Step::Piece { sector, piece, then: None });
-                Ok(())
-            }
-            None => self.throw_for_sectors(sector + 1, dice, log),
-        }
     }
 
     /// AV-R28: close-order units deployed in rough ground are not disrupted.
@@ -245,7 +159,12 @@ impl Battle {
     }
 
     /// S5: when both are ready all is revealed, and the first turn begins.
-    fn end_deploying(&mut self, by: Seat, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+    pub(super) fn end_deploying(
+        &mut self,
+        by: Seat,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
         self.prelude_mut().stages[by] = Stage::Ready;
         log.push(|| Event::Ready { by });
         if self.deploying() != Seats::NONE {

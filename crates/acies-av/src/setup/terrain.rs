@@ -1,16 +1,108 @@
 //! S3: the six sectors of the table, and the octagons that lie in them (AV-R27).
 
-use acies_core::Seat;
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use acies_table::{Length, Point, Polygon};
 use glam::{DVec2, dvec2};
+use serde::{Deserialize, Serialize};
 
-use super::NoPreparing as No;
-use crate::{
-    battle::Field,
-    ground::{Area, Piece},
-    rulings::TOL,
-    setup::terrain_dice::{Column, Hill, Patch},
+use super::{
+    NoPreparing, Prepare, Preparing,
+    terrain_dice::{Column, Hill, Patch},
+    words::{at_text, plain, sector_name},
 };
+use crate::{
+    action::Action,
+    battle::{Battle, Field},
+    ground::{Area, Piece},
+    notation::Reader,
+    rulings::TOL,
+    words::{events::Event, refusals::No},
+};
+
+/// A piece that somebody lays in one of the six sectors, and another that is thrown for there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Laying {
+    pub sector: u8,
+    pub piece: Piece,
+    pub then: Option<Piece>,
+}
+
+impl Step<Battle> for Laying {
+    fn deciders(&self, _: &Battle) -> Seats {
+        owner(self.sector).into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        let (sector, piece) = (sector_name(self.sector), plain(self.piece));
+        (format!("where in the {sector} does the {piece} lie?"), &["AV-R27"])
+    }
+
+    fn candidates(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+        let places = usual_places(&battle.setup.field, self.sector, self.piece);
+        out.extend(places.map(|at| Prepare::from(Lay { at }).into()));
+    }
+
+    fn attempts(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.push(Prepare::from(Lay { at: Point::default() }).into());
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.prelude.is_some()
+    }
+}
+
+/// Where its middle comes to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lay {
+    pub at: Point,
+}
+
+impl Deed<Battle> for Lay {
+    type Plan = Laying;
+    const VERBS: &'static [&'static str] = &["lay"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("lay {} {}", self.at.x, self.at.y)
+    }
+
+    fn read(_: &str, reader: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Lay { at: Point { x: reader.length()?, y: reader.length()? } })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Laying, No> {
+        let Some(Preparing::Piece(laying)) = battle.asked() else { return Err(No::NotNow) };
+        check(&battle.setup.field, laying.sector, laying.piece, self.at)?;
+        Ok(laying)
+    }
+
+    fn perform(
+        &self,
+        Laying { sector, piece, then }: Laying,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let (by, at) = (owner(sector), self.at);
+        battle.ground.to_mut().areas.push(octagon(piece, at));
+        log.push(|| Event::Laid { by, piece, at });
+        match then {
+            Some(piece) => {
+                battle.lay(Preparing::from(Laying { sector, piece, then: None }));
+                Ok(())
+            }
+            None => battle.throw_for_sectors(sector + 1, dice, log),
+        }
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Place", format!("Lay it at {}", at_text(self.at))).rules(&["AV-R27"])
+    }
+}
 
 /// AV-R27: three columns and two rows.
 pub const SECTORS: u8 = 6;
@@ -81,13 +173,13 @@ pub fn room(field: &Field, sector: u8, piece: Piece) -> (Point, Point) {
 
 /// AV-R27: a piece lies within its sector. Each sector has one patch and one hill at most, so that no two
 /// patches overlap.
-pub fn check(field: &Field, sector: u8, piece: Piece, at: Point) -> Result<(), No> {
+pub fn check(field: &Field, sector: u8, piece: Piece, at: Point) -> Result<(), NoPreparing> {
     let (from, to) = room(field, sector, piece);
     let within = |at: Length, from: Length, to: Length| {
         from.get() - TOL <= at.get() && at.get() <= to.get() + TOL
     };
     let fits = within(at.x, from.x, to.x) && within(at.y, from.y, to.y);
-    if fits { Ok(()) } else { Err(No::OutsideSector { at, from, to }) }
+    if fits { Ok(()) } else { Err(NoPreparing::OutsideSector { at, from, to }) }
 }
 
 /// The middle of the room, its corners and the middles of its sides.

@@ -1,7 +1,18 @@
 //! Initiative (RULES.md 4, 8.1; AV-15.7, AV-R30).
 
-use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, total, when};
-use serde::Serialize;
+use acies_core::{
+    D6, Dice, Each, Log, Misread, Rolled, Row, RuleId, Seat, Seats, Sum, add,
+    flow::{Deed, Shown, Stacked, Step},
+    total, when,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    action::Action,
+    battle::Battle,
+    notation::Reader,
+    words::{events::Event, refusals::No},
+};
 
 /// A side that throws for initiative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,6 +43,66 @@ pub fn initiative(both: &Each<Initiative>, dice: &mut Dice) -> Rolled<Option<Sea
         std::cmp::Ordering::Less => Some(Seat::Blue),
         std::cmp::Ordering::Equal => None,
     })
+}
+
+/// P1: the winner is first or second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FirstOrSecond(pub Seat);
+
+impl Step<Battle> for FirstOrSecond {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.0.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("play first or second in this turn?".into(), &["AV-4.2"])
+    }
+
+    fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.extend([true, false].map(|first| Action::from(Choice { first })));
+    }
+}
+
+/// His choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    pub first: bool,
+}
+
+impl Deed<Battle> for Choice {
+    type Plan = FirstOrSecond;
+    const VERBS: &'static [&'static str] = &["first", "second"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        if self.first { "first" } else { "second" }.into()
+    }
+
+    fn read(verb: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Choice { first: verb == "first" })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<FirstOrSecond, No> {
+        battle.asked().ok_or(No::NotNow)
+    }
+
+    fn perform(
+        &self,
+        FirstOrSecond(by): FirstOrSecond,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let first = self.first;
+        battle.first = if first { by } else { by.other() };
+        log.push(|| Event::Played { by, first });
+        battle.enter_orders(battle.first, log);
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        Shown::new("Choose", format!("play {} in this turn", self.write(battle, by)))
+    }
 }
 
 #[cfg(test)]

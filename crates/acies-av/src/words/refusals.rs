@@ -2,26 +2,24 @@
 //! show it, and where there is one the nearest action that they allow.
 
 use acies_core::{
-    Form, Game, Reason, Role, RuleId, Seat, Shape, told,
+    Form, Game, Reason, Role, RuleId, Seat, Shape,
+    flow::One,
+    told,
     words::{Subject, counted},
 };
 use acies_table::{Angle, Facing, Length, Point, Pose, Size};
 
+use super::phrases::place;
 use crate::{
-    action::{Action, Step},
+    action::Action,
     battle::Battle,
     ground::Going,
-    morale::retreat::Route,
-    movement::march::Mode,
-    movement::obstacle::Obstacle,
-    movement::path::{Stop, floor},
-    movement::push::NoFlight,
+    movement::{march::Mode, obstacle::Obstacle, path::Stop, push::NoFlight},
     profile::Order,
     rulings::{OBLIQUE, ZONE_UD},
     setup::NoPreparing,
     shooting::targets::NoShot,
-    units::{Id, UnitSet},
-    words::phrases::place,
+    units::Id,
 };
 
 told! {
@@ -244,7 +242,7 @@ told! {
     // Retreats.
     WrongRetreat { unit: Id } => Reason::because(&["AV-R84", "AV-R85"],
         {
-            let routes = battle.retreat(unit).routes;
+            let routes = battle.routes(unit).all;
             let headings: Vec<_> = routes.iter().map(|it| it.heading.to_string()).collect();
             format!("{} cannot retreat that way, but towards {}", battle.name(unit), headings.join(" or "))
         });
@@ -255,7 +253,7 @@ told! {
         battle.it(unit).says(&format!("retreat {} to {} UD, not {} UD", ud(least), ud(most), ud(distance))));
 
     // Before the first turn.
-    Preparing(no: NoPreparing) => Reason::because(no.rules(), no.says(battle));
+    Preparing(no: NoPreparing) => no.reason(battle);
 }
 
 /// The rules that keep a unit from ever being under an order.
@@ -277,71 +275,42 @@ impl No {
             other => other,
         }
     }
+}
 
-    /// The nearest action that the rules allow, where it is cheap to find: the same way cut short or made as
-    /// long as it must be.
-    pub fn instead(self, battle: &Battle, action: &Action) -> Option<Action> {
-        let seat = battle.stack.last()?.seat();
-        let other = match (action, self) {
-            // AV-R53: before the friend or beyond it, whichever is nearer.
-            (_, No::EndsNear { ends, pauses: false, .. }) => {
-                let mut ends: Vec<Length> = ends.into_iter().flatten().collect();
-                let asked = action.length()?.get();
-                ends.sort_by(|a, b| (a.get() - asked).abs().total_cmp(&(b.get() - asked).abs()));
-                let ends = ends.into_iter().map(|end| action.with_length(end));
-                return ends.into_iter().find(|it| battle.check(seat, it).is_ok());
-            }
-            // AV-5.24: it turns and goes on.
-            (&Action::Pivot { unit, facing }, No::NoPivot { order: Order::Advance, .. }) => {
-                let distance = Length::new(1.0);
-                let step = Step { wheel: Some(facing), heading: facing, distance };
-                Action::Move { unit, steps: [step].into_iter().collect(), push: UnitSet::NONE }
-            }
-            (Action::Move { unit, steps, push }, No::StraightOnly { facing, .. }) => {
-                let distance = steps.first()?.distance;
-                let step = Step { wheel: None, heading: facing, distance };
-                Action::Move { unit: *unit, steps: [step].into_iter().collect(), push: *push }
-            }
-            // AV-R54: it pushes who is in the way.
-            (
-                Action::Move { unit, steps, push },
-                No::Stopped { by: Obstacle::Expediti(enemy), free, .. },
-            ) => {
-                let push = push.with(enemy.number());
-                let pushing = Action::Move { unit: *unit, steps: steps.clone(), push };
-                if battle.check(seat, &pushing).is_ok() {
-                    return Some(pushing);
-                }
-                action.with_length(floor(free.get()))
-            }
-            (&Action::Retreat { heading, distance, turned }, No::WrongRetreat { unit }) => {
-                let routes = battle.retreat(unit).routes;
-                let off = |route: &Route| (route.heading - heading).abs();
-                let near = routes
-                    .into_iter()
-                    .min_by(|a, b| off(a).degrees().total_cmp(&off(b).degrees()))?;
-                let [least, most] = [near.least, near.most].map(Length::new);
-                let (distance, turned) =
-                    (distance.max(least).min(most), turned && near.toward.is_some());
-                Action::Retreat { heading: near.heading, distance, turned }
-            }
-            (
-                Action::Move { .. } | Action::FallBack { .. },
-                No::TooFar { most: length, .. }
-                | No::Stopped { free: length, .. }
-                | No::NoRush { most: length, .. }
-                | No::TooShort { least: length, .. }
-                | No::WheelThenMove { least: length, .. },
-            ) => action.with_length(length),
-            (Action::Retreat { .. }, No::RetreatLength { distance, least, most, .. }) => {
-                action.with_length(distance.max(least).min(most))
-            }
-            _ => return None,
-        };
-        match battle.check(seat, &other) {
+/// The nearest that the rules allow, where it is cheap to find.
+impl Battle {
+    /// Another action, if it is allowed, or as far as it may go where it would end beside a friend (AV-R53).
+    pub(crate) fn allowed(&self, by: Seat, other: impl Into<Action>) -> Option<Action> {
+        let other = other.into();
+        match self.check(by, &other) {
             Ok(()) => Some(other),
-            Err(near @ No::EndsNear { .. }) => near.instead(battle, &other),
+            Err(near @ No::EndsNear { .. }) => other.it().instead(self, by, &near),
             Err(_) => None,
+        }
+    }
+
+    /// The same way cut short or made as long as it must be.
+    pub(crate) fn as_far(
+        &self,
+        by: Seat,
+        no: &No,
+        asked: Length,
+        so_far: impl Fn(Length) -> Action,
+    ) -> Option<Action> {
+        match *no {
+            // AV-R53: before the friend or beyond it, whichever is nearer.
+            No::EndsNear { ends, pauses: false, .. } => {
+                let mut ends: Vec<Length> = ends.into_iter().flatten().collect();
+                let off = |end: &Length| (end.get() - asked.get()).abs();
+                ends.sort_by(|a, b| off(a).total_cmp(&off(b)));
+                ends.into_iter().map(so_far).find(|it| self.check(by, it).is_ok())
+            }
+            No::TooFar { most: length, .. }
+            | No::Stopped { free: length, .. }
+            | No::NoRush { most: length, .. }
+            | No::TooShort { least: length, .. }
+            | No::WheelThenMove { least: length, .. } => self.allowed(by, so_far(length)),
+            _ => None,
         }
     }
 }

@@ -1,8 +1,10 @@
-//! A battle in words: questions, reasons and the contract of telling. Actions are worded in `wording`, what happened
-//! and why not is told in `words`, and odds of what may happen are in `foresight`.
+//! A battle in words: questions, deeds, reasons and the contract of telling. What happened and why not is told in the two
+//! tables beside this file.
 
 use acies_core::{
-    Each, Entry, Forecast, Game, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer,
+    Dice, Each, Entry, Forecast, Game, Log, Misread, Question, Reason, RuleId, Scene, Seat,
+    Telling, Viewer,
+    flow::{One, Shown, Stacked},
     scene::{Dragged, Offer, Overlay, Pulled, Way},
     tell,
     words::{Subject, capital},
@@ -11,7 +13,11 @@ use acies_core::{
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    leaders::Leaders,
     morale::losses::Phase,
+    movement::Moves,
+    orders::Orders,
+    scene::unit_id,
     units::{Id, UnitSet},
     words::{events::Event, refusals::No},
 };
@@ -23,11 +29,11 @@ impl Telling for Battle {
     }
 
     fn words(&self, by: Seat, action: &Action) -> String {
-        self.action_words(by, action)
+        action.it().shows(self, by).words()
     }
 
-    fn notation(&self, _: Seat, action: &Action) -> String {
-        self.write(action)
+    fn notation(&self, by: Seat, action: &Action) -> String {
+        action.it().write(self, by)
     }
 
     fn read(&self, by: Seat, text: &str) -> Result<Action, Misread> {
@@ -35,7 +41,11 @@ impl Telling for Battle {
     }
 
     fn explain(&self, action: &Action, refusal: &No) -> Reason {
-        let instead = refusal.instead(self, action).map(|other| self.write(&other));
+        let by = self.asked_seats().first();
+        let instead = by.and_then(|by| {
+            let other = action.it().instead(self, by, refusal)?;
+            Some(self.notation(by, &other))
+        });
         Reason { instead, ..refusal.reason(self) }
     }
 
@@ -56,7 +66,7 @@ impl Telling for Battle {
     }
 
     fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
-        self.aftermath(by, action)
+        self.ahead(by, action)
     }
 
     fn sides(&self) -> Each<String> {
@@ -71,9 +81,9 @@ impl Telling for Battle {
             None => format!("turn {turn}, the end"),
             Some(Frame::Begin | Frame::Prepare(_)) => "before the battle".into(),
             Some(Frame::Initiative(_)) => format!("turn {turn}, initiative"),
-            Some(&Frame::Orders(seat)) => of(seat, "orders"),
-            Some(&Frame::Moves(seat)) => of(seat, "moves"),
-            Some(&Frame::Leaders(seat)) => of(seat, "leaders"),
+            Some(&Frame::Orders(Orders(seat))) => of(seat, "orders"),
+            Some(&Frame::Moves(Moves(seat))) => of(seat, "moves"),
+            Some(&Frame::Leaders(Leaders(seat))) => of(seat, "leaders"),
             Some(Frame::Targets(_)) => format!("turn {turn}, shooting"),
             Some(_) => match self.resolution.as_ref().map(|it| it.phase) {
                 Some(Phase::Shooting) => format!("turn {turn}, shooting"),
@@ -99,7 +109,8 @@ impl Telling for Battle {
     }
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {
-        crate::scene::offer(self, by, action)
+        let throws = self.check(by, action).is_ok() && self.throws(by, action);
+        action.it().shows(self, by).offer(self.notation(by, action), throws)
     }
 
     fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
@@ -163,70 +174,47 @@ impl Battle {
     }
 }
 
-/// Questions and options.
+/// Questions and deeds.
 impl Battle {
     pub(crate) fn asks(&self) -> (String, &'static [RuleId]) {
-        let Some(&frame) = self.stack.last() else {
-            return ("the battle is over".into(), &["AV-R25"]);
-        };
-        match frame {
-            Frame::Prepare(step) => step.asks(),
-            Frame::Begin => ("begin the battle?".into(), &["AV-4.1"]),
-            Frame::Initiative(_) => ("play first or second in this turn?".into(), &["AV-4.2"]),
-            Frame::Orders(_) => {
-                ("who tests for which order, and who redresses?".into(), &["AV-5.2", "AV-R31"])
-            }
-            Frame::Moves(seat) => {
-                let table = self.table();
-                let due: UnitSet = table.standing(seat).filter(|&id| table.must_move(id)).collect();
-                let due = if due.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({} must still)", self.names(seat, due))
-                };
-                (format!("who moves{due}?"), &["AV-5.22", "AV-7.3"])
-            }
-            Frame::Leaders(_) => ("where do leaders go?".into(), &["AV-4.4", "AV-R32"]),
-            Frame::Escape { by, leader } => {
-                let name = &self.captain(by, leader).name;
-                (format!("{name} gets away: where to?"), &["AV-15.6", "AV-R88"])
-            }
-            Frame::Targets(_) => ("who shoots at whom?".into(), &["AV-4.5", "AV-R64"]),
-            Frame::Name(seat) => {
-                let other = self.side_name(seat.other());
-                let asks = format!("which fight comes next? {other} may put another unit in");
-                (asks, &["AV-R73", "AV-11.10"])
-            }
-            Frame::Substitute { named, against } => {
-                let others = self.open_enemies(against).without(named.number());
-                let (others, named) = (self.names(named.seat(), others), self.name(named));
-                let asks = format!("who fights {}: {named}, or {others}?", self.name(against));
-                (asks, &["AV-R73", "AV-11.10"])
-            }
-            Frame::Join { unit } => {
-                let it = self.it(unit);
-                (format!("whom {} {it} support by contact?", it.does("do")), &["AV-R73"])
-            }
-            Frame::Lend { unit, to } => {
-                let it = self.it(unit);
-                let asks = format!("{} {it} support {}?", it.does("do"), self.name(to));
-                (asks, &["AV-R103"])
-            }
-            Frame::Reroll { unit } => {
-                let (it, worse) = (self.it(unit), self.rung_of_a_miss(unit).name());
-                let asks =
-                    format!("{it} missed {} test and will be {worse}: throw again?", it.their());
-                (asks, &["AV-16.1", "AV-R81"])
-            }
-            Frame::Retreat { unit } => {
-                let it = self.it(unit);
-                (format!("how {} {it} retreat?", it.does("do")), &["AV-R84", "AV-R85"])
-            }
-            Frame::FollowUp { unit } => {
-                let it = self.it(unit);
-                let asks = format!("{} {it} take {} opponent's place?", it.does("do"), it.their());
-                (asks, &["AV-8.2", "AV-8.3"])
-            }
+        match self.top() {
+            Some(frame) => frame.it().asks(self),
+            None => ("the battle is over".into(), &["AV-R25"]),
         }
     }
+
+    /// What a unit does.
+    pub(crate) fn shown_unit(
+        &self,
+        by: Seat,
+        unit: u8,
+        commit: &'static str,
+        does: impl Fn(&Subject) -> String,
+    ) -> Shown {
+        let who = Subject::new(self.name_or_number(Id::new(by, unit)));
+        let units = self.pieces(by, UnitSet::one(unit));
+        Shown { units, ..shown(&who, commit, does) }
+    }
+
+    /// The pieces of those units that there are.
+    pub(crate) fn pieces(&self, seat: Seat, units: UnitSet) -> Vec<String> {
+        let known = units.iter().filter(|&it| self.known(seat, it).is_ok());
+        known.map(|unit| unit_id(self, Id::new(seat, unit))).collect()
+    }
+
+    /// Whether dice are thrown for an action that is allowed.
+    fn throws(&self, by: Seat, action: &Action) -> bool {
+        let mut after = self.clone();
+        after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).is_err()
+    }
+}
+
+/// What somebody does, as it is said of him, and to him.
+pub(crate) fn shown(
+    who: &Subject,
+    commit: &'static str,
+    does: impl Fn(&Subject) -> String,
+) -> Shown {
+    let title = Some(capital(&does(&Subject::addressed())));
+    Shown { who: Some(who.to_string()), title, ..Shown::new(commit, does(who)) }
 }

@@ -1,10 +1,12 @@
 //! Positions to try rules on: a few units on an open table.
 
 use acies_av::{
-    action::{Action, Step},
+    action::Action,
     battle::{Battle, Captain, Carried, Field, Frame, Host, Recruit, Setup},
     files::data::troop,
     ground::Ground,
+    movement::march::Leg,
+    movement::march::Move,
     profile::{Abilities, LeaderProfile, Order},
     units::{Id, Leader, Post, Side, Unit, UnitSet},
     words::events::Event,
@@ -119,7 +121,7 @@ impl Play {
     /// An action of who must decide, with exactly these dice.
     #[track_caller]
     pub fn act(&mut self, action: &Action, faces: &[u8]) -> &mut Play {
-        let by = self.battle.frame().seat();
+        let by = self.battle.pending().seat().unwrap();
         let mut dice = Dice::scripted(faces);
         let mut log = Log::kept();
         let done = self.battle.apply(by, action, &mut dice, &mut log);
@@ -132,7 +134,7 @@ impl Play {
     /// The rules that refuse an action.
     #[track_caller]
     pub fn refused(&self, action: &Action) -> Vec<&'static str> {
-        let by = self.battle.frame().seat();
+        let by = self.battle.pending().seat().unwrap();
         self.battle.check(by, action).expect_err("it is refused").reason(&self.battle).rules
     }
 
@@ -190,17 +192,17 @@ pub fn sample() -> Battle {
 }
 
 /// A straight segment.
-pub fn ahead(heading: f64, ud: f64) -> Step {
-    Step { wheel: None, heading: facing(heading), distance: Length::new(ud) }
+pub fn ahead(heading: f64, ud: f64) -> Leg {
+    Leg { wheel: None, heading: facing(heading), distance: Length::new(ud) }
 }
 
 /// A wheel and a segment straight on.
-pub fn wheel(to: f64, ud: f64) -> Step {
-    Step { wheel: Some(facing(to)), ..ahead(to, ud) }
+pub fn wheel(to: f64, ud: f64) -> Leg {
+    Leg { wheel: Some(facing(to)), ..ahead(to, ud) }
 }
 
-pub fn moves(unit: u8, steps: &[Step]) -> Action {
-    Action::Move { unit, steps: steps.iter().copied().collect(), push: UnitSet::NONE }
+pub fn moves(unit: u8, steps: &[Leg]) -> Action {
+    Action::Move(Move { unit, steps: steps.iter().copied().collect(), push: UnitSet::NONE })
 }
 
 pub fn at(x: f64, y: f64) -> Point {

@@ -3,6 +3,8 @@
 use acies_av::{
     action::Action,
     battle::Frame,
+    movement::Moves,
+    movement::march::Move,
     profile::Order::*,
     units::{Unit, UnitSet},
 };
@@ -14,7 +16,7 @@ use acies_table::{Angle, Pose};
 
 use crate::camp::{Camp, Play, blue, facing, red};
 
-const MOVES: Frame = Frame::Moves(Seat::Red);
+const MOVES: Frame = Frame::Moves(Moves(Seat::Red));
 
 /// What is meant by dragging the first unit of Red to a pose, and the nearest to it that is allowed.
 fn pulled(play: &Play, to: Pose) -> (Action, Option<Action>) {
@@ -39,7 +41,7 @@ fn dragged(camp: Camp, to: (f64, f64, f64)) -> (Pose, UnitSet) {
     let mut play = camp.at(MOVES);
     let (_, nearest) = pulled(&play, Pose::new(to.0, to.1, facing(to.2)));
     let nearest = nearest.expect("something near it is allowed");
-    let push = if let Action::Move { push, .. } = nearest { push } else { UnitSet::NONE };
+    let push = if let Action::Move(Move { push, .. }) = nearest { push } else { UnitSet::NONE };
     play.act(&nearest, &[]);
     (play.unit(red(0)).pose, push)
 }

@@ -2,9 +2,18 @@
 
 use acies_av::{
     action::Action,
+    action::Answer,
     battle::Frame,
     ground::{Area, Ground, Piece},
+    leaders::Leaders,
     melee::fight::Side,
+    melee::follow_up::FollowUp,
+    melee::lend::Lend,
+    melee::naming::Fight,
+    melee::naming::Naming,
+    melee::naming::Substitution,
+    morale::retreat::Retreat,
+    morale::retreat::Retreating,
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };
@@ -14,7 +23,7 @@ use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline, Pose};
 use crate::camp::{Camp, Play, at, blue, facing, red};
 
 /// P4 comes next: Blue has nothing more to do.
-const LAST: Frame = Frame::Leaders(Seat::Blue);
+const LAST: Frame = Frame::Leaders(Leaders(Seat::Blue));
 
 const ON: Action = Action::EndLeaders;
 
@@ -64,8 +73,8 @@ fn who_is_beaten_gives_way_and_is_followed() {
     let mut play = camp().at(LAST);
     play.act(&ON, &[3, 1, 1, 2, 2, 1, 5, 4]);
     assert_eq!(play.unit(blue(0)).pose.at, at(10.0, 7.0), "AV-14.3, AV-14.10");
-    assert_eq!(play.battle.frame(), Frame::FollowUp { unit: red(0) }, "AV-8.2, AV-8.3");
-    play.act(&Action::FollowUp { yes: true }, &[6, 1]);
+    assert_eq!(play.battle.frame(), Frame::FollowUp(FollowUp { unit: red(0) }), "AV-8.2, AV-8.3");
+    play.act(&Action::FollowUp(Answer::YES), &[6, 1]);
     assert_eq!(play.unit(red(0)).pose.at, at(10.0, 6.0), "AV-8.2, AV-R60");
     assert_eq!(play.unit(red(0)).order, Some(Halt), "AV-R60");
     // AV-8.4: irregular units must.
@@ -114,7 +123,7 @@ fn a_unit_without_points_is_gone() {
     assert_eq!(play.battle.sides[Seat::Blue].leaders[0].place, Post::Lost, "AV-15.5");
     assert!(play.cited("AV-15.5"));
     assert_eq!(play.battle.lost(Seat::Blue), 13 + 10, "AV-R24");
-    play.act(&Action::FollowUp { yes: false }, &[]);
+    play.act(&Action::FollowUp(Answer::NO), &[]);
     assert!(play.battle.ending.is_some(), "AV-R24, AV-R25: 23 of 23 points");
 }
 
@@ -237,9 +246,9 @@ fn formed_units_support_a_screen_only_if_told() {
         .blue("ger_war", (10.0, 6.0), Halt)
         .at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(play.battle.frame(), Frame::Lend { unit: red(1), to: red(0) }, "AV-R103");
+    assert_eq!(play.battle.frame(), Frame::Lend(Lend { unit: red(1), to: red(0) }), "AV-R103");
     // 2 dice and 1 for the support; the Germans 3 at 3+ in the open. Nobody hits.
-    play.act(&Action::Lend { yes: true }, &[1, 1, 1, 1, 1, 1, 6, 1]);
+    play.act(&Action::Lend(Answer::YES), &[1, 1, 1, 1, 1, 1, 6, 1]);
     assert!(play.cited("AV-11.8"));
 }
 
@@ -252,18 +261,18 @@ fn two_against_one() {
         .blue("ger_war", (10.0, 6.0), Halt)
         .at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(play.battle.frame(), Frame::Name(Seat::Red), "AV-R73(2)");
+    assert_eq!(play.battle.frame(), Frame::Name(Naming(Seat::Red)), "AV-R73(2)");
     // 3 dice and 1 for the friend in contact against 3. All miss.
-    play.act(&Action::Fight { unit: 1, enemy: 0 }, &[1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
+    play.act(&Action::Fight(Fight { unit: 1, enemy: 0 }), &[1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
     assert!(play.cited("AV-11.10"), "AV-R73(3)");
 }
 
 /// The dice of both sides that the odds of a fight count: Red's, then Blue's.
 fn foreseen(play: &Play, fight: &Action) -> [i32; 2] {
-    let &Action::Fight { unit, enemy } = fight else { panic!("a fight") };
+    let &Action::Fight(Fight { unit, enemy }) = fight else { panic!("a fight") };
     let names = [red(unit), blue(enemy)].map(|id| play.battle.name(id));
     let title = names.join(" fight ");
-    let by = play.battle.frame().seat();
+    let by = play.battle.pending().seat().unwrap();
     let mut all = play.battle.forecast(by, fight).into_iter().chain(play.battle.later(by, fight));
     let such = |it: &Forecast| it.title.starts_with(&title) && !it.title.contains(';');
     let forecast = all.find(such).expect("the odds of this fight");
@@ -276,7 +285,7 @@ fn odds_count_supports_by_contact_that_are_sure() {
     // Two legions touch a warband.
     let pair = Camp::new().red("rom_leg", (9.4, 5.2), Halt).red("rom_leg", (10.6, 5.2), Halt);
     let mut play = pair.blue("ger_war", (10.0, 6.0), Halt).at(LAST);
-    let fight = Action::Fight { unit: 1, enemy: 0 };
+    let fight = Action::Fight(Fight { unit: 1, enemy: 0 });
     play.act(&ON, &[]);
     // HP 4 under Halt and 1 for the other legion, against 3.
     assert_eq!(foreseen(&play, &fight), [5, 3], "AV-11.10, AV-R73(3)");
@@ -290,10 +299,10 @@ fn odds_count_supports_by_contact_that_are_sure() {
     };
     let mut play = camp().at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 1 }), [4, 4], "AV-11.10");
+    assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 0, enemy: 1 })), [4, 4], "AV-11.10");
     let mut play = camp().with(Seat::Blue, Unit::disrupt).at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 0 }), [4, 3], "AV-11.11");
+    assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 0, enemy: 0 })), [4, 3], "AV-11.11");
 }
 
 #[test]
@@ -307,10 +316,10 @@ fn odds_leave_out_who_may_still_fight_for_himself() {
         .blue("ger_war", (12.1, 5.7), Halt)
         .at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(play.battle.frame(), Frame::Name(Seat::Red), "AV-R73(2)");
-    assert_eq!(foreseen(&play, &Action::Fight { unit: 0, enemy: 0 }), [4, 3], "AV-R73(1)");
+    assert_eq!(play.battle.frame(), Frame::Name(Naming(Seat::Red)), "AV-R73(2)");
+    assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 0, enemy: 0 })), [4, 3], "AV-R73(1)");
     // If R1 takes B0, R0 is left with no enemy of its own and supports it, and B1 supports B0.
-    assert_eq!(foreseen(&play, &Action::Fight { unit: 1, enemy: 0 }), [5, 4], "AV-R73(3)");
+    assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 1, enemy: 0 })), [5, 4], "AV-R73(3)");
 }
 
 #[test]
@@ -324,17 +333,17 @@ fn the_other_player_may_put_in_another() {
     };
     let mut play = camp().at(LAST);
     play.act(&ON, &[]);
-    assert_eq!(play.battle.frame(), Frame::Name(Seat::Red), "AV-R73(2)");
-    let far = Action::Fight { unit: 0, enemy: 5 };
+    assert_eq!(play.battle.frame(), Frame::Name(Naming(Seat::Red)), "AV-R73(2)");
+    let far = Action::Fight(Fight { unit: 0, enemy: 5 });
     assert_eq!(play.refused(&far), ["AV-2.1"]);
-    play.act(&Action::Fight { unit: 0, enemy: 1 }, &[]);
+    play.act(&Action::Fight(Fight { unit: 0, enemy: 1 }), &[]);
     assert_eq!(
         play.battle.frame(),
-        Frame::Substitute { named: blue(1), against: red(0) },
+        Frame::Substitute(Substitution { named: blue(1), against: red(0) }),
         "AV-11.10"
     );
     // The warriors fight, the levy supports by contact: 3 + 1 dice against 4. All miss.
-    play.act(&Action::Fight { unit: 0, enemy: 0 }, &[1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
+    play.act(&Action::Fight(Fight { unit: 0, enemy: 0 }), &[1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
     assert!(play.cited("AV-R95"), "AV-11.10: the other supports");
     let told = play.events.iter().filter_map(|event| play.battle.tell(event, None));
     let lines: Vec<_> = told.map(|entry| entry.line).collect();
@@ -358,7 +367,7 @@ fn retreats_deviate_or_cost() {
     aside.act(&ON, &[3, 1, 1, 2, 2, 1, 1, 5, 3, 4]);
     assert_eq!(
         aside.battle.frame(),
-        Frame::Retreat { unit: blue(0) },
+        Frame::Retreat(Retreating { unit: blue(0) }),
         "AV-R84: the owner picks the side"
     );
     let mut ways = Vec::new();
@@ -368,7 +377,11 @@ fn retreats_deviate_or_cost() {
     aside.battle.sides[Seat::Blue].leaders[0].place = Post::With(0);
     assert!(!aside.battle.nerve(blue(0)).leader, "AV-R71");
     // 1 UD to the north-east is (10.707, 6.707); from there the enemy at (10, 5) lies at 202.5 degrees.
-    let back = Action::Retreat { heading: facing(45.0), distance: Length::new(1.0), turned: true };
+    let back = Action::Retreat(Retreat {
+        heading: facing(45.0),
+        distance: Length::new(1.0),
+        turned: true,
+    });
     aside.act(&back, &[]);
     let turned = (aside.unit(blue(0)).pose.facing - facing(202.5)).abs();
     assert!(turned < Angle::new(0.1), "AV-14.16, AV-R84: {turned:?}");
@@ -405,10 +418,12 @@ fn who_routs_near_his_edge_looks_for_room_along_it() {
         play.act(&ON, &[3, 3, 1, 2, 2, 1, 5, 5, 4, 4]);
         assert_eq!(play.unit(blue(0)).place == Place::LeftTable, lost, "AV-R85: {from_edge}");
         if !lost {
-            let flees = |heading: f64| Action::Retreat {
-                heading: facing(heading),
-                distance: Length::new(1.0),
-                turned: false,
+            let flees = |heading: f64| {
+                Action::Retreat(Retreat {
+                    heading: facing(heading),
+                    distance: Length::new(1.0),
+                    turned: false,
+                })
             };
             assert_eq!(play.refused(&flees(0.0))[0], "AV-R84", "AV-R85");
             play.act(&flees(45.0), &[]);

@@ -4,7 +4,9 @@ use acies_av::{
     AdvancedVirtus,
     battle::{Battle, Carried, Carrier, Frame},
     files::data,
+    leaders::Leaders,
     profile::{Abilities, Figure, Order},
+    shooting::Targets,
     units::Post,
 };
 use acies_core::{
@@ -47,13 +49,12 @@ fn midway(seed: u64) -> Battle {
             (0, frame) => !matches!(frame, Frame::Orders(_) | Frame::Moves(_)),
             (1, frame) => matches!(frame, Frame::Targets(_)),
             (2, frame) => {
-                matches!(frame, Frame::Name(_) | Frame::Substitute { .. } | Frame::Lend { .. })
+                matches!(frame, Frame::Name(_) | Frame::Substitute(_) | Frame::Lend(_))
             }
-            (3, frame) => matches!(
-                frame,
-                Frame::Reroll { .. } | Frame::Retreat { .. } | Frame::FollowUp { .. }
-            ),
-            (_, frame) => matches!(frame, Frame::Leaders(_) | Frame::Escape { .. }),
+            (3, frame) => {
+                matches!(frame, Frame::Reroll(_) | Frame::Retreat(_) | Frame::FollowUp(_))
+            }
+            (_, frame) => matches!(frame, Frame::Leaders(_) | Frame::Escape(_)),
         };
         if fits && step >= least {
             break;
@@ -116,7 +117,11 @@ fn clash(seed: u64) -> Battle {
             }
         }
     }
-    let frame = if apart > 1.0 { Frame::Targets(Seat::Red) } else { Frame::Leaders(Seat::Blue) };
+    let frame = if apart > 1.0 {
+        Frame::Targets(Targets(Seat::Red))
+    } else {
+        Frame::Leaders(Leaders(Seat::Blue))
+    };
     camp.at(frame).battle
 }
 
@@ -149,6 +154,13 @@ fn what_is_forecast_is_what_is_done_at_length() {
 #[test]
 fn random_battles_keep_the_laws() {
     KIT.run(0..10, Deciding::AtRandom);
+}
+
+#[test]
+fn steps_and_deeds_keep_their_laws() {
+    KIT.steps(0..8);
+    MIDWAY.steps(0..4);
+    CLASHES.steps(0..20);
 }
 
 #[test]

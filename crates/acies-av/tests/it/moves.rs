@@ -1,10 +1,15 @@
 //! Moves under orders (sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100).
 
 use acies_av::{
-    action::{Action, Back},
+    action::Action,
     battle::Frame,
     ground::{Area, Ground, Piece},
+    movement::Moves,
+    movement::fall_back::Back,
+    movement::fall_back::FallBack,
+    movement::march::Move,
     movement::path::{Course, Gait},
+    movement::pivot::Pivot,
     profile::Order::{self, *},
     units::{Flags, UnitSet},
 };
@@ -16,7 +21,7 @@ use acies_table::{Length, Point, Polygon, Polyline};
 
 use crate::camp::{Camp, Play, ahead, at, blue, facing, moves, red, wheel};
 
-const MOVES: Frame = Frame::Moves(Seat::Red);
+const MOVES: Frame = Frame::Moves(Moves(Seat::Red));
 
 /// One unit of Red at (10, 5), facing north.
 fn alone(troop: &str, order: Order) -> Play {
@@ -158,7 +163,7 @@ fn one_move_a_turn() {
 /// What is offered to who must decide.
 fn offered(play: &Play) -> Vec<Action> {
     let mut all = Vec::new();
-    play.battle.candidates(play.battle.frame().seat(), &mut all);
+    play.battle.candidates(play.battle.pending().seat().unwrap(), &mut all);
     all
 }
 
@@ -206,7 +211,7 @@ fn every_halted_unit_is_offered_turns_and_none_at_an_enemy_first() {
     let turns: Vec<_> = offered(&play)
         .into_iter()
         .filter_map(|action| match action {
-            Action::Pivot { facing, .. } => Some(facing.from_north().degrees()),
+            Action::Pivot(Pivot { facing, .. }) => Some(facing.from_north().degrees()),
             _ => None,
         })
         .collect();
@@ -235,7 +240,7 @@ fn ways_back_are_told_apart() {
         .at(MOVES);
     let said: Vec<_> = offered(&play)
         .iter()
-        .filter(|action| matches!(action, Action::FallBack { .. }))
+        .filter(|action| matches!(action, Action::FallBack(_)))
         .map(|action| play.battle.words(Seat::Red, action))
         .map(|words| words.split_once("falls back ").unwrap().1.to_owned())
         .collect();
@@ -346,14 +351,14 @@ fn halted_units_pivot_once() {
         .with(Seat::Red, acies_av::units::Unit::disrupt)
         .blue("ger_war", (10.0, 6.0), Halt)
         .at(MOVES);
-    let pivot = |unit| Action::Pivot { unit, facing: facing(90.0) };
+    let pivot = |unit| Action::Pivot(Pivot { unit, facing: facing(90.0) });
     assert_eq!(play.refused(&pivot(1))[0], "AV-R33", "and AV-5.45");
     assert_eq!(play.refused(&pivot(2))[0], "AV-5.43");
     assert_eq!(play.refused(&pivot(3))[0], "AV-9.9", "and AV-R44");
     assert_eq!(play.refused(&moves(0, &[ahead(0.0, 1.0)]))[0], "AV-5.36");
     play.act(&pivot(0), &[]);
     assert_eq!(play.unit(red(0)).pose.facing, facing(90.0), "AV-R44: also in an enemy zone");
-    let again = Action::Pivot { unit: 0, facing: facing(180.0) };
+    let again = Action::Pivot(Pivot { unit: 0, facing: facing(180.0) });
     assert_eq!(play.refused(&again), ["AV-5.26", "AV-R44"]);
 }
 
@@ -518,7 +523,7 @@ fn nobody_leaves_the_table() {
 
 fn back(heading: f64, ud: f64, about: bool) -> Action {
     let back = Back { heading: facing(heading), distance: Length::new(ud), about, then: None };
-    Action::FallBack { unit: 0, back }
+    Action::FallBack(FallBack { unit: 0, back })
 }
 
 #[test]
@@ -579,7 +584,7 @@ fn expediti_turn_again_after_falling_back() {
     let then = Some(facing(0.0));
     let distance = Length::new(3.0);
     let back = Back { heading: facing(180.0), distance, about: true, then };
-    let action = Action::FallBack { unit: 0, back };
+    let action = Action::FallBack(FallBack { unit: 0, back });
     assert_eq!(play("gre_pelt").refused(&action), ["AV-R59"]);
     let mut light = play("rom_vel");
     light.act(&action, &[]);
@@ -593,7 +598,7 @@ fn screened(pusher: &str) -> Camp {
 
 fn pushes(ud: f64) -> Action {
     let steps = [ahead(0.0, ud)].into_iter().collect();
-    Action::Move { unit: 0, steps, push: UnitSet::one(0) }
+    Action::Move(Move { unit: 0, steps, push: UnitSet::one(0) })
 }
 
 #[test]
@@ -632,7 +637,7 @@ fn pushes_are_offered_on_a_slant_too() {
         .red("rom_leg", (10.0, 5.0), Advance)
         .blue("gal_youth", (11.05, 6.7), Advance)
         .at(MOVES);
-    let pushes = |it: &Action| matches!(it, Action::Move { push, .. } if !push.is_empty());
+    let pushes = |it: &Action| matches!(it, Action::Move(Move { push, .. }) if !push.is_empty());
     let [push] = &offered(&play).into_iter().filter(pushes).collect::<Vec<_>>()[..] else {
         panic!("AV-R54: {:?}", offered(&play));
     };

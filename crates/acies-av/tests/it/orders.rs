@@ -4,10 +4,21 @@ use acies_av::{
     action::Action,
     battle::{Carried, Carrier, Frame},
     ground::{Area, Ground, Piece},
+    leaders::Leaders,
+    leaders::escape::Escape,
+    leaders::rides::Attach,
+    leaders::rides::Ride,
+    morale::retreat::Retreating,
+    movement::Moves,
+    orders::Orders,
+    orders::give::Test,
+    orders::redress::Redress,
     profile::{
         Abilities, Figure,
         Order::{self, *},
     },
+    turn::initiative::Choice,
+    turn::initiative::FirstOrSecond,
     units::{Flags, Post, Unit, UnitSet},
 };
 use acies_core::{Game, Seat, Telling};
@@ -15,11 +26,11 @@ use acies_table::Polygon;
 
 use crate::camp::{Camp, Play, ahead, at, blue, moves, red};
 
-const ORDERS: Frame = Frame::Orders(Seat::Red);
-const LEADERS: Frame = Frame::Leaders(Seat::Red);
+const ORDERS: Frame = Frame::Orders(Orders(Seat::Red));
+const LEADERS: Frame = Frame::Leaders(Leaders(Seat::Red));
 
 fn test(units: &[u8], order: Order) -> Action {
-    Action::Test { units: units.iter().copied().collect(), order }
+    Action::Test(Test { units: units.iter().copied().collect(), order })
 }
 
 #[test]
@@ -41,7 +52,8 @@ fn a_player_chooses_his_own_group() {
     assert_eq!(chosen(&[1]), [], "one alone is no group");
     let unknown = ["blue/1".to_owned(), scene.together[0].clone()];
     assert_eq!(play.battle.together(Seat::Red, &unknown), []);
-    let moving = Camp::new().red("rom_leg", (10.0, 5.0), Advance).at(Frame::Moves(Seat::Red));
+    let moving =
+        Camp::new().red("rom_leg", (10.0, 5.0), Advance).at(Frame::Moves(Moves(Seat::Red)));
     assert!(moving.battle.scene(Some(Seat::Red)).together.is_empty(), "AV-R115");
 }
 
@@ -52,8 +64,8 @@ fn initiative_is_thrown_until_it_differs() {
         .blue("ger_war", (10.0, 15.0), Halt)
         .at(Frame::Begin);
     play.act(&Action::Begin, &[4, 4, 2, 5]);
-    assert_eq!(play.battle.frame(), Frame::Initiative(Seat::Blue), "AV-4.2, AV-R30");
-    play.act(&Action::Play { first: false }, &[]);
+    assert_eq!(play.battle.frame(), Frame::Initiative(FirstOrSecond(Seat::Blue)), "AV-4.2, AV-R30");
+    play.act(&Action::Play(Choice { first: false }), &[]);
     assert_eq!(play.battle.frame(), ORDERS, "AV-4.2, AV-4.3: Red is first");
 }
 
@@ -190,7 +202,7 @@ fn leaders_are_offered_units_and_places_behind_them() {
     let mut offered = Vec::new();
     play.battle.candidates(Seat::Red, &mut offered);
     // 8 UD mounted: the second legion is too far away.
-    let joins = Action::Attach { leader: 0, unit: 0 };
+    let joins = Action::Attach(Attach { leader: 0, unit: 0 });
     assert_eq!(offered, [Action::EndLeaders, joins.clone(), ride(10.0, 4.0)], "AV-R32, AV-6.4");
     let said = play.battle.words(Seat::Red, &offered[2]);
     assert_eq!(said, "leader 1 rides behind Legionaries 1");
@@ -208,9 +220,9 @@ fn ranks_are_redressed_out_of_reach() {
         .with(Seat::Red, |unit| unit.flags |= Flags::HP_SPENT)
         .blue("ger_war", (11.5, 6.0), Halt)
         .at(ORDERS);
-    assert_eq!(play.refused(&Action::Redress { unit: 0 }), ["AV-5.38"]);
-    assert_eq!(play.refused(&Action::Redress { unit: 1 }), ["AV-5.41"]);
-    play.act(&Action::Redress { unit: 2 }, &[]);
+    assert_eq!(play.refused(&Action::Redress(Redress { unit: 0 })), ["AV-5.38"]);
+    assert_eq!(play.refused(&Action::Redress(Redress { unit: 1 })), ["AV-5.41"]);
+    play.act(&Action::Redress(Redress { unit: 2 }), &[]);
     let unit = play.unit(red(2));
     assert_eq!((unit.disrupted, unit.order), (false, Some(Halt)), "AV-5.38, AV-5.39, AV-R61");
     assert!(!unit.is(Flags::HP_SPENT), "AV-R78, AV-19.5");
@@ -246,7 +258,7 @@ fn leaders_help_with_orders() {
 }
 
 fn ride(x: f64, y: f64) -> Action {
-    Action::Ride { leader: 0, to: at(x, y) }
+    Action::Ride(Ride { leader: 0, to: at(x, y) })
 }
 
 #[test]
@@ -266,11 +278,11 @@ fn leaders_ride_and_attach() {
         (ride(10.0, 11.0), "AV-R32"),
         (ride(10.0, -1.0), "AV-R55"),
         (ride(10.0, 4.0), "AV-R32"),
-        (Action::Ride { leader: 3, to: at(10.0, 5.0) }, "AV-R23"),
+        (Action::Ride(Ride { leader: 3, to: at(10.0, 5.0) }), "AV-R23"),
     ] {
         assert_eq!(play.refused(&action)[0], rule, "{action:?}");
     }
-    play.act(&Action::Attach { leader: 0, unit: 1 }, &[]);
+    play.act(&Action::Attach(Attach { leader: 0, unit: 1 }), &[]);
     assert_eq!(play.battle.sides[Seat::Red].leaders[0].place, Post::With(1), "AV-15.1");
     // AV-R32: less what his unit went.
     let mut with = camp(Post::With(0));
@@ -284,7 +296,7 @@ fn leaders_ride_and_attach() {
         .leader(Seat::Red, Abilities::empty(), Post::With(1))
         .at(LEADERS);
     assert_eq!(held.refused(&ride(10.0, 2.0)), ["AV-R32"]);
-    let second = Action::Attach { leader: 1, unit: 0 };
+    let second = Action::Attach(Attach { leader: 1, unit: 0 });
     assert_eq!(held.refused(&second), ["AV-R23"]);
     // AV-R23: one special figure with any unit.
     let priest = Carried { figure: Figure::ReligiousLeader, by: Carrier::Unit(0) };
@@ -294,8 +306,8 @@ fn leaders_ride_and_attach() {
         .figure(Seat::Red, priest)
         .figure(Seat::Red, guru)
         .at(LEADERS);
-    assert_eq!(figures.refused(&Action::Attach { leader: 0, unit: 0 }), ["AV-R23"]);
-    figures.act(&Action::Attach { leader: 0, unit: 1 }, &[]);
+    assert_eq!(figures.refused(&Action::Attach(Attach { leader: 0, unit: 0 })), ["AV-R23"]);
+    figures.act(&Action::Attach(Attach { leader: 0, unit: 1 }), &[]);
 }
 
 /// Red advances past a leader of Blue who stands by himself.
@@ -307,7 +319,7 @@ fn met(faces: &[u8]) -> Play {
         .blue("ger_war", (20.0, 9.0), Halt)
         .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(10.5, 7.5)))
         .figure(Seat::Blue, guru)
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     play.act(&moves(0, &[ahead(0.0, 2.0)]), faces);
     play
 }
@@ -315,12 +327,16 @@ fn met(faces: &[u8]) -> Play {
 #[test]
 fn lone_leaders_are_met() {
     let escaped = met(&[4]);
-    assert_eq!(escaped.battle.frame(), Frame::Escape { by: Seat::Blue, leader: 0 }, "AV-15.6");
+    assert_eq!(
+        escaped.battle.frame(),
+        Frame::Escape(Escape { by: Seat::Blue, leader: 0 }),
+        "AV-15.6"
+    );
     let mut away = met(&[4]);
     // AV-R88: more than 1 UD from all enemies, up to 8 UD.
     assert_eq!(away.refused(&ride(10.0, 8.0))[0], "AV-R32");
     assert_eq!(away.refused(&ride(10.5, 16.0))[0], "AV-6.4");
-    away.act(&Action::Attach { leader: 0, unit: 0 }, &[]);
+    away.act(&Action::Attach(Attach { leader: 0, unit: 0 }), &[]);
     assert!(!away.battle.sides[Seat::Blue].leaders[0].moved, "AV-R88");
     for face in [1, 3] {
         let lost = met(&[face]);
@@ -338,14 +354,14 @@ fn hunted(camp: Camp) -> Play {
     let mut play = camp
         .red("rom_leg", (3.0, 3.0), Advance)
         .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(3.0, 6.0)))
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     play.act(&moves(0, &[ahead(0.0, 2.0)]), &[4]);
     play
 }
 
 fn offered(play: &Play) -> Vec<Action> {
     let mut out = Vec::new();
-    play.battle.candidates(play.battle.frame().seat(), &mut out);
+    play.battle.candidates(play.battle.pending().seat().unwrap(), &mut out);
     out
 }
 
@@ -387,7 +403,7 @@ fn a_hunted_leader_without_room_is_captured() {
     assert!(lost.cited("AV-R88"));
     // A unit that he can join is room enough.
     let joins = hunted(Camp::new().on(water()).blue("ger_war", (2.0, 7.5), Halt));
-    assert_eq!(offered(&joins), [Action::Attach { leader: 0, unit: 0 }], "AV-R105");
+    assert_eq!(offered(&joins), [Action::Attach(Attach { leader: 0, unit: 0 })], "AV-R105");
 }
 
 #[test]
@@ -399,5 +415,5 @@ fn a_guru_lost_in_movement_is_mourned_in_the_shooting_phase() {
     assert!(play.cited("AV-17.4"));
     let unit = play.unit(blue(0));
     assert!(unit.disrupted, "AV-17.4, AV-R102");
-    assert_eq!(play.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-14.3");
+    assert_eq!(play.battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }), "AV-14.3");
 }

@@ -3,6 +3,7 @@
 use acies_av::{
     battle::{Battle, Frame},
     files::position::{read, write},
+    morale::retreat::Retreating,
     units::UnitSet,
 };
 use acies_core::{BadFile, Game, Seat, Telling};
@@ -24,7 +25,7 @@ fn every_example_of_the_reference_is_as_it_says() {
     for text in examples() {
         let battle = read("av.md", text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
         assert_eq!(read("saved.toml", &write(&battle)).unwrap(), battle, "{text}");
-        let by = battle.frame().seat();
+        let by = battle.pending().seat().unwrap();
         let action = |notation: &str| battle.read(by, notation).expect("a notation");
         for line in text.lines() {
             if let Some(legal) = line.strip_prefix("# legal: ") {
@@ -78,7 +79,7 @@ fn names_are_read_strictly() {
         assert!(bad.to_string().starts_with(says), "{fields} {unit}: {bad}");
     }
     let battle = clash(&retreat("\"blue/legionaries_1\""), rung).unwrap();
-    assert_eq!(battle.frame(), Frame::Retreat { unit: blue(0) });
+    assert_eq!(battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }));
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn what_does_not_fit_is_shown_in_its_line_with_a_way_out() {
 
 /// What is offered to who must decide, each in notation; all of it is legal.
 fn offered(battle: &Battle) -> Vec<String> {
-    let (by, mut all) = (battle.frame().seat(), Vec::new());
+    let (by, mut all) = (battle.pending().seat().unwrap(), Vec::new());
     battle.candidates(by, &mut all);
     for action in &all {
         assert_eq!(battle.check(by, action), Ok(()), "{}", battle.notation(by, action));
@@ -173,7 +174,7 @@ fn older_saves_have_numbers() {
                   resolution = { fights = [{ units = [0, 0], supports = [0, 0], contact = [0, 0], unasked = [0, 0] }] }";
     let unit = ", cp = 5, disrupted = true, rung = \"repulsed\", reached = 1";
     let battle = clash(fields, unit).unwrap();
-    assert_eq!(battle.frame(), Frame::Retreat { unit: blue(0) });
+    assert_eq!(battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }));
     assert_eq!(battle.unit(blue(0)).reached, UnitSet::one(0));
     assert!(battle.resolution.as_ref().unwrap().fight_of(red(0)).is_some(), "AV-R73");
     assert_eq!(battle.pending().seat(), Some(Seat::Blue));

@@ -1,10 +1,19 @@
 //! Refusals: the rule that decides, in words that say what would have to be otherwise, and what is legal instead.
 
 use acies_av::{
-    action::{Action, Back},
+    action::Action,
     battle::Frame,
     ground::{Area, Ground, Piece},
+    movement::Moves,
+    movement::fall_back::Back,
+    movement::fall_back::FallBack,
+    movement::march::Move,
+    movement::pivot::Pivot,
+    orders::Orders,
+    orders::give::Test,
     profile::Order::*,
+    shooting::Shoot,
+    shooting::Targets,
     units::UnitSet,
 };
 use acies_core::{Game, Reason, Seat, Telling};
@@ -12,12 +21,12 @@ use acies_table::{Length, Point, Polygon, Polyline};
 
 use crate::camp::{Camp, Play, ahead, facing, moves, wheel};
 
-const MOVES: Frame = Frame::Moves(Seat::Red);
+const MOVES: Frame = Frame::Moves(Moves(Seat::Red));
 
 /// Why an action is refused; what is offered instead is legal.
 #[track_caller]
 fn reason(play: &Play, action: &Action) -> Reason {
-    let by = play.battle.frame().seat();
+    let by = play.battle.pending().seat().unwrap();
     let refusal = play.battle.check(by, action).expect_err("it is refused");
     let reason = play.battle.explain(action, &refusal);
     if let Some(instead) = &reason.instead {
@@ -35,7 +44,7 @@ fn refused(play: &Play, action: &Action, rule: &str, says: &str, instead: Option
 }
 
 fn read(play: &Play, notation: &str) -> Action {
-    play.battle.read(play.battle.frame().seat(), notation).expect("a notation")
+    play.battle.read(play.battle.pending().seat().unwrap(), notation).expect("a notation")
 }
 
 fn legion() -> Camp {
@@ -113,7 +122,7 @@ fn a_friend_ahead_is_halted_before() {
 
 #[test]
 fn who_turns_says_where_it_goes() {
-    let pivot = Action::Pivot { unit: 0, facing: facing(90.0) };
+    let pivot = Action::Pivot(Pivot { unit: 0, facing: facing(90.0) });
     let under = |order| Camp::new().red("rom_leg", (10.0, 5.0), order).at(MOVES);
     let says = "Legionaries 1 turn under Advance only to go on, by 1 UD at least";
     refused(&under(Advance), &pivot, "AV-5.24", says, Some("move 1: wheel 90 go 90 1"));
@@ -136,11 +145,11 @@ fn expediti_in_the_way_may_be_pushed() {
     refused(&play, &moves(0, &[ahead(0.0, 2.0)]), "AV-R49", says, instead);
     // Pushed, they would come to (10, 9), within 1 UD of who stands at (10, 9.9).
     let met = legion().red("rom_leg", (10.0, 9.9), Halt).blue("gal_youth", (10.0, 6.5), Halt);
-    let push = Action::Move {
+    let push = Action::Move(Move {
         unit: 0,
         steps: [ahead(0.0, 2.0)].into_iter().collect(),
         push: UnitSet::one(0),
-    };
+    });
     let says = "Javelin youths 1 cannot be pushed to (10.0, 9.0), within 1 UD of Legionaries 2";
     refused(&met.at(MOVES), &push, "AV-R54", says, None);
 }
@@ -184,10 +193,10 @@ fn terrain_is_called_by_its_name() {
 fn falling_back_says_to_whom_it_comes_near() {
     let back = |heading: f64, ud: f64| {
         let distance = Length::new(ud);
-        Action::FallBack {
+        Action::FallBack(FallBack {
             unit: 0,
             back: Back { heading: facing(heading), distance, about: false, then: None },
-        }
+        })
     };
     let camp = |x: f64, y: f64| {
         let camp = Camp::new().red("gre_pelt", (10.0, 5.0), FallBack);
@@ -205,8 +214,8 @@ fn falling_back_says_to_whom_it_comes_near() {
 
 #[test]
 fn shots_say_who_is_meant() {
-    let targets = Frame::Targets(Seat::Red);
-    let shoot = Action::Shoot { unit: 0, target: 0 };
+    let targets = Frame::Targets(Targets(Seat::Red));
+    let shoot = Action::Shoot(Shoot { unit: 0, target: 0 });
     let archers = |order| Camp::new().red("rom_auxbow", (10.0, 5.0), order);
     let held = archers(Halt).blue("ger_war", (10.0, 6.0), Halt).at(targets);
     let says = "Auxiliary archers 1 cannot shoot at Germanic warriors 1: Auxiliary archers 1 are in a fight";
@@ -230,12 +239,13 @@ fn shots_say_who_is_meant() {
 
 #[test]
 fn other_reasons() {
-    let play = legion().at(Frame::Orders(Seat::Red));
+    let play = legion().at(Frame::Orders(Orders(Seat::Red)));
     let says = "this is not what is being decided, which is: who tests for which order, and who redresses?";
     refused(&play, &moves(0, &[ahead(0.0, 2.0)]), "AV-4.1", says, None);
     let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).red("rom_leg", (12.0, 5.0), Halt);
-    let group = camp.with(Seat::Red, acies_av::units::Unit::disrupt).at(Frame::Orders(Seat::Red));
-    let order = Action::Test { units: [0, 1].into_iter().collect(), order: Advance };
+    let group =
+        camp.with(Seat::Red, acies_av::units::Unit::disrupt).at(Frame::Orders(Orders(Seat::Red)));
+    let order = Action::Test(Test { units: [0, 1].into_iter().collect(), order: Advance });
     refused(&group, &order, "AV-5.15", "Legionaries 2 are disrupted", None);
 }
 

@@ -7,7 +7,16 @@ use acies_av::{
     files::data::ARMIES,
     ground::Piece,
     profile::Order,
-    setup::{Deployment, NoPreparing, Prepare, Stage, Step, terrain},
+    setup::Preparing,
+    setup::arranging::Arrange,
+    setup::arranging::Carry,
+    setup::arranging::Place,
+    setup::arranging::Posting,
+    setup::arranging::Start,
+    setup::terrain::Lay,
+    setup::terrain::Laying,
+    setup::{Deployment, NoPreparing, Prepare, Stage, terrain},
+    turn::initiative::FirstOrSecond,
     units::{Id, Post, UnitSet},
     words::refusals::No,
 };
@@ -39,7 +48,7 @@ const NOTHING: [u8; 12] = [1; 12];
 fn to_deploy() -> Battle {
     let mut battle = field("early_imperial_roman", "gallic");
     act(&mut battle, Seat::Red, &Action::Begin, &NOTHING);
-    assert_eq!(battle.frame(), Frame::Prepare(Step::Deploy), "S4");
+    assert_eq!(battle.frame(), Frame::Prepare(Preparing::Deploy), "S4");
     battle
 }
 
@@ -57,10 +66,10 @@ fn terrain_is_thrown_for_sector_by_sector() {
     // AV-R27: in the first sector a hill and a patch: gentle, and a dense wood.
     act(&mut battle, Seat::Red, &Action::Begin, &[5, 6, 4, 5]);
     let (hill, wood) = (Piece::GentleHill, Piece::DenseWood);
-    let step = Step::Piece { sector: 0, piece: hill, then: Some(wood) };
+    let step = Preparing::Piece(Laying { sector: 0, piece: hill, then: Some(wood) });
     assert_eq!(battle.frame(), Frame::Prepare(step), "AV-R27");
     assert_eq!(battle.pending(), Pending::Decide(Seat::Red.into()), "AV-R27: his own half");
-    let lay = |x: f64, y: f64| Action::Prepare(Prepare::Lay { at: Point::new(x, y) });
+    let lay = |x: f64, y: f64| Action::Prepare(Prepare::Lay(Lay { at: Point::new(x, y) }));
     // A sector of 10 x 10 UD; a hill reaches 3 cos 22.5 = 2.772 UD to each side.
     for (x, y, fits) in [(5.0, 5.0, true), (2.78, 7.22, true), (2.7, 5.0, false), (5.0, 7.3, false)]
     {
@@ -69,12 +78,12 @@ fn terrain_is_thrown_for_sector_by_sector() {
     act(&mut battle, Seat::Red, &lay(5.0, 5.0), &[]);
     // The wood may lie on the hill. Then the centre column, where a 5 is nothing; sector 3 has scrub.
     act(&mut battle, Seat::Red, &lay(5.0, 5.0), &[5, 5, 1, 1, 1, 5, 2]);
-    let step = Step::Piece { sector: 3, piece: Piece::Scrub, then: None };
+    let step = Preparing::Piece(Laying { sector: 3, piece: Piece::Scrub, then: None });
     assert_eq!(battle.frame(), Frame::Prepare(step), "AV-R27");
     assert_eq!(battle.pending(), Pending::Decide(Seat::Blue.into()), "AV-R27: his own half");
     assert!(battle.check(Seat::Blue, &lay(5.0, 5.0)).is_err(), "AV-R27: not in the other half");
     act(&mut battle, Seat::Blue, &lay(5.0, 15.0), &[1, 1, 1, 1]);
-    assert_eq!(battle.frame(), Frame::Prepare(Step::Deploy), "S4");
+    assert_eq!(battle.frame(), Frame::Prepare(Preparing::Deploy), "S4");
     let pieces: Vec<_> = battle.ground.areas.iter().map(|area| area.piece).collect();
     assert_eq!(pieces, [hill, wood, Piece::Scrub]);
 }
@@ -108,7 +117,7 @@ fn edges_are_given_and_not_thrown_for() {
     // AV-R110: the first two dice are those of the first sector, 5 a hill and 1 no patch; 4 is a gentle one.
     let mut battle = field("early_imperial_roman", "gallic");
     act(&mut battle, Seat::Red, &Action::Begin, &[5, 1, 4]);
-    let step = Step::Piece { sector: 0, piece: Piece::GentleHill, then: None };
+    let step = Preparing::Piece(Laying { sector: 0, piece: Piece::GentleHill, then: None });
     assert_eq!(battle.frame(), Frame::Prepare(step), "AV-R110, AV-R27");
     let battle = to_deploy();
     for seat in Seat::BOTH {
@@ -149,7 +158,7 @@ fn armies_deploy_at_once_and_in_secret() {
     let (mut dice, mut log) = (Dice::scripted([6, 2]), Log::kept());
     let ready = Action::Prepare(Prepare::EndDeploying);
     battle.apply(Seat::Blue, &ready, &mut dice, &mut log).unwrap();
-    assert_eq!(battle.frame(), Frame::Initiative(Seat::Red), "S5");
+    assert_eq!(battle.frame(), Frame::Initiative(FirstOrSecond(Seat::Red)), "S5");
     let told = log.events().iter().filter_map(|event| battle.tell(event, None));
     let told: Vec<_> = told.map(|entry| entry.line).collect();
     // RULES.md 5.3: two of Red's units start under Halt, and the Legate stands alone.
@@ -200,8 +209,9 @@ fn what_may_not_be_deployed_is_refused() {
     ];
     for (change, rule) in changes {
         let no = refused(&battle, change);
-        assert_eq!(no.rules()[0], rule, "{no:?}");
-        assert!(!no.says(&battle).is_empty(), "{no:?}");
+        let reason = no.reason(&battle);
+        assert_eq!(reason.rules[0], rule, "{no:?}");
+        assert!(!reason.says.is_empty(), "{no:?}");
     }
     let early = Action::Prepare(Prepare::EndDeploying);
     assert_eq!(battle.check(Seat::Red, &early), Err(No::Preparing(NoPreparing::NotDeployed)));
@@ -209,7 +219,7 @@ fn what_may_not_be_deployed_is_refused() {
     act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Deploy(good)), &[]);
     assert_eq!(battle.prelude.as_ref().unwrap().stages[Seat::Red], Stage::Arranging);
     // AV-R28: units and leaders may still be moved, AV-R29: and orders changed, by the same rules.
-    let place = |pose| Action::Prepare(Prepare::Place { unit: 0, pose });
+    let place = |pose| Action::Prepare(Prepare::Place(Place { unit: 0, pose }));
     act(&mut battle, Seat::Red, &place(at(3.0, 4.0)), &[]);
     assert_eq!(battle.unit(unit(0)).pose, at(3.0, 4.0), "AV-R28");
     assert!(battle.check(Seat::Red, &place(at(12.0, 4.0))).is_err(), "AV-2.6");
@@ -217,22 +227,22 @@ fn what_may_not_be_deployed_is_refused() {
     let [first, second] = [0, 1].map(|n| battle.unit(unit(n)).pose);
     let pair = |x: f64| {
         let (beside, pose) = (UnitSet::one(1), at(first.at.x.get() + x, first.at.y.get()));
-        Action::Prepare(Prepare::Arrange { unit: 0, beside, pose })
+        Action::Prepare(Prepare::Arrange(Arrange { unit: 0, beside, pose }))
     };
     act(&mut battle, Seat::Red, &pair(-0.25), &[]);
     let moved = at(second.at.x.get() - 0.25, second.at.y.get());
     assert_eq!(battle.unit(unit(1)).pose, moved, "AV-R28");
     act(&mut battle, Seat::Red, &pair(0.0), &[]);
     assert!(battle.check(Seat::Red, &pair(-3.0)).is_err(), "AV-R28: off the zone");
-    let order = |order| Action::Prepare(Prepare::Order { unit: 1, order });
+    let order = |order| Action::Prepare(Prepare::Order(Start { unit: 1, order }));
     act(&mut battle, Seat::Red, &order(Order::Orbis), &[]);
     assert_eq!(battle.unit(unit(1)).order, Some(Order::Orbis), "AV-R29");
     assert!(battle.check(Seat::Red, &order(Order::FallBack)).is_err(), "AV-R29");
-    let post = |post| Action::Prepare(Prepare::Post { leader: 0, post });
+    let post = |post| Action::Prepare(Prepare::Post(Posting { leader: 0, post }));
     act(&mut battle, Seat::Red, &post(Post::Alone(Point::new(0.99, 3.0))), &[]);
     act(&mut battle, Seat::Red, &post(Post::With(2)), &[]);
     assert_eq!(battle.sides[Seat::Red].leaders[0].place, Post::With(2), "AV-R28");
-    let ghost = Action::Prepare(Prepare::Place { unit: 9, pose: at(3.0, 3.0) });
+    let ghost = Action::Prepare(Prepare::Place(Place { unit: 9, pose: at(3.0, 3.0) }));
     assert!(matches!(battle.check(Seat::Red, &ghost), Err(No::NoSuchUnit { .. })));
 }
 
@@ -240,7 +250,7 @@ fn what_may_not_be_deployed_is_refused() {
 fn figures_change_their_carriers_until_the_reveal() {
     let mut battle = field("british", "dacian");
     act(&mut battle, Seat::Red, &Action::Begin, &NOTHING);
-    let carry = |by| Action::Prepare(Prepare::Carry { figure: 0, by });
+    let carry = |by| Action::Prepare(Prepare::Carry(Carry { figure: 0, by }));
     let early = battle.check(Seat::Red, &carry(Carrier::Unit(3)));
     assert_eq!(early, Err(No::Preparing(NoPreparing::NotDeployed)), "AV-R28");
     let army = as_written(&battle, Seat::Red);
@@ -249,14 +259,14 @@ fn figures_change_their_carriers_until_the_reveal() {
     assert_eq!(carrier(&battle), Carrier::Unit(0), "AV-R102: as the file has it");
     for by in [Carrier::Unit(3), Carrier::Leader(0)] {
         let action = carry(by);
-        let Action::Prepare(prepare) = &action else { unreachable!() };
-        assert_eq!(Prepare::read(&prepare.write()), Some(Ok(prepare.clone())));
+        let notation = battle.notation(Seat::Red, &action);
+        assert_eq!(battle.read(Seat::Red, &notation).as_ref(), Ok(&action), "{notation}");
         let hidden = battle.view(Some(Seat::Blue));
         act(&mut battle, Seat::Red, &action, &[]);
         assert_eq!(carrier(&battle), by, "AV-R114");
         assert_eq!(battle.view(Some(Seat::Blue)), hidden, "RULES.md 2: hidden until S5");
     }
-    let ghost = Action::Prepare(Prepare::Carry { figure: 1, by: Carrier::Unit(3) });
+    let ghost = Action::Prepare(Prepare::Carry(Carry { figure: 1, by: Carrier::Unit(3) }));
     let no = NoPreparing::NoSuchFigure { number: 1 };
     assert_eq!(battle.check(Seat::Red, &ghost), Err(No::Preparing(no)), "AV-R114");
     assert!(matches!(
@@ -285,17 +295,17 @@ fn no_unit_has_two_figures() {
     act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Deploy(army)), &[]);
     let check = |battle: &Battle, prepare| battle.check(Seat::Red, &Action::Prepare(prepare));
     let two = |by| Err(No::Preparing(NoPreparing::TwoFigures { by }));
-    let joins = Prepare::Post { leader: 0, post: Post::With(0) };
+    let joins = Prepare::Post(Posting { leader: 0, post: Post::With(0) });
     assert_eq!(check(&battle, joins), two(Carrier::Unit(0)), "AV-R23");
-    let both = Prepare::Carry { figure: 1, by: Carrier::Leader(0) };
+    let both = Prepare::Carry(Carry { figure: 1, by: Carrier::Leader(0) });
     act(
         &mut battle,
         Seat::Red,
-        &Action::Prepare(Prepare::Post { leader: 0, post: Post::With(4) }),
+        &Action::Prepare(Prepare::Post(Posting { leader: 0, post: Post::With(4) })),
         &[],
     );
     assert_eq!(check(&battle, both), two(Carrier::Unit(4)), "AV-R23");
-    let elsewhere = Prepare::Carry { figure: 1, by: Carrier::Unit(2) };
+    let elsewhere = Prepare::Carry(Carry { figure: 1, by: Carrier::Unit(2) });
     assert_eq!(check(&battle, elsewhere), Ok(()), "AV-R114");
 }
 
@@ -305,7 +315,7 @@ fn closed_ground_is_closed() {
     // AV-R27: rocks in the first sector, near the edge.
     act(&mut battle, Seat::Red, &Action::Begin, &[1, 5, 6]);
     let at = Point::new(5.0, 2.5);
-    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Lay { at }), &[1; 10]);
+    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Lay(Lay { at })), &[1; 10]);
     let written = as_written(&battle, Seat::Red);
     let stands = |n: usize| {
         let mut army = written.clone();
@@ -332,10 +342,9 @@ fn every_army_finds_its_places_on_any_ground() {
             let all = candidates(&battle, by);
             for action in &all {
                 assert_eq!(battle.check(by, action), Ok(()), "{id}: {action:?}");
-                let Action::Prepare(prepare) = action else { continue };
-                let read = Prepare::read(&prepare.write()).unwrap();
-                assert_eq!(read.as_ref(), Ok(prepare), "{}", prepare.write());
-                assert!(!prepare.words(&battle, by).is_empty());
+                let notation = battle.notation(by, action);
+                assert_eq!(battle.read(by, &notation).as_ref(), Ok(action), "{notation}");
+                assert!(!battle.words(by, action).is_empty());
             }
             let action = all[all.len() / 2].clone();
             battle.apply(by, &action, &mut dice, &mut Log::Off).unwrap();
@@ -346,11 +355,11 @@ fn every_army_finds_its_places_on_any_ground() {
 
 #[test]
 fn decisions_can_be_misread() {
+    let battle = field("british", "dacian");
     for text in [
         "lay 5",
         "lay 5 x",
         "place 0: 1 1 0",
-        "place 1 1 1 0",
         "arrange 1: 1 1 0",
         "arrange 1 with 0: 1 1 0",
         "start 1: march",
@@ -362,7 +371,6 @@ fn decisions_can_be_misread() {
         "lay 1e9 0",
         "place 1: 3 3 900",
     ] {
-        assert!(Prepare::read(text).unwrap().is_err(), "{text}");
+        assert!(battle.read(Seat::Red, text).is_err(), "{text}");
     }
-    assert!(Prepare::read("march 3").is_none());
 }

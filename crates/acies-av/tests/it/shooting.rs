@@ -2,9 +2,15 @@
 
 use acies_av::{
     action::Action,
+    action::Answer,
     battle::Frame,
     ground::{Area, Ground, Piece},
+    morale::reroll::Reroll,
+    morale::retreat::Retreat,
+    morale::retreat::Retreating,
     profile::{Abilities, Order::*},
+    shooting::Shoot,
+    shooting::Targets,
     units::{Flags, Post, Unit},
 };
 use acies_core::{Game, Seat};
@@ -12,10 +18,10 @@ use acies_table::{Length, Point, Polygon};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};
 
-const TARGETS: Frame = Frame::Targets(Seat::Red);
+const TARGETS: Frame = Frame::Targets(Targets(Seat::Red));
 
 fn shoot(unit: u8, target: u8) -> Action {
-    Action::Shoot { unit, target }
+    Action::Shoot(Shoot { unit, target })
 }
 
 /// Auxiliary archers of Red at (10, 5) and warriors of Blue so far ahead of them.
@@ -167,11 +173,13 @@ fn the_ladder() {
     assert_eq!(repulsed.unit(blue(0)).pose.facing, facing(180.0), "AV-14.16");
     // AV-14.4, AV-R85: routed, it may run 1 to 3 UD.
     let mut routed = battered(&[4, 4, 5]);
-    assert_eq!(routed.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-14.4");
-    let run = |ud: f64| Action::Retreat {
-        heading: facing(0.0),
-        distance: acies_table::Length::new(ud),
-        turned: false,
+    assert_eq!(routed.battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }), "AV-14.4");
+    let run = |ud: f64| {
+        Action::Retreat(Retreat {
+            heading: facing(0.0),
+            distance: acies_table::Length::new(ud),
+            turned: false,
+        })
     };
     assert_eq!(routed.refused(&run(0.5)), ["AV-14.10", "AV-14.11"]);
     assert_eq!(routed.refused(&run(3.1)), ["AV-14.10", "AV-14.11"]);
@@ -187,8 +195,8 @@ fn a_charismatic_leader_lets_them_throw_again() {
     let mut play = camp.at(TARGETS);
     // One CP lost. Led, 4+ needs 3: 2 misses.
     play.act(&shoot(0, 0), &[5, 1, 1, 2, 2]);
-    assert_eq!(play.battle.frame(), Frame::Reroll { unit: blue(0) }, "AV-16.1, AV-R81");
-    play.act(&Action::Reroll { yes: true }, &[3, 6, 1]);
+    assert_eq!(play.battle.frame(), Frame::Reroll(Reroll { unit: blue(0) }), "AV-16.1, AV-R81");
+    play.act(&Action::Reroll(Answer::YES), &[3, 6, 1]);
     assert!(!play.unit(blue(0)).disrupted, "AV-16.1");
     assert!(play.cited("AV-14.8"));
 }
@@ -213,7 +221,7 @@ fn a_fallen_unit_shakes_its_neighbours() {
     // Three CP and three misses: 3 at 5 and 4 CP, 4 at half. Routed: two tests each, 4+, 5+, 5+.
     let mut play = camp().at(TARGETS);
     play.act(&shoot(0, 0), &[5, 6, 6, 1, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 5]);
-    assert_eq!(play.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-14.4");
+    assert_eq!(play.battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }), "AV-14.4");
     assert!(play.cited("AV-14.14") && play.cited("AV-R83"));
     assert!(!play.unit(blue(1)).disrupted, "AV-14.14: passed");
 }
@@ -231,7 +239,7 @@ fn a_beaten_screen_does_not_shake_the_line() {
     play.act(&shoot(0, 0), &[]).act(&Action::EndShooting, &[6, 6, 6, 1, 1, 1, 4, 4, 6]);
     assert!(!play.cited("AV-R83"), "AV-R103");
     // The line is 1.5 UD behind: only 45 degrees to either side pass it.
-    assert_eq!(play.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-R84");
+    assert_eq!(play.battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }), "AV-R84");
     assert!(play.unit(blue(0)).disrupted);
 }
 
@@ -269,10 +277,13 @@ fn of_two_as_near_the_owner_picks_the_more_threatening() {
         .with(Seat::Blue, Unit::disrupt)
         .at(TARGETS);
     play.act(&shoot(0, 0), &[]).act(&Action::EndShooting, &[6, 1, 1, 5, 4]);
-    assert_eq!(play.battle.frame(), Frame::Retreat { unit: blue(0) }, "AV-14.3");
+    assert_eq!(play.battle.frame(), Frame::Retreat(Retreating { unit: blue(0) }), "AV-14.3");
     for heading in [0.0, 270.0] {
-        let back =
-            Action::Retreat { heading: facing(heading), distance: Length::new(1.0), turned: false };
+        let back = Action::Retreat(Retreat {
+            heading: facing(heading),
+            distance: Length::new(1.0),
+            turned: false,
+        });
         assert!(play.battle.check(Seat::Blue, &back).is_ok(), "AV-R84: {heading}");
     }
 }

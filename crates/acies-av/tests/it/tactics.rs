@@ -5,8 +5,15 @@ use acies_av::{
     action::Action,
     battle::{Battle, Frame},
     files::data,
+    movement::Moves,
+    orders::Orders,
+    orders::give::Test,
+    orders::redress::Redress,
     profile::Order::{self, Halt},
     setup::Prepare,
+    setup::terrain::Lay,
+    shooting::Shoot,
+    shooting::Targets,
     units::{Post, Unit},
 };
 use acies_core::{Dice, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics};
@@ -121,19 +128,19 @@ fn armies_draw_up_in_a_line() {
 
 /// What Red orders.
 fn ordered(camp: Camp) -> Action {
-    let battle = camp.at(Frame::Orders(Seat::Red)).battle;
+    let battle = camp.at(Frame::Orders(Orders(Seat::Red))).battle;
     battle.decide(Seat::Red, &mut Dice::seeded(1))
 }
 
 fn test(units: &[u8], order: Order) -> Action {
-    Action::Test { units: units.iter().copied().collect(), order }
+    Action::Test(Test { units: units.iter().copied().collect(), order })
 }
 
 #[test]
 fn ranks_are_redressed_where_they_can_be() {
     let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).with(Seat::Red, Unit::disrupt);
     let action = ordered(camp.blue("gal_war", (10.0, 15.0), Halt));
-    assert_eq!(action, Action::Redress { unit: 0 }, "AV-5.38");
+    assert_eq!(action, Action::Redress(Redress { unit: 0 }), "AV-5.38");
 }
 
 #[test]
@@ -161,9 +168,9 @@ fn shots_go_where_they_cost_most() {
         .red("rom_auxbow", (10.0, 5.0), Halt)
         .blue("gal_youth", (9.0, 8.0), Halt)
         .blue("ger_war", (11.5, 8.0), Halt);
-    let battle = camp.at(Frame::Targets(Seat::Red)).battle;
+    let battle = camp.at(Frame::Targets(Targets(Seat::Red))).battle;
     let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
-    assert_eq!(action, Action::Shoot { unit: 0, target: 1 });
+    assert_eq!(action, Action::Shoot(Shoot { unit: 0, target: 1 }));
 }
 
 #[test]
@@ -190,8 +197,8 @@ fn archers_shoot_and_do_not_charge() {
 
 /// The moves of Red's computer player.
 fn moved(camp: Camp) -> Battle {
-    let mut battle = camp.at(Frame::Moves(Seat::Red)).battle;
-    while let Frame::Moves(Seat::Red) = battle.frame() {
+    let mut battle = camp.at(Frame::Moves(Moves(Seat::Red))).battle;
+    while let Frame::Moves(Moves(Seat::Red)) = battle.frame() {
         let action = battle.decide(Seat::Red, &mut Dice::seeded(1));
         battle.perform(Seat::Red, &action, &mut Dice::scripted([]), &mut Log::Off).unwrap();
     }
@@ -217,7 +224,7 @@ fn laid_by(id: &str) -> f64 {
     let dice = &mut Dice::scripted([1, 6, 3]);
     battle.perform(Seat::Red, &Action::Begin, dice, &mut Log::Off).unwrap();
     match battle.decide(Seat::Red, &mut Dice::seeded(1)) {
-        Action::Prepare(Prepare::Lay { at }) => at.x.get(),
+        Action::Prepare(Prepare::Lay(Lay { at })) => at.x.get(),
         other => panic!("{other:?}"),
     }
 }

@@ -1,11 +1,21 @@
 //! A turn from top to bottom, and what geometry says (sections 2, 4; AV-R1 to AV-R14, AV-R31).
 
 use acies_av::{
-    action::{Action, Back},
+    action::Action,
     battle::Frame,
     ground::{Area, Going, Ground, Piece},
+    leaders::Leaders,
+    melee::naming::Fight,
+    movement::Moves,
+    movement::fall_back::Back,
+    movement::fall_back::FallBack,
     movement::path::{Course, Gait, Stop},
+    orders::Orders,
     profile::{Abilities, Order::*},
+    shooting::Shoot,
+    shooting::Targets,
+    turn::initiative::Choice,
+    turn::initiative::FirstOrSecond,
     units::{Post, UnitSet},
     words::refusals::No,
 };
@@ -26,26 +36,30 @@ fn the_steps_of_a_turn() {
         .leader(Seat::Blue, Abilities::empty(), leader(18.0))
         .at(Frame::Begin);
     let frame = |play: &crate::camp::Play| play.battle.frame();
-    play.act(&Action::Begin, &[5, 2]).act(&Action::Play { first: true }, &[]);
-    assert_eq!(frame(&play), Frame::Orders(Seat::Red), "AV-4.1, AV-4.2");
+    play.act(&Action::Begin, &[5, 2]).act(&Action::Play(Choice { first: true }), &[]);
+    assert_eq!(frame(&play), Frame::Orders(Orders(Seat::Red)), "AV-4.1, AV-4.2");
     // AV-R31: no move before all orders are given.
     let step = moves(1, &[ahead(0.0, 2.0)]);
     assert_eq!(play.refused(&step), ["AV-4.1", "AV-R31"]);
     play.act(&Action::EndOrders, &[]);
     assert_eq!(play.unit(red(1)).order, Some(Advance), "AV-5.12: it was not tested");
     play.act(&step, &[]).act(&Action::EndMoves, &[]);
-    assert_eq!(frame(&play), Frame::Leaders(Seat::Red), "AV-4.4");
+    assert_eq!(frame(&play), Frame::Leaders(Leaders(Seat::Red)), "AV-4.4");
     play.act(&Action::EndLeaders, &[]);
-    assert_eq!(frame(&play), Frame::Orders(Seat::Blue), "AV-4.3");
+    assert_eq!(frame(&play), Frame::Orders(Orders(Seat::Blue)), "AV-4.3");
     play.act(&Action::EndOrders, &[]);
     play.act(&moves(1, &[ahead(180.0, 2.0)]), &[]).act(&Action::EndMoves, &[]);
     play.act(&Action::EndLeaders, &[]);
-    assert_eq!(frame(&play), Frame::Targets(Seat::Red), "AV-4.5: Red names his targets first");
-    play.act(&Action::Shoot { unit: 0, target: 0 }, &[]);
-    assert_eq!(frame(&play), Frame::Targets(Seat::Blue), "AV-4.5, AV-R66");
+    assert_eq!(
+        frame(&play),
+        Frame::Targets(Targets(Seat::Red)),
+        "AV-4.5: Red names his targets first"
+    );
+    play.act(&Action::Shoot(Shoot { unit: 0, target: 0 }), &[]);
+    assert_eq!(frame(&play), Frame::Targets(Targets(Seat::Blue)), "AV-4.5, AV-R66");
     // Both shoot at long range before anything is applied: 2 dice and 1. All miss. Nobody fights.
-    play.act(&Action::Shoot { unit: 0, target: 0 }, &[1, 1, 1, 3, 4]);
-    assert_eq!(frame(&play), Frame::Initiative(Seat::Blue), "AV-4.1, AV-4.6");
+    play.act(&Action::Shoot(Shoot { unit: 0, target: 0 }), &[1, 1, 1, 3, 4]);
+    assert_eq!(frame(&play), Frame::Initiative(FirstOrSecond(Seat::Blue)), "AV-4.1, AV-4.6");
     assert!(play.cited("AV-4.5"));
 }
 
@@ -53,7 +67,7 @@ fn the_steps_of_a_turn() {
 fn either_player_concedes_at_any_time() {
     for (by, winner) in [(Seat::Red, Seat::Blue), (Seat::Blue, Seat::Red)] {
         let camp = Camp::new().red("rom_leg", (10.0, 5.0), Halt).blue("ger_war", (10.0, 9.0), Halt);
-        let mut play = camp.at(Frame::Orders(Seat::Red));
+        let mut play = camp.at(Frame::Orders(Orders(Seat::Red)));
         let done = play.battle.apply(by, &Action::Resign, &mut Dice::scripted([]), &mut Log::Off);
         assert_eq!(done, Ok(()), "AV-R25");
         assert_eq!(play.battle.ending.and_then(|it| it.winner), Some(winner), "AV-R25");
@@ -63,16 +77,23 @@ fn either_player_concedes_at_any_time() {
 
 #[test]
 fn disruption_lasts_and_falling_back_ends_in_halt() {
-    let back = |unit: u8| Action::FallBack {
-        unit,
-        back: Back { heading: facing(180.0), distance: Length::new(1.0), about: false, then: None },
+    let back = |unit: u8| {
+        Action::FallBack(FallBack {
+            unit,
+            back: Back {
+                heading: facing(180.0),
+                distance: Length::new(1.0),
+                about: false,
+                then: None,
+            },
+        })
     };
     let mut play = Camp::new()
         .red("gre_pelt", (10.0, 5.0), FallBack)
         .red("gre_pelt", (13.0, 5.0), FallBack)
         .with(Seat::Red, |unit| unit.disrupted = true)
         .blue("ger_war", (10.0, 15.0), Halt)
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     play.act(&back(0), &[]).act(&back(1), &[]);
     play.act(&Action::EndOrders, &[]).act(&Action::EndMoves, &[6, 1]);
     assert_eq!(play.unit(red(0)).order, Some(Halt), "AV-5.20, AV-R42");
@@ -89,7 +110,7 @@ fn only_reference_points_count() {
         .blue("ger_war", (10.6, 5.8), Halt)
         .blue("ger_war", (12.02, 5.0), Halt)
         .leader(Seat::Red, Abilities::empty(), Post::Alone(at(10.0, 4.0)))
-        .at(Frame::Orders(Seat::Red));
+        .at(Frame::Orders(Orders(Seat::Red)));
     let table = play.battle.table();
     assert_eq!(table.contacts(red(0)), UnitSet::one(0), "AV-2.2, AV-2.5, AV-R3, AV-R5");
     assert_eq!(table.contacts(red(1)), UnitSet::one(0), "AV-R2, AV-R4: 1.02 UD is too far");
@@ -106,7 +127,7 @@ fn leaders_stand_in_nobodys_way() {
     let mut play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Advance)
         .leader(Seat::Red, Abilities::empty(), Post::Alone(at(10.0, 6.0)))
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     play.act(&moves(0, &[ahead(0.0, 2.0)]), &[]);
     assert_eq!(play.unit(red(0)).pose.at, at(10.0, 7.0), "AV-R4");
 }
@@ -122,14 +143,15 @@ fn a_shieldwall_passes_only_open_order() {
         let play = Camp::new()
             .red("gre_thur", (10.0, 5.0), order)
             .red(friend, (10.0, 6.5), Halt)
-            .at(Frame::Moves(Seat::Red));
+            .at(Frame::Moves(Moves(Seat::Red)));
         let pose = play.unit(red(0)).pose;
         let (push, gait) = (UnitSet::NONE, Gait::Ordered);
         let course = Course { unit: red(0), pose, heading: facing(0.0), ud: 3.0, push, gait };
         let way = play.battle.table().way(&course);
         assert_eq!(way.stop == Some(Stop::Friend(red(1))), stop, "{rule}: {friend}");
     }
-    let wall = Camp::new().red("rom_aux", (10.0, 5.0), Shieldwall).at(Frame::Moves(Seat::Red));
+    let wall =
+        Camp::new().red("rom_aux", (10.0, 5.0), Shieldwall).at(Frame::Moves(Moves(Seat::Red)));
     assert!(wall.refused(&moves(0, &[ahead(0.0, 1.0)])).contains(&"AV-5.30"));
 }
 
@@ -201,11 +223,11 @@ fn supporters_lose_nothing() {
         .red("rom_leg", (9.4, 5.2), Halt)
         .red("rom_leg", (10.6, 5.2), Halt)
         .blue("ger_war", (10.0, 6.0), Halt)
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     play.act(&Action::EndLeaders, &[]);
     // 5 dice (4 and the friend) miss; three hits on the principal, none saved; morale 4+ with a friend near, 4
     // passes at 5 and at 4 CP, 5 at half.
     let faces = [1, 1, 1, 1, 1, 4, 5, 5, 1, 1, 1, 4, 4, 5, 6, 1];
-    play.act(&Action::Fight { unit: 0, enemy: 0 }, &faces);
+    play.act(&Action::Fight(Fight { unit: 0, enemy: 0 }), &faces);
     assert_eq!((play.unit(red(0)).cp, play.unit(red(1)).cp), (3, 6), "AV-R79");
 }

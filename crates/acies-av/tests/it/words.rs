@@ -2,25 +2,34 @@
 
 use acies_av::{
     action::Action,
+    action::Answer,
     battle::{Carried, Carrier, Frame},
+    leaders::Leaders,
+    melee::naming::Fight,
+    movement::Moves,
+    orders::Orders,
+    orders::give::Test,
     profile::{
         Abilities, Figure,
         Order::{self, *},
     },
+    shooting::Shoot,
+    shooting::Targets,
+    turn::initiative::Choice,
     units::{Post, Unit, UnitSet},
 };
 use acies_core::{Chance, Forecast, Game, Seat, Telling};
 
 use crate::camp::{Camp, Play, ahead, at, moves};
 
-const ORDERS: Frame = Frame::Orders(Seat::Red);
+const ORDERS: Frame = Frame::Orders(Orders(Seat::Red));
 
 fn test(units: &[u8], order: Order) -> Action {
-    Action::Test { units: units.iter().copied().collect(), order }
+    Action::Test(Test { units: units.iter().copied().collect(), order })
 }
 
 fn foreseen(play: &Play, action: &Action) -> Forecast {
-    play.battle.forecast(play.battle.frame().seat(), action).expect("it throws dice")
+    play.battle.forecast(play.battle.pending().seat().unwrap(), action).expect("it throws dice")
 }
 
 /// Each outcome with its chance.
@@ -67,8 +76,8 @@ fn odds_of_a_shot_say_whose_points_and_who_is_enraged() {
     let play = Camp::new()
         .red("rom_scorp", (10.0, 5.0), Halt)
         .blue("gal_gaes", (10.0, 14.0), Advance)
-        .at(Frame::Targets(Seat::Red));
-    let forecast = foreseen(&play, &Action::Shoot { unit: 0, target: 0 });
+        .at(Frame::Targets(Targets(Seat::Red)));
+    let forecast = foreseen(&play, &Action::Shoot(Shoot { unit: 0, target: 0 }));
     let chance = |says: &str| {
         let found = forecast.highlights.iter().find(|it| it.says == says);
         found.unwrap_or_else(|| panic!("{:#?}", forecast.highlights)).chance.to_string()
@@ -90,8 +99,8 @@ fn the_log_shows_what_saves() {
     let mut play = Camp::new()
         .red("rom_auxbow", (10.0, 5.0), Halt)
         .blue("rom_leg", (10.0, 9.0), Halt)
-        .at(Frame::Targets(Seat::Red));
-    play.act(&Action::Shoot { unit: 0, target: 0 }, &[6, 5, 4, 4, 3, 6, 2, 1]);
+        .at(Frame::Targets(Targets(Seat::Red)));
+    play.act(&Action::Shoot(Shoot { unit: 0, target: 0 }), &[6, 5, 4, 4, 3, 6, 2, 1]);
     let shot = "Auxiliary archers 1 shoot at Legionaries 1: [6 5 4] on 5+, 2 hits, saves [4 3] on 4+; \
                 Legionaries 1 lose 1 CP";
     assert!(lines(&play).contains(&shot.to_owned()), "AV-10.13: {:#?}", lines(&play));
@@ -103,9 +112,9 @@ fn odds_of_a_fight_are_those_of_who_asks() {
         .red("rom_leg", (10.0, 5.0), Halt)
         .blue("ger_war", (9.4, 5.8), Halt)
         .blue("ger_war", (10.6, 5.8), Halt)
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     play.act(&Action::EndLeaders, &[]);
-    let named = Action::Fight { unit: 0, enemy: 1 };
+    let named = Action::Fight(Fight { unit: 0, enemy: 1 });
     let title = "Legionaries 1 fight Germanic warriors 2, unless Germanic warriors 1 are put in";
     assert_eq!(play.battle.forecast(Seat::Red, &named), None, "no die falls yet");
     assert_eq!(play.battle.later(Seat::Red, &named)[0].title, title, "AV-R73(2)");
@@ -115,7 +124,7 @@ fn odds_of_a_fight_are_those_of_who_asks() {
     let asks = play.battle.question(Seat::Blue).asks;
     let expected = "who fights Legionaries 1: Germanic warriors 2, or Germanic warriors 1?";
     assert_eq!(asks, expected, "AV-R73(2)");
-    let forecast = foreseen(&play, &Action::Fight { unit: 0, enemy: 0 });
+    let forecast = foreseen(&play, &Action::Fight(Fight { unit: 0, enemy: 0 }));
     assert_eq!(forecast.highlights[0].says, "Legionaries 1 keep their 6 CP", "the enemy first");
     let sides = ["enemy_CP_lost", "own_CP_lost"];
     let told = |it: &Chance| it.is.iter().take(2).map(|(of, _)| *of).eq(sides);
@@ -135,8 +144,8 @@ fn two_batteries() -> Camp {
 
 #[test]
 fn what_ends_the_naming_has_the_odds_of_all_that_it_starts() {
-    let mut play = two_batteries().at(Frame::Targets(Seat::Red));
-    let first = Action::Shoot { unit: 0, target: 0 };
+    let mut play = two_batteries().at(Frame::Targets(Targets(Seat::Red)));
+    let first = Action::Shoot(Shoot { unit: 0, target: 0 });
     assert_eq!(play.battle.forecast(Seat::Red, &first), None, "AV-R66: no die falls yet");
     let later = &play.battle.later(Seat::Red, &first)[0];
     assert_eq!(chance(later, "Gaesatae 1 keep their 6 CP"), "169/324", "AV-10.14");
@@ -145,7 +154,7 @@ fn what_ends_the_naming_has_the_odds_of_all_that_it_starts() {
     assert_eq!(ends.title, "Scorpions 1 shoot at Gaesatae 1");
     assert_eq!(chance(&ends, "Gaesatae 1 keep their 6 CP"), "169/324", "AV-R66");
     // Both: nothing is lost with (13/18)^4, one CP with 4 x 5/18 x (13/18)^3.
-    let both = Action::Shoot { unit: 1, target: 1 };
+    let both = Action::Shoot(Shoot { unit: 1, target: 1 });
     let all = foreseen(&play, &both);
     assert_eq!(all.title, "Scorpions 1 shoot at Gaesatae 1; Scorpions 2 shoot at Gaesatae 2");
     let lost = outcomes(&all);
@@ -157,7 +166,7 @@ fn what_ends_the_naming_has_the_odds_of_all_that_it_starts() {
     let play = Camp::new()
         .red("rom_vet", (10.0, 5.0), Halt)
         .blue("ger_war", (10.0, 6.0), Halt)
-        .at(Frame::Targets(Seat::Blue));
+        .at(Frame::Targets(Targets(Seat::Blue)));
     let fight = foreseen(&play, &Action::EndShooting);
     assert_eq!(fight.title, "Veteran legionaries 1 fight Germanic warriors 1");
     assert_eq!(chance(&fight, "Germanic warriors 1 keep their 6 CP"), "2401/20736", "AV-12.1");
@@ -170,8 +179,8 @@ fn odds_stop_where_somebody_may_be_asked() {
         .red("rom_auxbow", (10.0, 5.0), Halt)
         .blue("rom_leg", (10.0, 9.0), Halt)
         .leader(Seat::Blue, Abilities::CHARISMATIC, Post::With(0))
-        .at(Frame::Targets(Seat::Red));
-    let shoot = Action::Shoot { unit: 0, target: 0 };
+        .at(Frame::Targets(Targets(Seat::Red)));
+    let shoot = Action::Shoot(Shoot { unit: 0, target: 0 });
     let now = foreseen(&play, &shoot);
     let title = "Auxiliary archers 1 shoot at Legionaries 1, before morale: a leader may have a missed test thrown again";
     assert_eq!(now.title, title, "AV-R81");
@@ -193,7 +202,7 @@ fn every_throw_of_a_turn_has_its_odds() {
         .red("rom_leg", (10.0, 5.0), Advance)
         .blue("ger_war", (20.0, 15.0), Halt)
         .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(10.5, 6.0)))
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     let met = foreseen(&play, &moves(0, &[ahead(0.0, 2.0)]));
     assert_eq!(met.title, "Legionaries 1 come upon leader 1");
     let fates = [("killed", "1/6"), ("captured", "1/3"), ("escapes", "1/2")];
@@ -201,7 +210,7 @@ fn every_throw_of_a_turn_has_its_odds() {
     assert_eq!(chance(&met, "leader 1 is lost"), "1/2", "AV-15.6");
     // AV-8.1: a Rush into nothing.
     let play = Camp::new().red("rom_leg", (10.0, 5.0), Rush).blue("ger_war", (20.0, 15.0), Halt);
-    let rush = foreseen(&play.at(Frame::Moves(Seat::Red)), &moves(0, &[ahead(0.0, 3.0)]));
+    let rush = foreseen(&play.at(Frame::Moves(Moves(Seat::Red))), &moves(0, &[ahead(0.0, 3.0)]));
     let told = [("they are disrupted", "1/2"), ("they stay in good order", "1/2")];
     assert_eq!(outcomes(&rush), told.map(|(says, odds)| (says, odds.to_owned())), "AV-8.1");
     assert_eq!(rush.outcomes[0].is, [("disrupted", 1)], "AV-8.1");
@@ -223,9 +232,9 @@ fn odds_on_the_table_know_whom_a_guru_s_death_shakes() {
     let mut play = Camp::new()
         .red("rom_scorp", (10.0, 5.0), Halt)
         .blue("ger_war", (10.0, 14.0), Advance)
-        .at(Frame::Targets(Seat::Red));
+        .at(Frame::Targets(Targets(Seat::Red)));
     play.battle.sides[Seat::Blue].mourners = UnitSet::one(0);
-    let shot = foreseen(&play, &Action::Shoot { unit: 0, target: 0 });
+    let shot = foreseen(&play, &Action::Shoot(Shoot { unit: 0, target: 0 }));
     let shaken = chance(&shot, "Germanic warriors 1: disrupted or worse");
     assert_eq!(shaken, "6077/6561", "AV-17.4, AV-R102");
     // Killed with 1/36, and then three tests on 3+, or four if the hit is not saved either: three are missed with
@@ -239,15 +248,15 @@ fn odds_on_the_table_know_whom_a_guru_s_death_shakes() {
         .with(Seat::Blue, Unit::disrupt)
         .blue("per_levy", (10.6, 5.8), Halt)
         .with(Seat::Blue, Unit::disrupt)
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     play.act(&Action::EndLeaders, &[]);
-    let fight = &play.battle.later(Seat::Red, &Action::Fight { unit: 0, enemy: 0 })[0];
+    let fight = &play.battle.later(Seat::Red, &Action::Fight(Fight { unit: 0, enemy: 0 }))[0];
     assert_eq!(chance(fight, "Legionaries 1: routed or worse"), "1/486", "AV-17.4, AV-R82");
 }
 
 /// What a move of Red's first unit straight ahead leads to later.
 fn later(camp: Camp, ud: f64) -> Vec<Forecast> {
-    let play = camp.at(Frame::Moves(Seat::Red));
+    let play = camp.at(Frame::Moves(Moves(Seat::Red)));
     let action = moves(0, &[ahead(0.0, ud)]);
     play.battle.check(Seat::Red, &action).expect("it is allowed");
     play.battle.later(Seat::Red, &action)
@@ -281,7 +290,7 @@ fn a_move_into_contact_has_the_odds_of_its_fight() {
     assert_eq!(total(&later(helped, 2.0)[0], "dice of Veteran legionaries 1"), 5, "AV-11.10");
     // A move that stops short has no fight, and nobody shoots.
     assert_eq!(later(camp(), 1.0), []);
-    let play = camp().at(Frame::Moves(Seat::Red));
+    let play = camp().at(Frame::Moves(Moves(Seat::Red)));
     let offer = play.battle.offer(Seat::Red, &moves(0, &[ahead(0.0, 2.0)]));
     assert_eq!(offer.targets.len(), 1, "a client shows at whom it goes");
 }
@@ -335,14 +344,14 @@ fn a_second_throw_says_what_the_miss_does() {
         .red("rom_vet", (10.0, 5.0), Rush)
         .blue("ger_war", (10.0, 6.0), Halt)
         .leader(Seat::Blue, Abilities::CHARISMATIC, Post::With(0))
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     // Five dice, one hit; four miss. The hit is not saved, and the test is missed by a natural 1.
     play.act(&Action::EndLeaders, &[4, 1, 1, 2, 3, 1, 1, 1, 1, 5, 1]);
     let asks = play.battle.question(Seat::Blue).asks;
     let expected = "Germanic warriors 1 missed their test and will be disrupted: throw again?";
     assert_eq!(asks, expected, "AV-16.1, AV-14.2");
     // 4+, and 1 for the leader.
-    let forecast = foreseen(&play, &Action::Reroll { yes: true });
+    let forecast = foreseen(&play, &Action::Reroll(Answer::YES));
     let passed = ("passed: they hold", "2/3".to_owned());
     let missed = ("missed: they are disrupted", "1/3".to_owned());
     assert_eq!(outcomes(&forecast), [passed, missed], "AV-16.1");
@@ -354,7 +363,7 @@ fn verbs_agree_with_names() {
         .red("rom_aux", (10.0, 5.0), Rush)
         .red("rom_leg", (14.0, 5.0), Rush)
         .blue("ger_war", (10.0, 15.0), Halt)
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     let rush = |unit: u8| moves(unit, &[ahead(0.0, 3.0)]);
     let words = |unit: u8| play.battle.words(Seat::Red, &rush(unit));
     assert_eq!(words(0), "Auxiliary cohort 1 rushes 3.00 UD straight ahead");
@@ -370,9 +379,9 @@ fn verbs_agree_with_names() {
 fn done_ends_what_is_being_decided() {
     for (frame, end) in [
         (ORDERS, Action::EndOrders),
-        (Frame::Moves(Seat::Red), Action::EndMoves),
-        (Frame::Leaders(Seat::Red), Action::EndLeaders),
-        (Frame::Targets(Seat::Red), Action::EndShooting),
+        (Frame::Moves(Moves(Seat::Red)), Action::EndMoves),
+        (Frame::Leaders(Leaders(Seat::Red)), Action::EndLeaders),
+        (Frame::Targets(Targets(Seat::Red)), Action::EndShooting),
     ] {
         let play = Camp::new().red("rom_leg", (10.0, 5.0), Halt).at(frame);
         assert_eq!(play.battle.read(Seat::Red, "done"), Ok(end), "AV-4.1");
@@ -416,7 +425,7 @@ fn moves_say_where_they_lead() {
     let play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Advance)
         .blue("ger_war", (11.0, 10.0), Halt)
-        .at(Frame::Moves(Seat::Red));
+        .at(Frame::Moves(Moves(Seat::Red)));
     play.battle.candidates(Seat::Red, &mut offered);
     let said: Vec<_> = offered.iter().map(|it| play.battle.words(Seat::Red, it)).collect();
     assert_eq!(
@@ -442,7 +451,7 @@ fn told(play: &mut Play, action: &Action, faces: &[u8]) -> Vec<String> {
 
 #[test]
 fn the_log_says_where_units_go_and_how_they_face() {
-    let moves = Frame::Moves(Seat::Red);
+    let moves = Frame::Moves(Moves(Seat::Red));
     let alone = |troop: &str, order| {
         let camp = Camp::new().red(troop, (10.0, 5.0), order);
         camp.blue("ger_war", (25.0, 18.0), Halt).at(moves)
@@ -489,7 +498,7 @@ fn the_log_names_supporters_parts_and_a_lost_chief() {
         .red("rom_leg", (10.0, 3.5), Halt)
         .red("rom_leg", (8.5, 5.0), Halt)
         .blue("ger_war", (10.0, 6.0), Halt)
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     // 4 + 2 dice and 3: all miss.
     let said = told(&mut play, &Action::EndLeaders, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1]);
     assert_eq!(said[0], "Hand to hand", "AV-4.6");
@@ -507,14 +516,14 @@ fn the_log_names_supporters_parts_and_a_lost_chief() {
     assert!(said.contains(&lost.to_owned()), "AV-15.7: {said:#?}");
     let choice = "Initiative: Red [4] -1 (Commander-in-Chief lost), Blue [4], Blue may choose";
     assert!(said.contains(&choice.to_owned()), "AV-15.7: {said:#?}");
-    let said = told(&mut play, &Action::Play { first: true }, &[]);
+    let said = told(&mut play, &Action::Play(Choice { first: true }), &[]);
     assert_eq!(said, ["Blue: first in this turn", "Orders and moves: Blue"], "AV-4.3");
     // The other player's part begins when the leaders of the first have moved.
     let mut play = Camp::new()
         .red("rom_leg", (10.0, 5.0), Halt)
         .blue("ger_war", (10.0, 15.0), Halt)
         .leader(Seat::Red, Abilities::empty(), Post::Alone(at(10.0, 3.0)))
-        .at(Frame::Leaders(Seat::Red));
+        .at(Frame::Leaders(Leaders(Seat::Red)));
     let said = told(&mut play, &Action::EndLeaders, &[]);
     assert_eq!(said[0], "Orders and moves: Blue", "AV-4.3");
 }
@@ -527,7 +536,7 @@ fn the_end_of_the_day_is_a_marginal_victory() {
         .red("ger_levy", (20.0, 5.0), Halt)
         .with(Seat::Red, |unit| unit.place = acies_av::units::Place::Eliminated)
         .blue("ger_war", (10.0, 15.0), Halt)
-        .at(Frame::Leaders(Seat::Blue));
+        .at(Frame::Leaders(Leaders(Seat::Blue)));
     play.battle.turn = 12;
     // The levy is 5 of 27 points: 18 per cent, less than 40 and more than 10.
     let said = told(&mut play, &Action::EndLeaders, &[]);
@@ -539,7 +548,7 @@ fn the_end_of_the_day_is_a_marginal_victory() {
 fn offers_cite_the_rules_of_their_order() {
     let cited = |troop: &str, order, notation: &str| {
         let camp = Camp::new().red(troop, (10.0, 5.0), order);
-        let play = camp.blue("ger_war", (10.0, 12.0), Halt).at(Frame::Moves(Seat::Red));
+        let play = camp.blue("ger_war", (10.0, 12.0), Halt).at(Frame::Moves(Moves(Seat::Red)));
         let action = play.battle.read(Seat::Red, notation).unwrap();
         play.battle.offer(Seat::Red, &action).rules
     };
@@ -557,7 +566,7 @@ fn offers_cite_the_rules_of_their_order() {
     }
     // AV-R56: 0.5 UD are left for the Rush, so it is an Advance, of 2 UD at most after a wheel to the side.
     let camp = Camp::new().red("rom_aux", (10.0, 5.0), Rush).red("rom_leg", (10.0, 6.5), Halt);
-    let play = camp.at(Frame::Moves(Seat::Red));
+    let play = camp.at(Frame::Moves(Moves(Seat::Red)));
     let action = play.battle.read(Seat::Red, "move 1: wheel 90 go 90 2").unwrap();
     assert_eq!(play.battle.offer(Seat::Red, &action).rules[0], "AV-R56");
 }

@@ -9,11 +9,23 @@ use toml::Spanned;
 use super::{SideLines, UnitLine, read_pose};
 use crate::{
     battle::{Aimed, Battle, Field, Frame, Host},
+    leaders::{Leaders, escape::Escape},
     melee::matching::Pair,
+    melee::{
+        follow_up::FollowUp,
+        join::Joining,
+        lend::Lend,
+        naming::{Naming, Substitution},
+    },
     morale::ladder::Rung,
     morale::losses::{Debt, Ordeal, Phase, Resolution, Stage},
+    morale::{reroll::Reroll, retreat::Retreating},
+    movement::Moves,
+    orders::Orders,
     rulings::UNITS_MAX,
-    setup::Step,
+    setup::Preparing,
+    shooting::Targets,
+    turn::initiative::FirstOrSecond,
     units::{Id, Place, Side, UnitSet},
 };
 
@@ -37,7 +49,7 @@ pub(super) enum Several {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum FrameLine {
-    Prepare(Step),
+    Prepare(Preparing),
     Begin,
     Initiative(Seat),
     Orders(Seat),
@@ -205,25 +217,25 @@ impl Names<'_> {
         Ok(match line {
             FrameLine::Prepare(step) => Frame::Prepare(step),
             FrameLine::Begin => Frame::Begin,
-            FrameLine::Initiative(seat) => Frame::Initiative(seat),
-            FrameLine::Orders(seat) => Frame::Orders(seat),
-            FrameLine::Moves(seat) => Frame::Moves(seat),
-            FrameLine::Leaders(seat) => Frame::Leaders(seat),
+            FrameLine::Initiative(seat) => FirstOrSecond(seat).into(),
+            FrameLine::Orders(seat) => Orders(seat).into(),
+            FrameLine::Moves(seat) => Moves(seat).into(),
+            FrameLine::Leaders(seat) => Leaders(seat).into(),
             FrameLine::Escape { by, leader } => {
-                Frame::Escape { by, leader: self.leader(by, &leader)? }
+                Escape { by, leader: self.leader(by, &leader)? }.into()
             }
-            FrameLine::Targets(seat) => Frame::Targets(seat),
-            FrameLine::Name(seat) => Frame::Name(seat),
+            FrameLine::Targets(seat) => Targets(seat).into(),
+            FrameLine::Name(seat) => Naming(seat).into(),
             FrameLine::Substitute { named, against } => {
-                Frame::Substitute { named: self.unit(&named)?, against: self.unit(&against)? }
+                Substitution { named: self.unit(&named)?, against: self.unit(&against)? }.into()
             }
-            FrameLine::Join { unit } => Frame::Join { unit: self.unit(&unit)? },
+            FrameLine::Join { unit } => Joining { unit: self.unit(&unit)? }.into(),
             FrameLine::Lend { unit, to } => {
-                Frame::Lend { unit: self.unit(&unit)?, to: self.unit(&to)? }
+                Lend { unit: self.unit(&unit)?, to: self.unit(&to)? }.into()
             }
-            FrameLine::Reroll { unit } => Frame::Reroll { unit: self.unit(&unit)? },
-            FrameLine::Retreat { unit } => Frame::Retreat { unit: self.unit(&unit)? },
-            FrameLine::FollowUp { unit } => Frame::FollowUp { unit: self.unit(&unit)? },
+            FrameLine::Reroll { unit } => Reroll { unit: self.unit(&unit)? }.into(),
+            FrameLine::Retreat { unit } => Retreating { unit: self.unit(&unit)? }.into(),
+            FrameLine::FollowUp { unit } => FollowUp { unit: self.unit(&unit)? }.into(),
         })
     }
 
@@ -262,9 +274,7 @@ impl Names<'_> {
     ) -> Result<(), BadFile> {
         let matching = matches!(
             battle.stack.first(),
-            Some(
-                Frame::Name(_) | Frame::Substitute { .. } | Frame::Join { .. } | Frame::Lend { .. }
-            )
+            Some(Frame::Name(_) | Frame::Substitute(_) | Frame::Join(_) | Frame::Lend(_))
         );
         let usual = if matching { Stage::Matching } else { Stage::Outcome };
         let shooting = !matching && lines.fights.is_empty();

@@ -10,7 +10,9 @@ use super::TriedLine;
 use crate::{
     battle::{Aimed, Battle, Carrier, Field, Frame},
     files::data::troops,
+    leaders::escape::Escape,
     melee::matching::Pair,
+    melee::{lend::Lend, naming::Substitution},
     morale::losses::{Debt, Resolution},
     profile::{Order, Worded},
     rulings::TURNS,
@@ -177,22 +179,22 @@ fn frame_words(battle: &Battle, frame: Frame) -> String {
     let one =
         |step: &str, unit: Id| format!("{{ {step} = {{ unit = {} }} }}", address(battle, unit));
     match frame {
-        Frame::Escape { by, leader } => {
+        Frame::Escape(Escape { by, leader }) => {
             let leader = toml_string(&key(&battle.captain(by, leader).name));
             format!("{{ escape = {{ by = \"{by}\", leader = {leader} }} }}")
         }
-        Frame::Substitute { named, against } => {
+        Frame::Substitute(Substitution { named, against }) => {
             let [named, against] = [named, against].map(|id| address(battle, id));
             format!("{{ substitute = {{ named = {named}, against = {against} }} }}")
         }
-        Frame::Lend { unit, to } => {
+        Frame::Lend(Lend { unit, to }) => {
             let [unit, to] = [unit, to].map(|id| address(battle, id));
             format!("{{ lend = {{ unit = {unit}, to = {to} }} }}")
         }
-        Frame::Join { unit } => one("join", unit),
-        Frame::Reroll { unit } => one("reroll", unit),
-        Frame::Retreat { unit } => one("retreat", unit),
-        Frame::FollowUp { unit } => one("follow_up", unit),
+        Frame::Join(it) => one("join", it.unit),
+        Frame::Reroll(it) => one("reroll", it.unit),
+        Frame::Retreat(it) => one("retreat", it.unit),
+        Frame::FollowUp(it) => one("follow_up", it.unit),
         _ => inline(&frame),
     }
 }

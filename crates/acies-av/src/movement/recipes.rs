@@ -6,10 +6,15 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    action::{Action, Step, Steps},
+    action::Action,
     battle::{Battle, Field},
     movement::march::{Mode, Moved},
     movement::path::{Course, Gait},
+    movement::{
+        fall_back::FallBack,
+        march::{Leg, Legs, Move},
+        pivot::Pivot,
+    },
     profile::Order,
     rulings::{OBLIQUE, TOL, UNITS_MAX, ZONE_UD},
     table::Table,
@@ -81,7 +86,7 @@ const TURN: Angle = Angle::new(45.0);
 const BESIDE_UD: f64 = 2.0;
 
 impl Battle {
-    pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
         let table = self.table();
         if !table.standing(seat).any(|id| table.must_move(id)) {
             out.push(Action::EndMoves);
@@ -100,12 +105,12 @@ impl Battle {
         match unit.order {
             Some(Order::FallBack) => {
                 let ways = table.choice_of_ways_back(id);
-                out.extend(ways.map(|back| Action::FallBack { unit: number, back }));
+                out.extend(ways.map(|back| Action::from(FallBack { unit: number, back })));
             }
             Some(Order::Halt) => {
                 for facing in table.turns(id) {
                     if table.check_pivot(id, facing).is_ok() {
-                        out.push(Action::Pivot { unit: number, facing });
+                        out.push(Pivot { unit: number, facing }.into());
                     }
                 }
             }
@@ -122,7 +127,7 @@ impl Battle {
         }
     }
 
-    pub(super) fn any_move(&self, seat: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+    pub(crate) fn any_move(&self, seat: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
         let table = self.table();
         let waits = |id: Id| !self.unit(id).is(Flags::MOVED);
         for _ in 0..TRIES {
@@ -208,10 +213,10 @@ impl Table<'_> {
         let mode = self.mode(id, push).ok()?;
         let steps = self.steps(id, recipe, mode, push)?;
         let moved = self.check_move(id, &steps, push).ok()?;
-        Some((Action::Move { unit: id.number(), steps, push }, moved))
+        Some((Move { unit: id.number(), steps, push }.into(), moved))
     }
 
-    fn steps(self, id: Id, recipe: Recipe, mode: Mode, push: UnitSet) -> Option<Steps> {
+    fn steps(self, id: Id, recipe: Recipe, mode: Mode, push: UnitSet) -> Option<Legs> {
         let (pose, profile) = (*self.pose(id), self.profile(id));
         let (least, most) = profile.span_ud(mode);
         let advances = mode == Mode::Advance;
@@ -263,7 +268,7 @@ impl Table<'_> {
         Some([step].into_iter().collect())
     }
 
-    fn two_steps(self, id: Id, most: f64) -> Option<Steps> {
+    fn two_steps(self, id: Id, most: f64) -> Option<Legs> {
         let pose = *self.pose(id);
         let (push, gait) = (UnitSet::NONE, Gait::Ordered);
         let course = Course { unit: id, pose, heading: pose.facing, ud: most, push, gait };
@@ -278,14 +283,14 @@ impl Table<'_> {
     }
 
     /// A segment as far as it goes or as near as it may end.
-    fn step(self, course: &Course, wheel: Option<Facing>, pick: Pick) -> Option<Step> {
+    fn step(self, course: &Course, wheel: Option<Facing>, pick: Pick) -> Option<Leg> {
         let way = self.way(course);
         let end = match pick {
             Pick::Farthest => way.last_end(way.free),
             Pick::From(least) => way.first_end(least)?,
         };
         let distance = Length::new(end);
-        (distance.get() > TOL).then_some(Step { wheel, heading: course.heading, distance })
+        (distance.get() > TOL).then_some(Leg { wheel, heading: course.heading, distance })
     }
 
     /// How far ahead a unit is level with a friend beside its way.

@@ -5,6 +5,7 @@ use acies_core::{Dice, Seat};
 use crate::{
     action::Action,
     battle::Battle,
+    orders::{give::Test, redress::Redress},
     profile::Order,
     units::{Id, UnitSet},
 };
@@ -22,7 +23,7 @@ const ENDS: usize = 5;
 const TRIES: usize = 4;
 
 impl Battle {
-    pub(super) fn list_orders(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_orders(&self, seat: Seat, out: &mut Vec<Action>) {
         out.push(Action::EndOrders);
         for id in self.table().standing(seat) {
             self.list_orders_to(id, out);
@@ -36,7 +37,7 @@ impl Battle {
         let table = self.table();
         let unit = id.number();
         if table.check_redress(id).is_ok() {
-            out.push(Action::Redress { unit });
+            out.push(Redress { unit }.into());
         }
         let units = UnitSet::one(unit);
         let wanted = Order::ALL.into_iter().filter(|&order| {
@@ -44,7 +45,7 @@ impl Battle {
                 order != Order::FallBack || !table.enemies_within(id, NEAR_UD).is_empty();
             sensible && table.check_order(id, order).is_ok()
         });
-        out.extend(wanted.map(|order| Action::Test { units, order }));
+        out.extend(wanted.map(|order| Action::from(Test { units, order })));
     }
 
     /// AV-R40: groups of units that may all take an order. A player may name any part of a chain; listed are those of
@@ -82,7 +83,7 @@ impl Battle {
             let alike: UnitSet = left.ids(seat).filter(alike).collect();
             let units = table.chain(seat, alike, first);
             left = units.iter().fold(left, UnitSet::without);
-            let group = Action::Test { units, order };
+            let group = Action::from(Test { units, order });
             let fits = units.len() > 1 && table.check_test(seat, units, order).is_ok();
             if fits && !out[from..].contains(&group) {
                 out.push(group);
@@ -90,7 +91,7 @@ impl Battle {
         }
     }
 
-    pub(super) fn any_order(
+    pub(crate) fn any_order(
         &self,
         seat: Seat,
         chance: &mut Dice,
