@@ -1,20 +1,45 @@
 //! The state of a battle, and the questions that rules ask about it (RULES.md 1 and 7).
 
-use acies_core::{Each, Seat, Shared, sealed::Sealed, words::key};
+use acies_core::{
+    Each, Seat, Shared, deeds,
+    flow::{Stacked, Step},
+    one_of,
+    sealed::Sealed,
+    words::key,
+};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::{Charge, Placement},
-    activation::cards::{Card, Deck, Gives},
+    activation::{
+        cards::Deck,
+        distribution::{Distributing, Distribution},
+        points::Pool,
+    },
     areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
+    combat::{
+        charge::{Charge, Charging},
+        fight::{Fight, Fighting},
+        formations::{Formations, Forming},
+        hits::{Give, GiveOut, HITS_MAX, Hit},
+        resolve::{Resolve, Resolving},
+    },
     files::army::Roster,
-    morale::Marks,
+    movement::{
+        leaders::MoveLeader,
+        march::{Move, Moving},
+    },
+    sequence::{Done, Resign, TurnBegins, TurnEnds},
+    setup::{
+        deployment::{Deployment, Placement},
+        table::{Begin, Laying},
+    },
     units::{
         Flags, Formation, LEADERS_MAX, Leader, LeaderCard, Specials, Troop, UNITS_MAX, Unit,
         UnitSet, Units,
     },
     victory::Ending,
+    words::refusals::No,
 };
 
 /// What is agreed before a battle and never changes in it.
@@ -196,79 +221,58 @@ pub struct Side {
     pub sealed: Sealed<Placement>,
 }
 
-/// What the battle waits for. The frames of RULES.md 2 in which somebody decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Frame {
-    /// S1 to S3: the table is about to be laid.
-    Begin,
-    /// S4: both deploy.
-    Deploy,
-    /// T2b.
-    Distribute,
-    /// T3a.
-    Formations,
-    /// T3b.
-    Charges,
-    /// T3c.
-    Combats,
-    /// T3c: the other player gives out the hits of one roll.
-    GiveOut(GiveOut),
-    /// T3d: the order of charges.
-    Resolve,
-    /// T4.
-    Moves,
+one_of! {
+    /// What the battle waits for: the steps of RULES.md 2.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Frame: dyn Step<Battle> {
+        Begin = Laying,
+        Deploy = Deployment,
+        Distribute = Distributing,
+        Formations = Forming,
+        Charges = Charging,
+        Combats = Fighting,
+        GiveOut(GiveOut),
+        Resolve = Resolving,
+        Moves = Moving,
+        TurnBegins = TurnBegins,
+        TurnEnds = TurnEnds,
+    }
 }
 
-/// Hits of one roll that are still to be given out (VIR-5.1.4, VIR-R46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct GiveOut {
-    pub area: Area,
-    pub attacker: u8,
-    pub marks: Marks,
-    pub red: u8,
-    pub others: u8,
-    /// Where the hits of this roll begin among all.
-    pub from: u8,
+deeds! {
+    /// What players decide. Units are named by their number on the roster of the seat that they belong to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action of Battle {
+        Begin = Begin,
+        Deploy(Placement),
+        Distribute(Distribution),
+        Form(Formations),
+        Charge(Charge),
+        Fight(Fight),
+        Give(Give),
+        Resolve(Resolve),
+        Move(Move),
+        MoveLeader(MoveLeader),
+        Done = Done,
+        Resign = Resign,
+    }
 }
 
-/// VIR-R53: a hit on a unit of the player who is not active. Its place in the list is its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Hit {
-    pub target: u8,
-    pub attacker: u8,
-    pub marks: Marks,
-}
+impl Stacked for Battle {
+    type Frame = Frame;
 
-/// VIR-R51: the most dice of one attack: four stands, a hill die and a hero.
-pub const DICE_MAX: usize = 7;
-
-/// More hits than this cannot be scored in a turn: each unit attacks once.
-pub const HITS_MAX: usize = UNITS_MAX * DICE_MAX;
-
-/// The activation points of a segment (VIR-R40, 8.9).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Pool {
-    pub card: Option<Card>,
-    /// From leaders (VIR-R42).
-    pub bonus: u8,
-    pub spent: u8,
-}
-
-impl Pool {
-    /// What is left of the card (VIR-4.3.1) and of what leaders add (VIR-R42); nothing means without
-    /// limit (VIR-4.3.3).
-    pub fn left(self) -> Option<u8> {
-        let card = match self.card.map(Card::gives) {
-            Some(Gives::NoLimit) => return None,
-            Some(Gives::Points(points)) => points,
-            Some(Gives::Nothing) | None => 0,
-        };
-        Some((card + self.bonus).saturating_sub(self.spent))
+    fn top(&self) -> Option<Frame> {
+        self.stack.last().copied()
     }
 
-    pub fn can_pay(self, cost: u8) -> bool {
-        self.left().is_none_or(|left| cost <= left)
+    fn lay(&mut self, frame: impl Into<Frame>) {
+        self.stack.push(frame.into());
+    }
+
+    fn take(&mut self) -> Option<Frame> {
+        self.stack.pop()
     }
 }
 
@@ -351,13 +355,23 @@ impl Battle {
         usize::from(self.setup.columns)
     }
 
+    /// The areas of the field, without the reserves.
+    pub fn areas(&self) -> impl Iterator<Item = Area> + use<> {
+        Area::field(self.columns()).iter().copied()
+    }
+
     /// Whether the table has such an area: a small one has three columns (VIR-1.5.4).
     pub fn has_area(&self, area: Area) -> bool {
         area.segment().is_none_or(|column| column < self.columns())
     }
 
     pub fn frame(&self) -> Frame {
-        *self.stack.last().expect("a battle that is not over waits for something")
+        self.top().expect("a battle that is not over waits for something")
+    }
+
+    /// Whether the battle waits for this step.
+    pub fn expects(&self, step: Frame) -> Result<(), No> {
+        if self.top() == Some(step) { Ok(()) } else { Err(No::NotNow) }
     }
 
     pub fn kinds(&self, seat: Seat) -> &Kinds {
@@ -460,12 +474,6 @@ impl Battle {
         Some(river.crossings().saturating_sub(self.crossed[at]))
     }
 
-    /// The units of the active player that must still step into their front area (VIR-R69.3), in
-    /// a segment.
-    pub fn compelled_in(&self, segment: usize) -> UnitSet {
-        self.units_in(Area::new(self.active, segment), self.active) & self.compelled
-    }
-
     /// Moves a unit, whatever the reason: the holders of both areas may change (VIR-R8).
     pub fn put(&mut self, seat: Seat, unit: u8, to: Area) {
         let from = self.units(seat)[unit].area;
@@ -500,23 +508,5 @@ impl Battle {
         }
         self.sides[seat].units.lose_stand(unit);
         false
-    }
-}
-
-/// Where the battle stands, in words.
-impl Battle {
-    pub fn step(&self) -> &'static str {
-        match self.stack.last() {
-            None => "the battle is over",
-            Some(Frame::Begin) => "laying the table",
-            Some(Frame::Deploy) => "deployment",
-            Some(Frame::Distribute) => "distribution of cards",
-            Some(Frame::Formations) => "formations",
-            Some(Frame::Charges) => "declaration of charges",
-            Some(Frame::Combats) => "combats",
-            Some(Frame::GiveOut(_)) => "giving out hits",
-            Some(Frame::Resolve) => "charges",
-            Some(Frame::Moves) => "moves",
-        }
     }
 }

@@ -6,7 +6,7 @@
 //! | file | sections |
 //! |---|---|
 //! | [`areas`], [`units`] | 1, 3.1 to 3.5, 3.31: what a battle is made of |
-//! | [`battle`], [`action`] | the state, what is decided |
+//! | [`battle`], [`play`] | the state, what is decided; the contract |
 //! | [`sequence`] | 2: the sequence of play, from top to bottom |
 //! | [`setup`] | 3.5, 3.6: terrain, deployment, first player |
 //! | [`morale`] | 3.9 to 3.11: tests |
@@ -20,11 +20,9 @@
 //! | [`odds`] | 8: rolls that players ask about |
 //! | [`player`] | the computer player |
 
-pub mod action;
 pub mod activation;
 pub mod areas;
 pub mod battle;
-pub mod candidates;
 pub mod combat;
 pub mod files;
 pub mod forecasts;

@@ -1,5 +1,7 @@
 //! Morale tests, and the tests of leaders (RULES.md 3.9 to 3.11, 8.2 to 8.4; VIR-R25 to VIR-R34).
 
+mod phase;
+
 use acies_core::{
     D6, D8, Dice, Die, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when,
     words::counted,

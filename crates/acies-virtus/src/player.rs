@@ -19,11 +19,11 @@ mod moves;
 #[cfg(test)]
 mod tests;
 
-use acies_core::{Dice, Game, Seat, Tactics};
+use acies_core::{Dice, Game, Seat, Tactics, one_of_all};
 
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
+    combat::resolve::Resolve,
 };
 
 /// What things are worth to a player, in budget points. The figures were found by playing thousands
@@ -79,8 +79,9 @@ impl Battle {
             Frame::Charges => self.best_charge(worth).map_or(Action::Done, Action::Charge),
             Frame::Combats => self.best_fight(worth).map_or(Action::Done, Action::Fight),
             Frame::GiveOut(left) => self.least_harm(worth, &left),
-            Frame::Resolve => Action::Resolve { unit: self.charges[0].unit },
+            Frame::Resolve => Resolve { unit: self.charges[0].unit }.into(),
             Frame::Moves => self.best_move(worth),
+            _ => one_of_all(self, by, chance, &mut Vec::new()),
         };
         debug_assert_eq!(self.check(by, &action), Ok(()), "{action:?}");
         action

@@ -1,11 +1,13 @@
 //! Rallying in the reserve (RULES.md 3.29, 8.6; VIR-R67).
 
-use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, total, when};
+use acies_core::{About, D6, Dice, Rolled, Row, Seat, Sum, add, total, when};
 use serde::Serialize;
 
 use crate::{
+    areas::Area,
     battle::Battle,
     units::{Flags, Grade, Profile},
+    words::events::{Event, Events},
 };
 
 /// A unit that tries to recover a stand.
@@ -41,6 +43,22 @@ impl Rally {
 }
 
 impl Battle {
+    /// T5a.
+    pub(crate) fn rally(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let by = self.active;
+        for unit in self.units_in(Area::reserve(by), by) {
+            if let Some(rally) = self.may_rally(by, unit) {
+                let recovered = rally
+                    .recovers(by, dice)
+                    .about(|ask| format!("{} {}", self.troop(by, unit).name, ask.what))?;
+                let face = dice.faces().first().copied();
+                self.sides[by].units[unit].stands += u8::from(recovered);
+                log.push(|| Event::Rallied { by, unit, rally, face, recovered });
+            }
+        }
+        Ok(())
+    }
+
     /// VIR-R67, VIR-9.1: a unit that stood in its reserve when the turn began, still does, was not
     /// activated and has lost stands.
     pub fn may_rally(&self, seat: Seat, unit: u8) -> Option<Rally> {

@@ -9,9 +9,7 @@ use acies_core::{
 
 use crate::{
     battle::{Battle, Host, Setup},
-    files::army,
-    files::data,
-    files::position,
+    files::{army, data, position},
     odds,
     words::scene,
 };

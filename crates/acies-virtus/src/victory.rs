@@ -3,7 +3,10 @@
 use acies_core::{Outcome, RuleId, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::Battle;
+use crate::{
+    battle::Battle,
+    words::events::{Event, Events},
+};
 
 /// Who won, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -67,6 +70,13 @@ impl Ending {
 pub const LOSS_PARTS: u32 = 12;
 
 impl Battle {
+    /// The battle is over: nobody is asked any more.
+    pub(crate) fn end(&mut self, ending: Ending, log: &mut Events) {
+        self.ending = Some(ending);
+        self.stack.clear();
+        log.push(|| Event::Ended { ending });
+    }
+
     /// VIR-R11: P wins with two opponent's-side areas that contain a unit of his and none of Q.
     pub fn conquest(&self, seat: Seat) -> Option<Ending> {
         let won = self.conquests(seat) >= 2;
@@ -83,6 +93,11 @@ impl Battle {
             [false, true] => Some(Seat::Red),
         };
         Some(Ending { winner, by: How::Annihilation })
+    }
+
+    /// VIR-R13.3: both have had their number of turns.
+    pub(crate) fn limit_reached(&self) -> bool {
+        self.active != self.first && self.turn >= self.setup.turn_limit
     }
 
     /// VIR-R13.4: who has the better of it when the turn limit ends the game.

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod events;
 pub mod notation;
+pub mod plans;
 pub mod refusals;
 pub mod said;
 pub mod scene;

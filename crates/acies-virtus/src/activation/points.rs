@@ -1,14 +1,41 @@
 //! Activation points: what things cost, and whether they can be paid (VIR-R40 to VIR-R44, VIR-R69.2).
 
 use acies_core::{Row, Seat, Sum, add, total, when};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
+    activation::cards::{Card, Gives},
     areas::Area,
     battle::Battle,
     units::{Profile, Specials, Troop},
     words::refusals::No,
 };
+
+/// The activation points of a segment (VIR-R40, 8.9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pool {
+    pub card: Option<Card>,
+    /// From leaders (VIR-R42).
+    pub bonus: u8,
+    pub spent: u8,
+}
+
+impl Pool {
+    /// What is left of the card (VIR-4.3.1) and of what leaders add (VIR-R42); nothing means without
+    /// limit (VIR-4.3.3).
+    pub fn left(self) -> Option<u8> {
+        let card = match self.card.map(Card::gives) {
+            Some(Gives::NoLimit) => return None,
+            Some(Gives::Points(points)) => points,
+            Some(Gives::Nothing) | None => 0,
+        };
+        Some((card + self.bonus).saturating_sub(self.spent))
+    }
+
+    pub fn can_pay(self, cost: u8) -> bool {
+        self.left().is_none_or(|left| cost <= left)
+    }
+}
 
 /// What a unit is activated for, as far as its cost is concerned (VIR-R41).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -104,46 +131,26 @@ impl Battle {
         self.units(seat)[unit].area.segment().or(end.segment())
     }
 
-    /// VIR-R69.1, VIR-R69.5: whether a unit is compelled and its step is still possible.
-    pub fn is_compelled(&self, seat: Seat, unit: u8) -> bool {
-        let area = self.units(seat)[unit].area;
-        seat == self.active
-            && self.compelled.has(unit)
-            && area.front(seat).is_some_and(|front| self.crossings_left(area, front) != Some(0))
+    /// Takes the points from the segment of who fights (VIR-R43).
+    pub(crate) fn pay(&mut self, area: Area, cost: Cost) {
+        let segment = area.segment().expect("whoever fights stands in a segment");
+        self.pools[segment].spent += cost.points();
     }
 
-    /// VIR-R69.2: what each compelled unit of a segment costs that has not moved yet, for no more
-    /// of them than may still cross a river before them.
-    fn claims(&self, segment: usize) -> impl Iterator<Item = u8> {
+    /// T2c, VIR-R40, VIR-R42: what each segment can spend this turn.
+    pub fn fix_pools(&mut self) {
         let seat = self.active;
-        let own = Area::new(seat, segment);
-        let front = Area::new(seat.other(), segment);
-        let cross = self.crossings_left(own, front).map_or(usize::MAX, usize::from);
-        let item = Item::Move { forced: false, after_fight: false };
-        let compelled = self.compelled_in(segment).into_iter().take(cross);
-        compelled.map(move |unit| Cost::of(self.troop(seat, unit), item).points())
-    }
-
-    /// VIR-R69.2: what compelled units claim of a segment's points before anything else.
-    pub fn claimed(&self, segment: usize) -> u8 {
-        let Some(left) = self.pools[segment].left() else { return 0 };
-        let (claim, cheapest) = self
-            .claims(segment)
-            .fold((0, u8::MAX), |(sum, least), cost| (sum + cost, least.min(cost)));
-        // Once the rest cannot pay for any of them it is free.
-        if left < cheapest { 0 } else { claim.min(left) }
-    }
-
-    /// VIR-R69.4: how many crossings compelled units still need and can be paid for.
-    pub fn crossings_claimed(&self, segment: usize) -> usize {
-        let pool = self.pools[segment];
-        let mut sum = 0;
-        self.claims(segment)
-            .take_while(|cost| {
-                sum += cost;
-                pool.can_pay(sum)
-            })
-            .count()
+        let lay = self.sides[seat].deck.laid;
+        self.pools = lay.map(|card| Pool { card, bonus: 0, spent: 0 });
+        for leader in 0..self.sides[seat].leaders.len() {
+            let it = self.sides[seat].leaders[leader];
+            // VIR-SR18.7, VIR-R86.3: none when he joins a unit, whether it fights or not.
+            if let Some(segment) = it.area.segment().filter(|_| it.alive && it.joined.is_none()) {
+                let superior = self.leader_card(seat, leader as u8).superior;
+                // VIR-8.3, VIR-8.4: one, or two from a superior leader.
+                self.pools[segment].bonus += if superior { 2 } else { 1 };
+            }
+        }
     }
 
     /// Whether a segment can pay for something that is not the step of a compelled unit.
@@ -167,6 +174,18 @@ mod tests {
 
     fn cost(id: &str, stubborn: bool, item: Item) -> u8 {
         Cost { profile: profile(id).unwrap(), stubborn, item }.points()
+    }
+
+    #[test]
+    fn pools_are_what_cards_and_leaders_give() {
+        let whole = Pool { card: Some(Card::Five), bonus: 1, spent: 0 };
+        assert_eq!(whole.left(), Some(6), "VIR-4.3.1, VIR-8.3");
+        let pool = Pool { spent: 2, ..whole };
+        assert_eq!(pool.left(), Some(4), "VIR-R40");
+        assert!(pool.can_pay(4) && !pool.can_pay(5));
+        let joker = Pool { card: Some(Card::Joker), bonus: 0, spent: 9 };
+        assert_eq!(joker.left(), None, "VIR-4.3.3");
+        assert_eq!(Pool::default().left(), Some(0), "VIR-R40: no card, no points");
     }
 
     #[test]

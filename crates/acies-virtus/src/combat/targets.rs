@@ -5,11 +5,14 @@ use acies_core::Seat;
 use serde::Serialize;
 
 use crate::{
-    action::{Charge, Fight, Kind},
     activation::points::{Cost, Item},
     areas::{Area, Ground},
     battle::Battle,
-    combat::attack::{Aim, Attack, Joined, With},
+    combat::{
+        attack::{Aim, Attack, Joined, With},
+        charge::Charge,
+        fight::{Fight, Kind},
+    },
     units::{Flags, Formation, Specials, Unit},
     words::refusals::No,
 };

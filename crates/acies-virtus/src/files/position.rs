@@ -17,15 +17,19 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::{
-    action::{Charge, Placement},
-    activation::cards::{Card, Cards, Deck, Hand},
-    areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
-    battle::{
-        Battle, DICE_MAX, Frame, GiveOut, Hit, Host, Pool, Setup, Side, Sides, TURN_LIMIT, Terrain,
+    activation::{
+        cards::{Card, Cards, Deck, Hand},
+        points::Pool,
     },
-    files::army,
-    files::data,
+    areas::{Area, BOUNDARIES, COLUMNS_MAX, Ground, River, boundary},
+    battle::{Battle, Frame, Host, Setup, Side, Sides, TURN_LIMIT, Terrain},
+    combat::{
+        charge::Charge,
+        hits::{DICE_MAX, GiveOut, Hit},
+    },
+    files::{army, data},
     morale::Marks,
+    setup::deployment::Placement,
     units::{
         Flags, Formation, Grade, LEADERS_MAX, Leader, LeaderCard, Profile, Specials, Troop,
         UNITS_MAX, Unit,
@@ -1272,6 +1276,7 @@ fn write_combats(battle: &Battle, out: &mut String) -> std::fmt::Result {
 
 fn step_word(battle: &Battle) -> &'static str {
     match battle.stack.last() {
+        Some(Frame::TurnBegins | Frame::TurnEnds) => unreachable!("nobody is asked in them"),
         None => "over",
         Some(Frame::Begin) => "begin",
         Some(Frame::Deploy) => "deploy",

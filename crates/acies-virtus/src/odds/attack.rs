@@ -14,7 +14,7 @@ use crate::{
     areas::Ground,
     combat::attack::{Aim, Attack, Joined, Scored, With},
     morale::Marks,
-    movement::march::Cohesion,
+    movement::cohesion::Cohesion,
     units::{Formation, Profile, Specials},
 };
 

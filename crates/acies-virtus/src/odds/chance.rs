@@ -10,10 +10,15 @@ use super::{
     },
 };
 use crate::{
-    activation::cards::{Card, Cards, Gives},
-    activation::hand::hand_limit,
+    activation::{
+        cards::{Card, Cards, Gives},
+        hand::hand_limit,
+    },
     areas::{Area, COLUMNS_MAX, Ground},
-    setup,
+    setup::{
+        first_turn::{FirstTurn, first_turn},
+        table,
+    },
 };
 
 /// 8.7: who begins.
@@ -21,7 +26,7 @@ pub fn first(question: &Question) -> Result<Forecast, Misread> {
     let said = question.settings();
     let items = |word| Ok::<u8, Misread>(said.number(word, 0..=ITEMS_MAX)?.unwrap_or(0));
     let items = Each([items("red")?, items("blue")?]);
-    let throw = odds(|dice| Ok(setup::first_turn(items, dice)?.1));
+    let throw = odds(|dice| Ok(first_turn(items, dice)?.1));
     // VIR-1.6.6: a tie is thrown again, so only the throws that decide count.
     let mut decided = Ways::ZERO;
     let deciding = || throw.ways.iter().filter_map(|(first, ways)| Some(((*first)?, ways)));
@@ -32,7 +37,7 @@ pub fn first(question: &Question) -> Result<Forecast, Misread> {
         chance: Fraction::new(ways, &decided),
     });
     let added = |seat: Seat| {
-        let sum = setup::FirstTurn { die: 0, items: items[seat] }.sum();
+        let sum = FirstTurn { die: 0, items: items[seat] }.sum();
         (format!("added to the die of {seat}"), sum)
     };
     let [red, blue] = items.0.map(|n| count(n, "terrain item"));
@@ -70,7 +75,7 @@ pub fn terrain(question: &Question) -> Result<Forecast, Misread> {
 }
 
 fn area(flank: bool) -> Forecast {
-    let found = odds(|dice| Ok(setup::terrain(ATTACKER, flank, dice)?.bits()));
+    let found = odds(|dice| Ok(table::terrain(ATTACKER, flank, dice)?.bits()));
     let has = |bits: u8, tag| Ground::from_bits_retain(bits).contains(tag);
     let tell = |&bits: &u8| {
         let tags: Vec<_> = Ground::from_bits_retain(bits).words().collect();
@@ -94,7 +99,7 @@ fn camp(columns: u8) -> Forecast {
     let columns = usize::from(columns);
     let items = odds(|dice| {
         dice.chain(0, Area::row(ATTACKER, columns), |dice, items, area| {
-            let ground = setup::terrain(ATTACKER, area.is_flank_area(columns), dice)?;
+            let ground = table::terrain(ATTACKER, area.is_flank_area(columns), dice)?;
             Ok(items + ground.items() as u8)
         })
     });

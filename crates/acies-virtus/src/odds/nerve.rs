@@ -16,7 +16,7 @@ use super::{
 use crate::{
     activation::points::{Cost, Item},
     morale::{Fate, Nerve, Tested, leader_survives, stands_without_leader},
-    movement::march::Cohesion,
+    movement::cohesion::Cohesion,
     rally::Rally,
     units::{Grade, Profile},
 };

@@ -5,10 +5,13 @@ use arrayvec::ArrayVec;
 
 use super::Worth;
 use crate::{
-    action::Distribution,
-    activation::cards::{Card, Cards, Gives, Hand},
+    activation::{
+        cards::{Card, Cards, Gives, Hand},
+        distribution::Distribution,
+        points::Pool,
+    },
     areas::COLUMNS_MAX,
-    battle::{Battle, Pool},
+    battle::Battle,
     units::UNITS_MAX,
 };
 

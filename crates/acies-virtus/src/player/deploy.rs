@@ -4,9 +4,9 @@ use acies_core::{Dice, Seat};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::Placement,
     areas::{Area, COLUMNS_MAX, Ground},
     battle::Battle,
+    setup::deployment::Placement,
     units::{LEADERS_MAX, Specials, UNITS_MAX, Weight},
 };
 

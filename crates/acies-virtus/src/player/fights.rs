@@ -8,10 +8,15 @@ use super::{
     harm::{Blow, Struck, stand_worth, toll},
 };
 use crate::{
-    action::{Action, Charge, Fight, Formations, Kind},
     areas::{Area, COLUMNS_MAX},
-    battle::{Battle, GiveOut},
-    combat::attack::{Attack, With},
+    battle::{Action, Battle},
+    combat::{
+        attack::{Attack, With},
+        charge::Charge,
+        fight::{Fight, Kind},
+        formations::Formations,
+        hits::{Give, GiveOut},
+    },
     morale::Marks,
     units::{Flags, Formation, UNITS_MAX, UnitSet},
 };
@@ -356,7 +361,7 @@ impl Battle {
             }
         }
         let (_, unit, red) = best.expect("a hit is still to be given to somebody");
-        Action::Give { unit, red }
+        Give { unit, red }.into()
     }
 
     /// What the best fight of each unit gains, for planning.

@@ -5,10 +5,9 @@ use arrayvec::ArrayVec;
 
 use super::{Worth, field::Field, harm::stand_worth};
 use crate::{
-    action::{Action, Path},
     areas::{Area, COLUMNS_MAX},
-    battle::Battle,
-    movement::march::Cohesion,
+    battle::{Action, Battle},
+    movement::{cohesion::Cohesion, leaders::MoveLeader, march::Move, path::Path},
     units::{UNITS_MAX, UnitSet},
 };
 
@@ -37,14 +36,14 @@ impl Battle {
         let best = vital.iter().map(|(_, step)| step).max_by(most);
         let best = best.or_else(|| steps.iter().max_by(most));
         if let Some(step) = best.filter(|step| step.gain > LEAST) {
-            return Action::Move { unit: step.unit, path: step.path };
+            return Move { unit: step.unit, path: step.path }.into();
         }
         if let Some(unit) = must {
             let front = self.units(by)[unit].area.front(by).expect("compelled on its own side");
-            return Action::Move { unit, path: Path::one(front) };
+            return Move { unit, path: Path::one(front) }.into();
         }
         match self.best_leader_move(worth) {
-            Some((leader, to)) => Action::MoveLeader { leader, to },
+            Some((leader, to)) => MoveLeader { leader, to }.into(),
             None => Action::Done,
         }
     }
@@ -55,7 +54,7 @@ impl Battle {
         let mut field = Field::new(self, worth);
         let now = field.score();
         let mut steps = Steps::new();
-        self.each_march(|unit, path| {
+        self.each_march(|Move { unit, path }| {
             let from = self.units(by)[unit].area;
             let _ = steps.try_push(Step { unit, from, path, gain: 0.0 });
             false

@@ -1,21 +1,26 @@
 //! What happens in a battle: each event with its facts, the rules that made it happen so, and its words.
 
-use acies_core::{Each, RuleId, Seat, Sum, tell::Teller, told, words::counted};
+use acies_core::{Each, Log, RuleId, Seat, Sum, tell::Teller, told, words::counted};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
 use crate::{
-    action::{Charge, Distribution, Path},
-    activation::cards::{Card, Cards},
-    activation::points::Cost,
+    activation::{
+        cards::{Card, Cards},
+        distribution::Distribution,
+        points::Cost,
+    },
     areas::{Area, Ground},
     battle::Battle,
-    combat::attack::{Aim, Attack, Joined, Scored, With},
-    combat::targets::Target,
+    combat::{
+        attack::{Aim, Attack, Joined, Scored, With},
+        charge::Charge,
+        targets::Target,
+    },
     morale::{Marks, Tried},
-    movement::march::Cohesion,
+    movement::{cohesion::Cohesion, path::Path},
     rally::Rally,
-    setup::FirstTurn,
+    setup::first_turn::FirstTurn,
     units::{Formation, Grade, Specials, UnitSet},
     victory::Ending,
     words::said::{aim_words, extras, scored_words},
@@ -23,6 +28,9 @@ use crate::{
 
 /// The faces of a pool of dice.
 pub type Faces = ArrayVec<u8, 8>;
+
+/// What has happened so far, as far as somebody keeps it.
+pub type Events = Log<Event>;
 
 /// Who is told.
 type To<'a, 'b> = &'a mut Teller<'b, Battle>;

@@ -19,7 +19,14 @@ pub struct Refusal {
 impl Refusal {
     pub fn explain(self, battle: &Battle) -> Reason {
         let it = Tried { battle, by: self.by };
-        Reason { instead: self.no.instead(&it), ..self.no.reason(&it) }
+        self.no.reason(&it)
+    }
+}
+
+impl No {
+    /// The refusal of what somebody tried.
+    pub fn to(by: Seat) -> impl Fn(No) -> Refusal {
+        move |no| Refusal { by, no }
     }
 }
 
@@ -240,16 +247,4 @@ told! {
     LeaderTooFar { from: Area, to: Area } => Reason::because(&["VIR-6.2.7", "VIR-R56"],
         format!("a leader makes three steps; {} to {} are more, or no way", it.at(from), it.at(to)));
     LeaderStays { area: Area } => Reason::because(&["VIR-6.1.1"], format!("he is in {} already", it.at(area)));
-}
-
-impl No {
-    /// The nearest thing that is allowed, in notation, where it is plain.
-    fn instead(self, it: &Tried<'_>) -> Option<String> {
-        let (unit, to) = match self {
-            No::MustStepForward { unit, to } => (unit, to),
-            No::CompelledStay { unit } => (unit, it.battle.units(it.by)[unit].area.front(it.by)?),
-            _ => return None,
-        };
-        Some(format!("move {} {}", it.battle.troop(it.by, unit).key, it.at(to)))
-    }
 }

@@ -2,15 +2,15 @@
 //! the number).
 
 use acies_core::{
-    Each, Entry, Forecast, Misread, Question, Reason, RuleId, Scene, Seat, Telling, Viewer, Worth,
-    scene::Offer, words::capital,
+    Each, Entry, Forecast, Misread, Question, Reason, Scene, Seat, Telling, Viewer, Worth,
+    flow::{One, Shown, Stacked},
+    scene::Offer,
+    words::capital,
 };
 
 use crate::{
-    action::{Action, Charge, Distribution, Fight, Formations, Kind, Path, Placement},
-    activation::cards::Hand,
-    areas::Area,
-    battle::{Battle, Frame, Pool},
+    activation::{cards::Hand, points::Pool},
+    battle::{Action, Battle, Frame},
     combat::attack::{Aim, Attack, Scored, With},
     units::{Flags, Formation, UnitSet},
     victory::LOSS_PARTS,
@@ -19,74 +19,33 @@ use crate::{
 
 impl Telling for Battle {
     fn question(&self, by: Seat) -> Question {
-        let (asks, rules): (String, &[RuleId]) = match self.stack.last() {
-            None => ("the battle is over".into(), &["VIR-1.7.1"]),
-            Some(Frame::Begin) => ("lay the table?".into(), &["VIR-1.5.5"]),
-            Some(Frame::Deploy) => {
-                ("where do your units stand?".into(), &["VIR-1.6.1", "VIR-1.6.3"])
-            }
-            Some(Frame::Distribute) => {
-                ("which card goes to which segment, and who joins a unit?".into(), &["VIR-4.2.1"])
-            }
-            Some(Frame::Formations) => ("who changes formation?".into(), &["VIR-R83.1"]),
-            Some(Frame::Charges) => ("which unit charges whom?".into(), &["VIR-5.2.3"]),
-            Some(Frame::Combats) => ("which unit fights next?".into(), &["VIR-5.0.1"]),
-            Some(Frame::GiveOut(left)) => {
-                let n = left.red + left.others;
-                let area = self.area_name(left.area);
-                (format!("which unit in {area} takes a hit ({n} to give out)?"), &["VIR-5.1.4"])
-            }
-            Some(Frame::Resolve) => ("which charge is resolved next?".into(), &["VIR-R47.5"]),
-            Some(Frame::Moves) => ("which unit or leader moves?".into(), &["VIR-6.0.1"]),
-        };
         let context = if self.turn > 0 && by == self.active {
             capital(&self.moment())
         } else {
             format!("{}, {}", self.side_name(by), self.moment())
         };
-        Question { context, asks, rules: rules.to_vec() }
+        if self.top().is_some() {
+            return self.question_of(context);
+        }
+        Question { context, asks: "the battle is over".into(), rules: vec!["VIR-1.7.1"] }
     }
 
     fn words(&self, by: Seat, action: &Action) -> String {
-        let unit = |unit: u8| self.troop(by, unit).name.clone();
-        match action {
-            Action::Begin => "Lay the table and throw for terrain".into(),
-            Action::Deploy(placement) => self.placement_words(by, placement),
-            Action::Distribute(plan) => self.distribution_words(by, plan),
-            Action::Form(plan) => self.formation_words(by, plan),
-            Action::Charge(charge) => {
-                let cost = self.charge_cost(by, charge).points();
-                format!("{}, {cost} AP", self.charge_words(by, charge))
-            }
-            Action::Fight(fight) => self.fight_words(by, fight),
-            Action::Give { unit: it, red } => {
-                format!("{} take a{} hit", unit(*it), if *red { " red" } else { "" })
-            }
-            Action::Resolve { unit: it } => format!("Resolve the charge of {}", unit(*it)),
-            Action::Move { unit: it, path } => self.move_words(by, *it, *path),
-            Action::MoveLeader { leader, to } => {
-                let leader = &self.leader_card(by, *leader).name;
-                format!("{leader} goes to {}", self.area_name(*to))
-            }
-            Action::Done => match self.stack.last() {
-                Some(Frame::Charges) => "No more charges".into(),
-                Some(Frame::Combats) => "No more combats".into(),
-                _ => "End the turn".into(),
-            },
-            Action::Resign => "Resign".into(),
-        }
+        action.it().shows(self, by).words()
     }
 
     fn notation(&self, by: Seat, action: &Action) -> String {
-        self.write(by, action)
+        action.it().write(self, by)
     }
 
     fn read(&self, by: Seat, text: &str) -> Result<Action, Misread> {
         self.read_action(by, text)
     }
 
-    fn explain(&self, _: &Action, refusal: &Refusal) -> Reason {
-        refusal.explain(self)
+    fn explain(&self, action: &Action, refusal: &Refusal) -> Reason {
+        let instead = action.it().instead(self, refusal.by, refusal);
+        let instead = instead.map(|action| self.notation(refusal.by, &action));
+        Reason { instead, ..refusal.explain(self) }
     }
 
     fn tell(&self, event: &Event, viewer: Viewer) -> Option<Entry> {
@@ -98,7 +57,7 @@ impl Telling for Battle {
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
-        self.foresee(by, action)
+        self.foresee_action(by, action)
     }
 
     fn hindsight(
@@ -147,12 +106,34 @@ impl Telling for Battle {
     }
 
     fn offer(&self, by: Seat, action: &Action) -> Offer {
-        crate::words::scene::offer(self, by, action)
+        action.it().shows(self, by).offer(self.notation(by, action), false)
     }
 }
 
-/// Options in words.
+impl Frame {
+    /// What the step is called in a sentence, and the phase that it belongs to.
+    pub fn called(self) -> (&'static str, &'static str) {
+        match self {
+            Frame::Begin => ("laying the table", "Table"),
+            Frame::Deploy => ("deployment", "Deployment"),
+            Frame::TurnBegins | Frame::Distribute => ("distribution of cards", "Cards"),
+            Frame::Formations => ("formations", "Formations"),
+            Frame::Charges => ("declaration of charges", "Charges"),
+            Frame::Combats => ("combats", "Combats"),
+            Frame::GiveOut(_) => ("giving out hits", "Combats"),
+            Frame::Resolve => ("charges", "Combats"),
+            Frame::Moves | Frame::TurnEnds => ("moves", "Moves"),
+        }
+    }
+}
+
+/// Pieces and steps in words.
 impl Battle {
+    /// Where the battle stands.
+    pub fn step(&self) -> &'static str {
+        self.top().map_or("the battle is over", |frame| frame.called().0)
+    }
+
     pub fn side_name(&self, seat: Seat) -> &str {
         &self.setup.armies[seat].name
     }
@@ -165,55 +146,19 @@ impl Battle {
         &self.leader_card(seat, leader).name
     }
 
-    fn placement_words(&self, by: Seat, placement: &Placement) -> String {
-        let places = Area::row(by, self.columns()).chain([Area::reserve(by)]).map(|area| {
-            let units = placement.units().filter(|&at| at == area).count();
-            let leaders = (0..).zip(placement.leaders()).filter(|&(_, at)| at == area);
-            let names = leaders.map(|(leader, _)| self.leader_card(by, leader).name.as_str());
-            let with: String = names.flat_map(|name| [" and ", name]).collect();
-            format!("{} in {}{with}", count(units, "unit", "units"), self.area_name(area))
-        });
-        // VIR-R23: a player is warned, for the enemy can then win in his first turn (VIR-R11).
-        let empty = |&area: &Area| placement.units().all(|at| at != area);
-        let open = match Area::row(by, self.columns()).filter(empty).count() {
-            0 | 1 => String::new(),
-            n => format!("; {n} areas stand open (VIR-R23)"),
-        };
-        format!("Deploy {}{open}", places.collect::<Vec<_>>().join(", "))
-    }
-
-    pub(crate) fn distribution_words(&self, by: Seat, plan: &Distribution) -> String {
-        let mut words = Vec::new();
-        for (segment, card) in (1..).zip(plan.lay) {
-            words.extend(card.map(|card| format!("{card} to segment {segment}")));
+    /// A deed of a unit.
+    pub(crate) fn shown(
+        &self,
+        by: Seat,
+        unit: u8,
+        commit: &'static str,
+        does: impl Into<String>,
+    ) -> Shown {
+        Shown {
+            who: Some(self.unit_name(by, unit).to_owned()),
+            units: vec![self.unit_id(by, unit)],
+            ..Shown::new(commit, does)
         }
-        if !plan.discard.is_empty() {
-            words.push(format!("discard {}", plan.discard));
-        }
-        if plan.face_down > 0 {
-            words.push(format!("discard {} unseen", plan.face_down));
-        }
-        for (leader, unit) in (0..).zip(plan.join) {
-            if let Some(unit) = unit {
-                let (leader, unit) = (self.leader_card(by, leader), self.troop(by, unit));
-                words.push(format!("{} joins {}", leader.name, unit.name));
-            }
-        }
-        if words.is_empty() { "Keep all cards".into() } else { capital(&words.join(", ")) }
-    }
-
-    fn formation_words(&self, by: Seat, plan: &Formations) -> String {
-        let mut words = Vec::new();
-        for (units, what) in [
-            (plan.testudo, "form testudo"),
-            (plan.shieldwall, "form shieldwall"),
-            (plan.open, "open order"),
-        ] {
-            if !units.is_empty() {
-                words.push(format!("{} {what}", self.unit_names(by, units)));
-            }
-        }
-        if words.is_empty() { "No change of formation".into() } else { words.join("; ") }
     }
 
     pub(crate) fn unit_names(&self, by: Seat, units: UnitSet) -> String {
@@ -221,50 +166,9 @@ impl Battle {
             units.into_iter().map(|unit| self.troop(by, unit).name.as_str()).collect();
         names.join(", ")
     }
-
-    pub(crate) fn charge_words(&self, by: Seat, charge: &Charge) -> String {
-        let attack = attack_words(&self.charge_attack(by, charge));
-        let (who, whom) = (self.troop(by, charge.unit), self.troop(by.other(), charge.target));
-        let how = extras(charge.hill, charge.pila);
-        format!("{} charge {}{how}: {attack}", who.name, whom.name)
-    }
-
-    pub(crate) fn fight_words(&self, by: Seat, fight: &Fight) -> String {
-        let unit = &self.troop(by, fight.unit).name;
-        let how = extras(fight.hill, fight.pila);
-        let Ok(target) = self.may_fight(by, fight) else {
-            let verb = match fight.kind {
-                Kind::Here => "fight".to_owned(),
-                Kind::Shoot => "shoot".to_owned(),
-                Kind::Flank { area, .. } => format!("attack {} in flank", self.area_name(area)),
-            };
-            return format!("{unit} {verb}{how}");
-        };
-        let area = self.area_name(target.area);
-        let deed = aim_words(target.aim, target.with, area);
-        let cost = self.fight_cost(by, fight, target).points();
-        if target.wins {
-            return format!("{unit} {deed}, which is empty, and win: {cost} AP");
-        }
-        let attack = self.attack(by, fight, target);
-        format!("{unit} {deed}{how}: {}, {cost} AP", attack_words(&attack))
-    }
-
-    pub(crate) fn move_words(&self, by: Seat, unit: u8, path: Path) -> String {
-        let name = &self.troop(by, unit).name;
-        let steps: Vec<_> = path.steps().iter().map(|&area| self.area_name(area)).collect();
-        let way = steps.join(", ");
-        match self.may_move(by, unit, path) {
-            Ok(march) => {
-                let cost = march.cost.points();
-                let forced = if march.forced { ", forced march" } else { "" };
-                format!("{name} move to {way}{forced}: {cost} AP")
-            }
-            Err(_) => format!("{name} move to {way}"),
-        }
-    }
 }
 
+/// " from the hill with pila".
 pub(crate) fn extras(hill: bool, pila: bool) -> String {
     let words = [(hill, " from the hill"), (pila, " with pila")];
     words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
@@ -280,9 +184,14 @@ pub fn aim_words(aim: Aim, with: With, area: &str) -> String {
     }
 }
 
-fn attack_words(attack: &Attack) -> String {
+/// "4 dice, 3 or less".
+pub(crate) fn attack_words(attack: &Attack) -> String {
     let (value, dice) = (attack.value_sum().total, attack.dice_sum().total);
     format!("{}, {value} or less", count(dice as usize, "die", "dice"))
+}
+
+pub(crate) fn throw_words(attack: &Attack) -> String {
+    format!("Throw {}", count(attack.dice_sum().total as usize, "die", "dice"))
 }
 
 pub(crate) fn scored_words(scored: Scored, attack: &Attack) -> String {

@@ -1,25 +1,30 @@
 //! What a client draws of a battle: the board in centimetres (VIR-1.5), units, leaders, cards, and the
-//! actions that are offered.
+//! pieces that actions move.
 
 use acies_core::{
-    Each, GroundCard, RuleId, Seat, Telling, Viewer,
+    Each, GroundCard, RuleId, Seat, Viewer,
+    flow::Stacked,
     scene::{
-        self, At, Bar, Bonus, Ghost, Glyph, Lies, Marker, Offer, Phase, Piece, Pips, Plan, Scene,
-        Shape, Slot, Terrain, TerrainKind, Token, Turn,
+        self, At, Bar, Ghost, Glyph, Lies, Marker, Phase, Pips, Scene, Shape, Terrain, TerrainKind,
+        Turn,
     },
     sealed::Sealed,
     words::capital,
 };
 
 use crate::{
-    action::{Action, Charge, Distribution, Fight, Formations, Path, Placement},
-    activation::cards::{Card, Cards, Gives, Hand},
-    areas::{Area, COLUMNS_MAX, Ground, River, boundary},
-    battle::{self as setup, Battle, Frame, Pool},
-    combat::attack::Attack,
-    combat::targets::Target,
-    units::{Arm, Flags, Formation, Grade, LeaderCard, Profile, Specials, Troop, Weight},
-    words::said::{count, pool_words},
+    activation::{
+        cards::{Card, Gives, Hand},
+        points::Pool,
+    },
+    areas::{Area, Ground, River, boundary},
+    battle::{Battle, Frame, Terrain as Laid},
+    setup::deployment::Placement,
+    units::{Arm, Flags, Grade, LeaderCard, Profile, Specials, Troop, UnitSet, Weight},
+    words::{
+        plans,
+        said::{count, pool_words},
+    },
 };
 
 /// A unit's base in centimetres: two stands of 3 cm side by side.
@@ -28,10 +33,6 @@ const BASE: Shape = Shape::Rectangle { width: 6.0, depth: 3.0 };
 const LEADER_RADIUS: f64 = 1.4;
 
 const RIVER_WIDTH: f64 = 1.6;
-
-const KEEP: &str = "keep";
-const DISCARD: &str = "discard";
-const STAY: &str = "stay";
 
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
@@ -61,18 +62,31 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         outcome: None,
         question: None,
         offers: Vec::new(),
-        plan: viewer.and_then(|by| plan(battle, by)),
+        plan: viewer.and_then(|by| plans::plan(battle, by)),
         loose: Vec::new(),
         together: Vec::new(),
     }
 }
 
-fn unit_id(battle: &Battle, seat: Seat, unit: u8) -> String {
-    format!("{seat}/{}", battle.unit_key(seat, unit))
-}
+impl Battle {
+    /// A unit as a piece of the scene.
+    pub(crate) fn unit_id(&self, seat: Seat, unit: u8) -> String {
+        format!("{seat}/{}", self.unit_key(seat, unit))
+    }
 
-fn leader_id(battle: &Battle, seat: Seat, leader: u8) -> String {
-    format!("{seat}/{}", battle.leader_key(seat, leader))
+    pub(crate) fn unit_ids(&self, seat: Seat, units: UnitSet) -> Vec<String> {
+        units.into_iter().map(|unit| self.unit_id(seat, unit)).collect()
+    }
+
+    pub(crate) fn leader_id(&self, seat: Seat, leader: u8) -> String {
+        format!("{seat}/{}", self.leader_key(seat, leader))
+    }
+
+    /// Where a piece would come to stand.
+    pub(crate) fn ghost(&self, by: Seat, id: String, to: Area) -> Ghost {
+        let at = At::Area { area: self.area_name(to), facing: facing(self, by) };
+        Ghost { id, at, way: Vec::new(), distance: None }
+    }
 }
 
 /// Degrees from the north: each side faces the other (VIR-R5).
@@ -148,8 +162,8 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
 
 /// What lies in an area, or will lie there when the table is laid (VIR-R22).
 fn ground(battle: &Battle, area: Area) -> Ground {
-    match (battle.stack.last(), battle.setup.terrain) {
-        (Some(Frame::Begin), setup::Terrain::Placed(ground)) => ground[area.index()],
+    match (battle.top(), battle.setup.terrain) {
+        (Some(Frame::Begin), Laid::Placed(ground)) => ground[area.index()],
         _ => battle.ground(area),
     }
 }
@@ -202,7 +216,7 @@ fn river(battle: &Battle, a: Area, b: Area, river: River) -> Terrain {
 }
 
 fn is_deployed(battle: &Battle) -> bool {
-    !matches!(battle.stack.last(), Some(Frame::Begin | Frame::Deploy))
+    !matches!(battle.top(), Some(Frame::Begin | Frame::Deploy))
 }
 
 /// Where the pieces of a side are to stand, as long as they are not on the table.
@@ -250,7 +264,7 @@ fn base(battle: &Battle, seat: Seat, unit: u8, area: Area) -> scene::Base {
     let states: String = markers.iter().flat_map(|it| [", ", it.says.as_str()]).collect();
     let leader = commander.as_ref().map_or(String::new(), |it| format!(", with {}", it.name));
     scene::Base {
-        id: unit_id(battle, seat, unit),
+        id: battle.unit_id(seat, unit),
         word: key.clone(),
         name: name.clone(),
         seat,
@@ -382,7 +396,7 @@ fn leader(battle: &Battle, seat: Seat, number: u8, area: Area) -> scene::Leader 
     let states: String = markers.iter().flat_map(|it| [", ", it.says.as_str()]).collect();
     let side = battle.side_name(seat);
     scene::Leader {
-        id: leader_id(battle, seat, number),
+        id: battle.leader_id(seat, number),
         word: battle.leader_key(seat, number),
         name: name.clone(),
         seat,
@@ -399,7 +413,7 @@ fn leader(battle: &Battle, seat: Seat, number: u8, area: Area) -> scene::Leader 
     }
 }
 
-fn card(card: Card) -> scene::Card {
+pub(super) fn card(card: Card) -> scene::Card {
     let face = if card == Card::Joker { "Joker" } else { card.word() };
     scene::Card { face, idle: !card.activates() }
 }
@@ -452,20 +466,11 @@ fn pools(battle: &Battle) -> Vec<scene::Pool> {
 }
 
 fn turn(battle: &Battle) -> Turn {
-    let frame = battle.stack.last();
-    let on = match frame {
-        None => "",
-        Some(Frame::Begin) => "Table",
-        Some(Frame::Deploy) => "Deployment",
-        Some(Frame::Distribute) => "Cards",
-        Some(Frame::Formations) => "Formations",
-        Some(Frame::Charges) => "Charges",
-        Some(Frame::Combats | Frame::GiveOut(_) | Frame::Resolve) => "Combats",
-        Some(Frame::Moves) => "Moves",
-    };
-    let names: &[&'static str] = match frame {
-        Some(Frame::Begin | Frame::Deploy) => &["Table", "Deployment"],
-        _ => &["Cards", "Formations", "Charges", "Combats", "Moves"],
+    let on = battle.top().map_or("", |frame| frame.called().1);
+    let names: &[&'static str] = if is_deployed(battle) {
+        &["Cards", "Formations", "Charges", "Combats", "Moves"]
+    } else {
+        &["Table", "Deployment"]
     };
     let begun = battle.turn > 0;
     let says = match battle.turn {
@@ -480,455 +485,12 @@ fn turn(battle: &Battle) -> Turn {
     }
 }
 
-/// The decisions that are put together from many parts: deployment, cards, formations.
-fn plan(battle: &Battle, by: Seat) -> Option<Plan> {
-    match battle.stack.last()? {
-        Frame::Deploy if !battle.sides[by].sealed.is_made() => Some(deployment_plan(battle, by)),
-        Frame::Distribute if battle.active == by => Some(card_plan(battle, by)),
-        Frame::Formations if battle.active == by => Some(formation_plan(battle, by)),
-        _ => None,
-    }
-}
-
-/// A slot that takes any number of pieces and writes nothing about the table.
-fn slot(id: &str, name: &str, writes: &str) -> Slot {
-    Slot {
-        id: id.into(),
-        name: name.into(),
-        writes: writes.into(),
-        holds: None,
-        area: None,
-        pool: None,
-        of: None,
-        bonus: Vec::new(),
-    }
-}
-
-fn deployment_plan(battle: &Battle, by: Seat) -> Plan {
-    let areas: Vec<_> = Area::row(by, battle.columns()).chain([Area::reserve(by)]).collect();
-    let names: Vec<String> = areas.iter().map(|&it| battle.area_name(it).to_owned()).collect();
-    let army = &battle.setup.armies[by];
-    let first = battle.placements(by).next().expect("there are some");
-    let units = (0..).zip(first.units()).map(|(unit, area)| {
-        let troop = &army.troops[usize::from(unit)];
-        (unit_id(battle, by, unit), &troop.key, &troop.name, area)
-    });
-    let keys: Vec<_> = (0..army.leaders.len()).map(|it| battle.leader_key(by, it as u8)).collect();
-    let leaders = (0..).zip(first.leaders()).map(|(number, area)| {
-        let at = usize::from(number);
-        (leader_id(battle, by, number), &keys[at], &army.leaders[at].name, area)
-    });
-    let mut pieces: Vec<Piece> = units
-        .chain(leaders)
-        .map(|(id, word, name, area)| Piece {
-            is: Token::Piece(id.clone()),
-            id,
-            word: word.clone(),
-            name: name.clone(),
-            slots: names.clone(),
-            at: battle.area_name(area).to_owned(),
-            worth: None,
-        })
-        .collect();
-    let command = |key: &String| format!("cinc/{key}");
-    pieces.push(Piece {
-        id: "cinc".into(),
-        word: String::new(),
-        name: "Commander-in-chief".into(),
-        is: Token::Role("Commander-in-chief"),
-        slots: keys.iter().map(command).collect(),
-        at: command(&keys[usize::from(first.cinc)]),
-        worth: None,
-    });
-    let places = areas.iter().map(|&area| {
-        let name = battle.area_name(area);
-        Slot { area: Some(name), ..slot(name, name, &format!("{name}={{}}")) }
-    });
-    let commands = (0..).zip(&keys).map(|(number, key)| Slot {
-        of: Some(leader_id(battle, by, number)),
-        holds: Some(1),
-        ..slot(&command(key), &battle.leader_card(by, number).name, &format!("cinc={key}"))
-    });
-    Plan {
-        verb: "deploy",
-        nothing: "",
-        commit: "Deploy".into(),
-        pieces,
-        slots: places.chain(commands).collect(),
-    }
-}
-
-/// The cards that can be laid: those in hand, or with real cards any that may be there (VIR-R88).
-fn playable(battle: &Battle, by: Seat) -> Cards {
-    let deck = &battle.sides[by].deck;
-    match deck.hand {
-        Hand::Known(cards) => cards,
-        Hand::Hidden(_) => deck.unseen(),
-    }
-}
-
-fn card_plan(battle: &Battle, by: Seat) -> Plan {
-    let segments = || (1..=battle.columns()).map(|segment| segment.to_string());
-    let cards = playable(battle, by).iter().enumerate().map(|(at, it)| {
-        let laid = segments().filter(|_| it.activates());
-        Piece {
-            id: format!("card/{at}"),
-            word: it.word().into(),
-            name: format!("card {it}"),
-            is: Token::Card(card(it)),
-            slots: laid.chain([DISCARD.into(), KEEP.into()]).collect(),
-            at: KEEP.into(),
-            worth: match it.gives() {
-                Gives::Points(points) => Some(points),
-                Gives::NoLimit | Gives::Nothing => None,
-            },
-        }
-    });
-    let mut pieces: Vec<_> = cards.collect();
-    let mut slots: Vec<_> = segments()
-        .enumerate()
-        .map(|(at, segment)| Slot {
-            holds: Some(1),
-            pool: Some(at),
-            bonus: bonuses(battle, by, at),
-            ..slot(&segment, &format!("Segment {segment}"), &format!("{segment}={{}}"))
-        })
-        .collect();
-    slots.push(slot(DISCARD, "Discard", "discard={}"));
-    slots.push(slot(KEEP, "Keep", ""));
-    for (number, it) in battle.leaders(by) {
-        let units = battle.units_in(it.area, by).into_iter();
-        let joins = units.filter(|&unit| battle.may_join(by, number, unit).is_ok());
-        let joins: Vec<_> = joins
-            .map(|unit| {
-                let (key, of) = (battle.unit_key(by, unit), unit_id(battle, by, unit));
-                let id = format!("join/{number}/{key}");
-                let writes = format!("join={{}}:{key}");
-                Slot {
-                    of: Some(of),
-                    holds: Some(1),
-                    ..slot(&id, &battle.troop(by, unit).name, &writes)
-                }
-            })
-            .collect();
-        if joins.is_empty() {
-            continue;
-        }
-        pieces.push(Piece {
-            id: join_piece(number),
-            word: battle.leader_key(by, number),
-            name: format!("{} joins", battle.leader_card(by, number).name),
-            is: Token::Piece(leader_id(battle, by, number)),
-            slots: [STAY.to_owned()]
-                .into_iter()
-                .chain(joins.iter().map(|it| it.id.clone()))
-                .collect(),
-            at: STAY.into(),
-            worth: None,
-        });
-        slots.extend(joins);
-    }
-    slots.push(slot(STAY, "Nobody", ""));
-    Plan { verb: "cards", nothing: "none", commit: "Lay the cards".into(), pieces, slots }
-}
-
-fn join_piece(leader: u8) -> String {
-    format!("join/{leader}")
-}
-
-/// VIR-8.3, VIR-8.4: what leaders give to their segment, unless they join a unit (VIR-R86.3).
-fn bonuses(battle: &Battle, by: Seat, segment: usize) -> Vec<Bonus> {
-    let here = battle.leaders(by).filter(|(_, it)| it.area.segment() == Some(segment));
-    here.map(|(number, _)| {
-        let LeaderCard { name, superior, .. } = battle.leader_card(by, number);
-        let worth = if *superior { 2 } else { 1 };
-        Bonus { worth, says: name.clone(), from: join_piece(number) }
-    })
-    .collect()
-}
-
-fn formation_plan(battle: &Battle, by: Seat) -> Plan {
-    let able = battle.units(by).alive() & battle.kinds(by).closing;
-    let pieces = able.into_iter().filter_map(|unit| {
-        let may: Vec<_> = battle.formations_of(unit).map(|it| formation_slot(it).into()).collect();
-        let troop = battle.troop(by, unit);
-        (!may.is_empty()).then(|| Piece {
-            id: unit_id(battle, by, unit),
-            word: troop.key.clone(),
-            name: troop.name.clone(),
-            is: Token::Piece(unit_id(battle, by, unit)),
-            slots: may.into_iter().chain([STAY.to_owned()]).collect(),
-            at: STAY.into(),
-            worth: None,
-        })
-    });
-    let slots = vec![
-        slot("testudo", "Testudo", "testudo={}"),
-        slot("shieldwall", "Shieldwall", "shieldwall={}"),
-        slot("open", "Open order", "open={}"),
-        slot(STAY, "As they are", ""),
-    ];
-    Plan {
-        verb: "form",
-        nothing: "none",
-        commit: "Form up".into(),
-        pieces: pieces.collect(),
-        slots,
-    }
-}
-
-fn formation_slot(formation: Formation) -> &'static str {
-    match formation {
-        Formation::Open => "open",
-        Formation::Testudo => "testudo",
-        Formation::Shieldwall => "shieldwall",
-    }
-}
-
-/// An action as something to choose.
-pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
-    let words = battle.words(by, action);
-    let plain = Offer {
-        action: battle.notation(by, action),
-        title: words.clone(),
-        commit: "Decide".into(),
-        words,
-        ..Offer::default()
-    };
-    let own = |unit: u8| vec![unit_id(battle, by, unit)];
-    match action {
-        Action::Begin => Offer { commit: "Lay the table".into(), throws: true, ..plain },
-        Action::Deploy(placement) => deployment_offer(battle, by, placement, plain),
-        Action::Distribute(plan) => {
-            Offer { commit: "Lay the cards".into(), sets: card_sets(battle, by, plan), ..plain }
-        }
-        Action::Form(plan) => {
-            let units = plan.testudo | plan.shieldwall | plan.open;
-            Offer {
-                commit: "Form up".into(),
-                units: units.into_iter().flat_map(own).collect(),
-                sets: formation_sets(battle, by, plan),
-                ..plain
-            }
-        }
-        Action::Charge(charge) => charge_offer(battle, by, charge, plain),
-        Action::Fight(fight) => fight_offer(battle, by, fight, plain),
-        Action::Give { unit, red } => Offer {
-            title: battle.troop(by, *unit).name.clone(),
-            note: if *red { "takes a red hit" } else { "takes a hit" }.into(),
-            commit: "Take the hit".into(),
-            units: own(*unit),
-            rules: vec!["VIR-5.1.4"],
-            ..plain
-        },
-        Action::Resolve { unit } => resolve_offer(battle, by, *unit, plain),
-        Action::Move { unit, path } => march_offer(battle, by, *unit, *path, plain),
-        Action::MoveLeader { leader, to } => {
-            let id = leader_id(battle, by, *leader);
-            Offer {
-                title: format!("Go to {}", battle.area_name(*to)),
-                commit: "Go".into(),
-                units: vec![id.clone()],
-                area: Some(battle.area_name(*to)),
-                ghosts: vec![ghost(battle, by, id, *to)],
-                rules: vec!["VIR-8.2"],
-                ..plain
-            }
-        }
-        Action::Done => Offer { commit: plain.words.clone(), ..plain },
-        Action::Resign => Offer { commit: "Resign".into(), ..plain },
-    }
-}
-
-fn ghost(battle: &Battle, by: Seat, id: String, to: Area) -> Ghost {
-    let at = At::Area { area: battle.area_name(to), facing: facing(battle, by) };
-    Ghost { id, at, way: Vec::new(), distance: None }
-}
-
-/// The words of a placement by where its weight is.
-fn deployment_offer(battle: &Battle, by: Seat, placement: &Placement, plain: Offer) -> Offer {
-    let areas = Area::row(by, battle.columns()).chain([Area::reserve(by)]);
-    let counts = areas.map(|area| {
-        let here = placement.units().filter(|&at| at == area).count();
-        format!("{} {here}", battle.area_name(area))
-    });
-    let units = (0..).zip(placement.units()).map(|(it, at)| (unit_id(battle, by, it), at));
-    let leaders = (0..).zip(placement.leaders()).map(|(it, at)| (leader_id(battle, by, it), at));
-    let mut sets: Vec<_> =
-        units.chain(leaders).map(|(id, at)| (id, battle.area_name(at).to_owned())).collect();
-    sets.push(("cinc".into(), format!("cinc/{}", battle.leader_key(by, placement.cinc))));
-    Offer {
-        title: counts.collect::<Vec<_>>().join(", "),
-        note: "units in each area".into(),
-        commit: "Deploy".into(),
-        rules: vec!["VIR-1.6.1", "VIR-1.6.3"],
-        sets,
-        ..plain
-    }
-}
-
-/// Which piece of [`card_plan`] goes where.
-fn card_sets(battle: &Battle, by: Seat, plan: &Distribution) -> Vec<(String, String)> {
-    let mut left: Vec<_> = playable(battle, by).iter().enumerate().collect();
-    let mut take = |card: Card| {
-        let found = left.iter().position(|&(_, it)| it == card)?;
-        Some(format!("card/{}", left.remove(found).0))
-    };
-    let mut sets = Vec::new();
-    for (segment, card) in (1..).zip(plan.lay).take(COLUMNS_MAX) {
-        sets.extend(card.and_then(&mut take).map(|piece| (piece, segment.to_string())));
-    }
-    for card in plan.discard.iter() {
-        sets.extend(take(card).map(|piece| (piece, DISCARD.to_owned())));
-    }
-    for (leader, unit) in (0..).zip(plan.join) {
-        let slot = |unit| format!("join/{leader}/{}", battle.unit_key(by, unit));
-        sets.extend(unit.map(|unit| (join_piece(leader), slot(unit))));
-    }
-    sets
-}
-
-/// Which piece of [`formation_plan`] goes where.
-fn formation_sets(battle: &Battle, by: Seat, plan: &Formations) -> Vec<(String, String)> {
-    let changes = [
-        (plan.testudo, Formation::Testudo),
-        (plan.shieldwall, Formation::Shieldwall),
-        (plan.open, Formation::Open),
-    ];
-    let sets = changes.into_iter().flat_map(|(units, formation)| {
-        let set = move |unit| (unit_id(battle, by, unit), formation_slot(formation).to_owned());
-        units.into_iter().map(set)
-    });
-    sets.collect()
-}
-
-/// "4 dice, 3 or less".
-fn attack_note(attack: &Attack) -> String {
-    let (value, dice) = (attack.value_sum().total, attack.dice_sum().total);
-    format!("{}, {value} or less", count(dice as usize, "die", "dice"))
-}
-
-fn throw_words(attack: &Attack) -> String {
-    format!("Throw {}", count(attack.dice_sum().total as usize, "die", "dice"))
-}
-
-fn enemies(battle: &Battle, by: Seat, area: Area) -> Vec<String> {
-    let enemy = by.other();
-    let units = battle.units_in(area, enemy).into_iter();
-    units.map(|unit| unit_id(battle, enemy, unit)).collect()
-}
-
-fn charge_offer(battle: &Battle, by: Seat, charge: &Charge, plain: Offer) -> Offer {
-    let target = &battle.troop(by.other(), charge.target).name;
-    let how = extras(charge.hill, charge.pila);
-    let attack = battle.charge_attack(by, charge);
-    let cost = battle.charge_cost(by, charge).points();
-    let area = battle.units(by.other())[charge.target].area;
-    Offer {
-        title: format!("Charge {target}{how}"),
-        note: format!("{cost} AP, {}", attack_note(&attack)),
-        commit: "Charge".into(),
-        units: vec![unit_id(battle, by, charge.unit)],
-        targets: vec![unit_id(battle, by.other(), charge.target)],
-        area: Some(battle.area_name(area)),
-        rules: vec!["VIR-5.2.3"],
-        ..plain
-    }
-}
-
-fn resolve_offer(battle: &Battle, by: Seat, unit: u8, plain: Offer) -> Offer {
-    let units = vec![unit_id(battle, by, unit)];
-    let rules = vec!["VIR-5.2.1", "VIR-R47.5"];
-    let Some(charge) = battle.charges.iter().find(|charge| charge.unit == unit) else {
-        return Offer { units, rules, ..plain };
-    };
-    let attack = battle.charge_attack(by, charge);
-    let target = &battle.troop(by.other(), charge.target).name;
-    Offer {
-        title: format!("{} charge {target}", battle.troop(by, unit).name),
-        note: attack_note(&attack),
-        commit: throw_words(&attack),
-        units,
-        targets: vec![unit_id(battle, by.other(), charge.target)],
-        rules,
-        throws: true,
-        ..plain
-    }
-}
-
-fn fight_offer(battle: &Battle, by: Seat, fight: &Fight, plain: Offer) -> Offer {
-    let units = vec![unit_id(battle, by, fight.unit)];
-    let Ok(target) = battle.may_fight(by, fight) else {
-        return Offer { units, ..plain };
-    };
-    let Target { area, aim, with, wins } = target;
-    let deed = capital(&crate::words::said::aim_words(aim, with, battle.area_name(area)));
-    let how = extras(fight.hill, fight.pila);
-    let cost = battle.fight_cost(by, fight, target).points();
-    let offer = Offer {
-        title: format!("{deed}{how}"),
-        units,
-        targets: enemies(battle, by, area),
-        area: Some(battle.area_name(area)),
-        ..plain
-    };
-    if wins {
-        let note = format!("{cost} AP, nobody stands there: it wins the battle");
-        return Offer { note, commit: "Win".into(), rules: vec!["VIR-5.4.6", "VIR-R12"], ..offer };
-    }
-    let attack = battle.attack(by, fight, target);
-    Offer {
-        note: format!("{cost} AP, {}", attack_note(&attack)),
-        commit: throw_words(&attack),
-        rules: vec!["VIR-5.1.2"],
-        throws: true,
-        ..offer
-    }
-}
-
-fn march_offer(battle: &Battle, by: Seat, unit: u8, path: Path, plain: Offer) -> Offer {
-    let id = unit_id(battle, by, unit);
-    let steps: Vec<_> = path.steps().iter().map(|&area| battle.area_name(area)).collect();
-    let (end, on_the_way) = steps.split_last().expect("a path has an end");
-    let through = if on_the_way.is_empty() {
-        String::new()
-    } else {
-        format!(" through {}", on_the_way.join(", "))
-    };
-    let offer = Offer {
-        title: format!("Move to {end}{through}"),
-        commit: "March".into(),
-        units: vec![id.clone()],
-        area: Some(end),
-        ghosts: vec![ghost(battle, by, id, path.end())],
-        rules: vec!["VIR-6.2.5"],
-        ..plain
-    };
-    match battle.may_move(by, unit, path) {
-        Ok(march) => Offer {
-            note: format!(
-                "{} AP{}",
-                march.cost.points(),
-                if march.forced { ", forced march, throws a die" } else { "" }
-            ),
-            throws: march.forced,
-            ..offer
-        },
-        Err(_) => offer,
-    }
-}
-
-fn extras(hill: bool, pila: bool) -> String {
-    let words = [(hill, " from the hill"), (pila, " with pila")];
-    words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use acies_core::{Dice, Game, Log, Ruleset, scene};
 
     use super::*;
-    use crate::Virtus;
+    use crate::{Virtus, battle::Action};
 
     /// Tapae after the table is laid: Rome has the first decision, if it won the throw.
     fn tapae() -> Battle {
@@ -956,54 +518,6 @@ mod tests {
             for hand in scene::draw(&battle, viewer).hands {
                 assert_eq!(hand.cards.is_some(), viewer == Some(hand.seat), "VIR-R38");
             }
-        }
-    }
-
-    #[test]
-    fn a_plan_is_written_as_its_offer_is() {
-        // What a client does: pieces into slots, slots into words.
-        let mut battle = Virtus::field(
-            &Virtus::shipped("roman_vexillation").unwrap(),
-            &Virtus::shipped("gallic_tribe").unwrap(),
-        )
-        .unwrap();
-        let mut dice = Dice::seeded(3);
-        let mut tried = [0; 3];
-        for step in 0..400 {
-            let Some(by) = battle.pending().seat() else { break };
-            let scene = scene::draw(&battle, Some(by));
-            if let Some(plan) = &scene.plan {
-                let kind = ["deploy", "cards", "form"].iter().position(|&it| it == plan.verb);
-                tried[kind.unwrap()] += 1;
-                for offer in scene.offers.iter().filter(|it| !it.action.contains("face_down")) {
-                    assert_eq!(write(plan, &offer.sets), offer.action, "step {step}");
-                }
-            }
-            let mut all = Vec::new();
-            battle.candidates(by, &mut all);
-            let action = all[dice.number(all.len())];
-            battle.apply(by, &action, &mut dice, &mut Log::Off).unwrap();
-        }
-        assert!(tried.iter().all(|&n| n > 0), "deployment, cards and formations: {tried:?}");
-    }
-
-    fn write(plan: &Plan, sets: &[(String, String)]) -> String {
-        let at = |piece: &Piece| {
-            let set = sets.iter().find(|(id, _)| *id == piece.id);
-            set.map_or(piece.at.clone(), |(_, slot)| slot.clone())
-        };
-        let mut text = String::new();
-        for slot in plan.slots.iter().filter(|slot| !slot.writes.is_empty()) {
-            let here = plan.pieces.iter().filter(|&piece| at(piece) == slot.id);
-            let words: Vec<_> = here.map(|piece| piece.word.as_str()).collect();
-            if !words.is_empty() {
-                text += &format!(" {}", slot.writes.replace("{}", &words.join(",")));
-            }
-        }
-        if text.is_empty() {
-            format!("{} {}", plan.verb, plan.nothing)
-        } else {
-            plan.verb.to_owned() + &text
         }
     }
 

@@ -90,6 +90,11 @@ fn computer_players_keep_the_laws() {
     KIT.run(battles(12, 200), Deciding::ByTactics);
 }
 
+#[test]
+fn steps_and_deeds_keep_their_laws() {
+    KIT.steps(battles(16, 200));
+}
+
 /// What is forecast is what is done. Set-up has no forecast, and neither have turns that end with nothing
 /// but cards to draw.
 #[test]

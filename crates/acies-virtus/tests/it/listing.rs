@@ -1,7 +1,11 @@
 //! What is listed is all there is: the fast lists of candidates against trying everything.
 
-use acies_core::{Dice, Game, Log, Pending, Ruleset};
-use acies_virtus::{Battle, Virtus, action::Action, movement::march::way};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
+use acies_virtus::{
+    Battle, Virtus,
+    battle::Action,
+    movement::{leaders::MoveLeader, march::Move, path::direct_path},
+};
 
 /// The legal ones of everything that could be tried, as far as candidates are meant to be complete.
 fn tried(battle: &Battle) -> Vec<Action> {
@@ -11,15 +15,17 @@ fn tried(battle: &Battle) -> Vec<Action> {
     let direct = |action: &Action| match action {
         // A move with a detour, or a forced march of foot into the next segment, is legal but never
         // offered.
-        Action::Move { unit, path } => {
+        Action::Move(Move { unit, path }) => {
             let from = battle.units(by)[*unit].area;
             let foot = battle.troop(by, *unit).profile.mvt == 1;
             let sideways = !from.is_reserve() && !path.end().is_reserve();
-            way(by, from, path.end()) == Some(*path)
+            direct_path(by, from, path.end()) == Some(*path)
                 && !(foot && sideways && path.steps().len() > 1)
         }
         // A leader is offered where friends are.
-        Action::MoveLeader { to, .. } => to.is_reserve() || !battle.units_in(*to, by).is_empty(),
+        Action::MoveLeader(MoveLeader { to, .. }) => {
+            to.is_reserve() || !battle.units_in(*to, by).is_empty()
+        }
         Action::Resign => false,
         _ => true,
     };
@@ -45,7 +51,7 @@ fn charges_combats_and_moves_are_all_listed() {
                     assert!(
                         offered.contains(&action),
                         "seed {seed}: `{}` is legal and not offered",
-                        battle.write(by, &action)
+                        battle.notation(by, &action)
                     );
                 }
             }

@@ -3,8 +3,10 @@
 use acies_core::{Game, Ruleset, Seat, Telling};
 use acies_virtus::{
     Battle, Virtus,
-    action::{Action, Formations, Path},
     areas::Area,
+    battle::Action,
+    combat::formations::Formations,
+    movement::{leaders::MoveLeader, march::Move, path::Path},
     units::UnitSet,
 };
 
@@ -509,12 +511,13 @@ fn areas_and_units_off_the_table_are_refused() {
     let more = "columns = 3";
     let Table { battle, .. } = table("moves", "heavy_cavalry:a SR, *Rex SR", "slingers:b NR", more);
     let fourth = Area::new(Seat::Red, 3);
-    for (action, rule) in [
-        (Action::Move { unit: 0, path: Path::one(fourth) }, "VIR-R2"),
-        (Action::MoveLeader { leader: 0, to: fourth }, "VIR-6.2.7"),
-        (Action::MoveLeader { leader: 9, to: fourth }, "VIR-R34"),
-        (Action::Move { unit: 30, path: Path::one(fourth) }, "VIR-4.0.1"),
-    ] {
+    let cases: [(Action, &str); 4] = [
+        (Move { unit: 0, path: Path::one(fourth) }.into(), "VIR-R2"),
+        (MoveLeader { leader: 0, to: fourth }.into(), "VIR-6.2.7"),
+        (MoveLeader { leader: 9, to: fourth }.into(), "VIR-R34"),
+        (Move { unit: 30, path: Path::one(fourth) }.into(), "VIR-4.0.1"),
+    ];
+    for (action, rule) in cases {
         let refusal = battle.check(Seat::Red, &action).unwrap_err();
         assert_eq!(battle.explain(&action, &refusal).rules[0], rule, "{action:?}");
     }

@@ -8,7 +8,10 @@
 
 use acies_core::{Dice, Event as _, Game, Log, Pending, Ruleset, Seat, Stop, Telling};
 use acies_virtus::{
-    Battle, Virtus, action::Action, battle::Frame, units::Flags, words::events::Event,
+    Battle, Virtus,
+    battle::{Action, Frame},
+    units::Flags,
+    words::events::Event,
 };
 
 pub struct Table {
@@ -283,6 +286,7 @@ impl Table {
                     Frame::GiveOut(_) => "give_out",
                     Frame::Resolve => "resolve",
                     Frame::Moves => "moves",
+                    Frame::TurnBegins | Frame::TurnEnds => unreachable!("nobody is asked in them"),
                 };
                 format!("{} {step}", seats.join(" and "))
             }

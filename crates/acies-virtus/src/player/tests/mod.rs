@@ -5,12 +5,19 @@ use acies_core::{Dice, Game, Log, Outcome, Pending, Seat, Tactics, odds};
 use super::harm::{Blow, Fate};
 use crate::{
     Battle,
-    action::{Action, Distribution, Fight, Kind},
-    activation::cards::{Card, Cards, Hand},
+    activation::{
+        cards::{Card, Cards, Hand},
+        distribution::Distribution,
+        points::Pool,
+    },
     areas::Area,
-    battle::{Frame, GiveOut, Host, Pool, Setup},
-    files::army,
-    files::data,
+    battle::{Action, Frame, Host, Setup},
+    combat::hits::Give,
+    combat::{
+        fight::{Fight, Kind},
+        hits::GiveOut,
+    },
+    files::{army, data},
     morale::{Marks, Nerve},
     units::Grade,
 };
@@ -144,7 +151,7 @@ fn hits_go_where_they_hurt_least() {
         from: 0,
     }));
     let unit = red(&battle, "veteran_legionaries_1");
-    assert_eq!(decide(&battle, Seat::Red), Action::Give { unit, red: false });
+    assert_eq!(decide(&battle, Seat::Red), Action::Give(Give { unit, red: false }));
 }
 
 #[test]
