@@ -2,22 +2,22 @@
 //! the questions that rules ask most often about who stands where.
 
 pub use acies_core::Id;
-use acies_core::{Each, RuleId, Seat, Shared};
+use acies_core::{Each, RuleId, Seat, Shared, UnitSet, flow::Step, one_of};
 use acies_table::{Base, Length, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::UnitSet,
-    charge::charging::Charging,
-    command::Level,
-    evade::flight::Onrush,
+    charge::{charging::Charging, go_on::HowFar},
+    command::{Level, activation::Corps as NextCorps, orders::Orders},
+    evade::{face_about::GotAway, run::Runner},
     files::army::{Corps, Roster, Troop},
-    melee::engagement::Roles,
+    melee::{engage::Undecided, engagement::Roles},
     memo::{Bodies, Memo},
+    rout::{overrun::Overrun, pursuit::Pursuing},
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{CAMP, Field, Given, Prelude, Secret, Step, Wing, plan::MARKERS},
-    shooting::targets::Aims,
+    setup::{self, CAMP, Field, Given, Prelude, Secret, Wing, ambush::Found, plan::MARKERS},
+    shooting::{phase::Shooters, targets::Aims},
     terrain::{Region, landscape::Landscape},
     units::{Category, Profile, RADIUS_MOST, abilities::Abilities},
 };
@@ -88,48 +88,33 @@ pub struct Battle {
     rects: Bodies,
 }
 
-/// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Frame {
-    /// S1 to S8.
-    Prepare(Step),
-    /// ADLG-R31: an enemy has come near a marker, and who hides there shows himself.
-    Ambush { by: Seat, marker: u8 },
-    /// M1.
-    Corps,
-    /// M3.
-    Orders(Orders),
-    /// C1 to C6: a charge; the first of its waiting targets evades or stands.
-    Charge(Charging),
-    /// C3: this unit runs so many UD from a charge in this direction; its owner says which way.
-    Run { unit: Id, ud: i8, from: Onrush },
-    /// C5: the chargers that touch nobody go on between so far and so far.
-    GoOn { least: Length, most: Length },
-    /// ADLG-R98: units of a seat that got away, of which the first may face about.
-    FaceAbout { seat: Seat, units: UnitSet },
-    /// S: this seat assigns its shooters.
-    Shooting(Seat),
-    /// C: this unit touches several enemies alike, or can support against several; its owner chooses one
-    /// (ADLG-R114, ADLG-R115). `done` have chosen.
-    Engage { unit: Id, done: Each<UnitSet> },
-    /// R: the phasing player's pursuers, one after the other.
-    Pursuit,
-    /// R: the enemy that a pursuer runs into may evade; so far the pursuit would still go.
-    Overrun { unit: u8, target: u8, from: Pose, left: Length },
-}
-
-/// The activation of a corps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Orders {
-    pub corps: u8,
-    /// Command points left.
-    pub points: u8,
-    /// ADLG-R86: units that must still charge, be ordered to or be prevented.
-    pub listed: UnitSet,
-    /// ADLG-R38: once in an activation.
-    pub commander_moved: bool,
+one_of! {
+    /// What the battle waits for: the steps of RULES.md 2 in which somebody decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Frame: dyn Step<Battle> {
+        /// S1 to S8.
+        Prepare(setup::Step),
+        Ambush(Found),
+        /// M1.
+        Corps = NextCorps,
+        /// M3.
+        Orders(Orders),
+        /// C1 to C6.
+        Charge(Charging),
+        /// C3.
+        Run(Runner),
+        /// C5.
+        GoOn(HowFar),
+        FaceAbout(GotAway),
+        /// S.
+        Shooting(Shooters),
+        /// C.
+        Engage(Undecided),
+        /// R.
+        Pursuit = Pursuing,
+        Overrun(Overrun),
+    }
 }
 
 /// A combined shot that is announced.
@@ -363,7 +348,7 @@ impl Battle {
         }
         battle.prelude = Some(Box::new(Prelude::new(given == Given::Terrain, segments)));
         battle.stack.clear();
-        battle.stack.push(Frame::Prepare(Step::Begin(given)));
+        battle.stack.push(Frame::Prepare(setup::Step::Begin(given)));
         battle
     }
 
@@ -375,6 +360,11 @@ impl Battle {
                 unit.place = Place::Away;
             }
         }
+    }
+
+    /// Whether there is a unit of this number.
+    pub fn has(&self, id: Id) -> bool {
+        usize::from(id.number()) < self.sides[id.seat()].units.len()
     }
 
     pub fn unit(&self, id: Id) -> &Unit {

@@ -14,4 +14,6 @@ pub mod charging;
 pub mod conform;
 pub mod declare;
 pub mod distance;
+pub mod go_on;
+pub mod react;
 pub mod uncontrolled;

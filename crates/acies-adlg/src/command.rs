@@ -1,6 +1,9 @@
 //! Commanders, command points and the cost of orders (RULES.md 3.2, 3.5, 4.4; 8.1 and 8.2).
 
+pub mod activation;
+pub mod commander;
 pub mod orders;
+pub mod tasks;
 
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, total, when};
 use serde::{Deserialize, Serialize};

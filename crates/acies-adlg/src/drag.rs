@@ -9,10 +9,13 @@ use acies_table::{Angle, Base, Facing, Length, Motion, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, How, UnitSet},
+    action::{Action, UnitSet},
     battle::{Battle, Frame, Id},
-    charge::uncontrolled::Start,
-    movement::{Element, Elements, Group, Track},
+    charge::{
+        declare::{Declare, How},
+        uncontrolled::Start,
+    },
+    movement::{Element, Elements, Group, Track, march::Move},
     rulings::{TOLERANCE, UNITS_MAX},
     scene::unit_id,
     setup::{Prepare, Step},
@@ -118,7 +121,8 @@ impl Hand<'_> {
         let far = |id: &Id| battle.unit(*id).pose.at.vec().distance(self.to.at.vec());
         let enemies = battle.standing(self.by.other()).filter(hit);
         let enemy = enemies.min_by(|a, b| far(a).total_cmp(&far(b)))?;
-        let charge = |start: Start, how| Action::Charge { units: self.units(), start, how };
+        let charge =
+            |start: Start, how| Action::Charge(Declare { units: self.units(), start, how });
         let both =
             |start: Start| [How::Spontaneous, How::Ordered].map(|how| charge(start.clone(), how));
         let allowed = |action: &Action| battle.check(self.by, action).is_ok();
@@ -140,7 +144,7 @@ impl Hand<'_> {
     /// The move that leads nearest, and the nearest that is allowed, if it brings them nearer.
     fn march(&self) -> Option<(Action, Option<Action>)> {
         let plans = self.plans();
-        let order = |elements: Elements| Action::Move { units: self.units(), elements };
+        let order = |elements: Elements| Action::Move(Move { units: self.units(), elements });
         let wanted = plans.iter().min_by(|a, b| self.off(a).total_cmp(&self.off(b)))?;
         let allowed = plans.iter().filter_map(|plan| self.longest(plan));
         let nearest = allowed.min_by(|a, b| self.off(a).total_cmp(&self.off(b)));
@@ -195,7 +199,7 @@ impl Hand<'_> {
     /// The longest part of a move that the rules allow.
     fn longest(&self, elements: &Elements) -> Option<Elements> {
         let allowed = |elements: &Elements| {
-            let order = Action::Move { units: self.units(), elements: elements.clone() };
+            let order = Action::Move(Move { units: self.units(), elements: elements.clone() });
             self.battle.check(self.by, &order).is_ok()
         };
         if allowed(elements) {

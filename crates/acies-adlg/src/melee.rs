@@ -6,6 +6,8 @@
 //! the result afterwards; [`Melee::reckon`] adds them up once, and [`Reckoning::read`] is the sequence of
 //! steps.
 
+pub mod combat;
+pub mod engage;
 pub mod engagement;
 
 use std::cmp::Ordering;

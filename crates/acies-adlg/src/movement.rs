@@ -1,6 +1,8 @@
 //! Movement of units and groups (RULES.md 3.4, 3.8 to 3.10, 4.5): elements and their costs, what is
 //! difficult, what stands in the way, and zones of control (ADLG-R69).
 
+pub mod form;
+pub mod march;
 pub mod passage;
 
 use acies_core::{RuleId, Seat, UnitSet};

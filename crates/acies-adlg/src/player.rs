@@ -18,6 +18,7 @@ use acies_core::{Dice, Game, Seat, Tactics};
 use crate::{
     action::Action,
     battle::{Battle, Frame},
+    charge::go_on::GoOn,
 };
 
 /// What things are worth to a player, in points of army cohesion (ADLG-R17). The figures were tried in
@@ -94,12 +95,12 @@ impl Battle {
             Some(Frame::Corps) => self.best_corps(),
             Some(Frame::Orders(orders)) => self.best_order(worth, orders),
             Some(Frame::Charge(charging)) => self.answer_charge(worth, charging),
-            Some(Frame::Overrun { unit, target, .. }) => self.answer_pursuer(worth, *unit, *target),
-            Some(Frame::Run { unit, ud, from }) => self.best_flight(*unit, (*ud).into(), *from),
-            Some(Frame::FaceAbout { seat, units }) => self.best_facing(*seat, *units),
-            Some(Frame::GoOn { least, .. }) => Action::GoOn { distance: *least },
-            Some(Frame::Shooting(seat)) => self.best_shot(*seat),
-            Some(Frame::Engage { unit, .. }) => self.best_engagement(worth, *unit),
+            Some(Frame::Overrun(it)) => self.answer_pursuer(worth, it.unit, it.target),
+            Some(Frame::Run(it)) => self.best_flight(it.unit, it.ud.into(), it.from),
+            Some(Frame::FaceAbout(it)) => self.best_facing(it.seat, it.units),
+            Some(Frame::GoOn(it)) => GoOn { distance: it.least }.into(),
+            Some(Frame::Shooting(it)) => self.best_shot(it.0),
+            Some(Frame::Engage(it)) => self.best_engagement(worth, it.unit),
             Some(Frame::Pursuit) => self.best_pursuit(),
             _ => self.any(by, chance, &mut Vec::new()),
         };

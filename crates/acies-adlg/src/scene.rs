@@ -2,30 +2,25 @@
 //! that are offered with where they lead.
 
 use acies_core::{
-    Dice, Each, Game, GroundCard, Log, RuleId, Seat, Telling, Viewer,
+    Each, GroundCard, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Ghost, Glyph, Lies, Marker, Melee, Offer, Overlay, OverlayKind, Phase, Pips,
-        Scene, Shape, Spot, Terrain, TerrainKind, Turn,
+        self, At, Bar, Glyph, Lies, Marker, Melee, Overlay, OverlayKind, Phase, Pips, Scene, Shape,
+        Spot, Terrain, TerrainKind, Turn,
     },
     words::capital,
 };
-use acies_table::{Length, Pose, Rect};
+use acies_table::{Pose, Rect};
 
 use crate::{
-    action::{Action, UnitSet},
     battle::{Battle, Commander, Flags, Frame, Id, Place},
     melee::engagement::DRILL,
-    movement::group_of,
-    setup::{
-        Prepare,
-        shapes::{RIVER_UD, ROAD_UD},
-    },
+    setup::shapes::{RIVER_UD, ROAD_UD},
     terrain::{Choice, Going, Piece},
     units::{
         Category, Kind, Profile,
         abilities::{Abilities, Weapon},
     },
-    words::{notation::elements_text, places::compass},
+    words::places::compass,
 };
 
 /// A commander's marker, and a line of defence, in UD.
@@ -350,7 +345,7 @@ fn turn(battle: &Battle) -> Turn {
         None => "",
         Some(Frame::Prepare(_)) => "Before the battle",
         Some(Frame::Shooting(_)) => "Shooting",
-        Some(Frame::Pursuit | Frame::Overrun { .. }) => "Rout and pursuit",
+        Some(Frame::Pursuit | Frame::Overrun(_)) => "Rout and pursuit",
         Some(_) => "Movement",
     };
     let names: &[&'static str] = if battle.prelude.is_some() {
@@ -368,171 +363,6 @@ fn turn(battle: &Battle) -> Turn {
         of: battle.prelude.is_none().then_some(battle.phasing),
         says,
         phases: names.iter().map(|&name| Phase { name, on: name == on }).collect(),
-    }
-}
-
-/// An action as something to choose: what it does on the table is tried on a copy.
-pub fn offer(battle: &Battle, by: Seat, action: &Action) -> Offer {
-    let words = battle.action_words(by, action);
-    let (units, targets) = parts(battle, by, action);
-    let (title, note) = titled(battle, by, action, &words);
-    let mut after = battle.clone();
-    let done = match battle.check(by, action) {
-        Ok(()) => after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off),
-        Err(_) => Ok(()),
-    };
-    if matches!(action, Action::Charge { .. }) && done.is_ok() && after.all_stand().is_none() {
-        after.clone_from(battle);
-    }
-    Offer {
-        action: battle.notation(by, action),
-        title,
-        note,
-        commit: commit(action).into(),
-        words,
-        units: units.iter().map(|unit| unit_id(battle, Id::new(by, unit))).collect(),
-        targets: targets.iter().map(|unit| unit_id(battle, Id::new(by.other(), unit))).collect(),
-        ghosts: if done.is_ok() { ghosts(battle, &after, by, action) } else { Vec::new() },
-        rules: rules(action),
-        throws: done.is_err(),
-        ..Offer::default()
-    }
-}
-
-/// Units that would stand elsewhere. A move says what it spends of what it may (ADLG-R46).
-fn ghosts(before: &Battle, after: &Battle, by: Seat, action: &Action) -> Vec<Ghost> {
-    let spent = match action {
-        Action::Move { units, elements } => {
-            let moved = before.check_move(&group_of(*units, by), elements, before.roles());
-            moved.ok().map(|it| format!("{:.2} of {:.2} UD", it.spent.get(), it.allowance.get()))
-        }
-        _ => None,
-    };
-    let moved = |id: &Id| before.unit(*id).pose != after.unit(*id).pose;
-    let there = after.bodies().filter(|id| id.seat() == by).filter(moved);
-    there
-        .map(|id| {
-            let far = (after.unit(id).pose.at.vec() - before.unit(id).pose.at.vec()).length();
-            let was_there = matches!(before.unit(id).place, Place::Table | Place::Routing);
-            Ghost {
-                id: unit_id(before, id),
-                at: pose(&after.unit(id).pose),
-                way: Vec::new(),
-                distance: was_there
-                    .then(|| spent.clone().unwrap_or_else(|| format!("{far:.2} UD"))),
-            }
-        })
-        .collect()
-}
-
-/// The units that act, and those of the other side that are aimed at.
-fn parts(battle: &Battle, by: Seat, action: &Action) -> (UnitSet, UnitSet) {
-    let one = |unit: u8| UnitSet::NONE.with(unit);
-    match action {
-        Action::Move { units, .. } | Action::Prevent { units } | Action::Enter { units, .. } => {
-            (*units, UnitSet::NONE)
-        }
-        Action::Form { slots } => (slots.iter().map(|slot| slot.unit).collect(), UnitSet::NONE),
-        Action::Charge { units, start, .. } => {
-            let declared = battle.check_charge(&group_of(*units, by), start, battle.roles());
-            (*units, declared.map_or(UnitSet::NONE, |it| it.targets().into_iter().collect()))
-        }
-        Action::Rally { unit }
-        | Action::Disengage { unit }
-        | Action::LeaveZone { unit }
-        | Action::RideOut { unit, .. }
-        | Action::EvadeZone { unit }
-        | Action::StopLooting { unit }
-        | Action::PlantStakes { unit }
-        | Action::Attach { unit }
-        | Action::Pursue { unit, .. } => (one(*unit), UnitSet::NONE),
-        Action::Shoot { main, supporters, target } => (supporters.with(*main), one(*target)),
-        Action::Engage { enemy } => {
-            let asked = battle.asked().filter(|id| id.seat() == by);
-            (asked.map_or(UnitSet::NONE, |id| one(id.number())), one(*enemy))
-        }
-        Action::Evade | Action::Stand | Action::Run(_) | Action::FaceAbout { .. } => {
-            let asked = battle.asked().filter(|id| id.seat() == by);
-            (asked.map_or(UnitSet::NONE, |id| one(id.number())), UnitSet::NONE)
-        }
-        Action::Prepare(_)
-        | Action::Activate { .. }
-        | Action::Reveal { .. }
-        | Action::Ride { .. }
-        | Action::EndCorps
-        | Action::GoOn { .. }
-        | Action::EndShooting
-        | Action::Resign => (UnitSet::NONE, UnitSet::NONE),
-    }
-}
-
-/// What is done, without who does it, and what it costs.
-fn titled(battle: &Battle, by: Seat, action: &Action, words: &str) -> (String, String) {
-    let (deed, cost) = match words.rsplit_once(", ") {
-        Some((deed, cost)) if cost.ends_with(" CP") => (deed, cost),
-        _ => (words, ""),
-    };
-    let title = match action {
-        Action::Move { elements, units } => {
-            let group = match units.iter().count() {
-                0 | 1 => String::new(),
-                n => format!(", {n} units"),
-            };
-            capital(&elements_text(elements)) + &group
-        }
-        Action::Charge { units, .. } | Action::Prevent { units } => {
-            deed.replacen(&battle.names(by, *units), "", 1).trim().to_owned()
-        }
-        _ => deed.to_owned(),
-    };
-    (capital(&title), cost.to_owned())
-}
-
-fn commit(action: &Action) -> &'static str {
-    match action {
-        Action::Prepare(Prepare::Begin) => "Throw the dice",
-        Action::Prepare(Prepare::Deploy { .. }) => "Deploy",
-        Action::Prepare(Prepare::Place { .. } | Prepare::Arrange { .. }) => "Place",
-        Action::Prepare(Prepare::EndDeploying) => "Ready",
-        Action::Prepare(_) => "Decide",
-        Action::Activate { .. } => "Activate",
-        Action::Move { .. } | Action::Ride { .. } | Action::GoOn { .. } => "Move",
-        Action::Form { .. } => "Form up",
-        Action::Charge { .. } => "Charge",
-        Action::Prevent { .. } => "Hold back",
-        Action::Rally { .. } => "Throw a die",
-        Action::Disengage { .. } => "Disengage",
-        Action::LeaveZone { .. } | Action::RideOut { .. } => "Leave the zone",
-        Action::EvadeZone { .. } | Action::Evade => "Evade",
-        Action::StopLooting { .. } => "Stop looting",
-        Action::PlantStakes { .. } => "Plant stakes",
-        Action::Attach { .. } => "Join",
-        Action::Reveal { .. } => "Show them",
-        Action::Enter { .. } => "Come on",
-        Action::EndCorps => "End the orders",
-        Action::Stand => "Stand",
-        Action::Run(_) => "Run",
-        Action::FaceAbout { turns: true } => "Face about",
-        Action::FaceAbout { turns: false } => "Stay",
-        Action::Shoot { .. } => "Shoot",
-        Action::EndShooting => "No more shots",
-        Action::Engage { .. } => "Fight",
-        Action::Pursue { distance, .. } if *distance == Length::ZERO => "Stay",
-        Action::Pursue { .. } => "Pursue",
-        Action::Resign => "Resign",
-    }
-}
-
-fn rules(action: &Action) -> Vec<RuleId> {
-    match action {
-        Action::Activate { .. } => vec!["ADLG-CP.1"],
-        Action::Move { .. } => vec!["ADLG-R42", "ADLG-R57"],
-        Action::Charge { .. } => vec!["ADLG-R75"],
-        Action::Rally { .. } => vec!["ADLG-R45"],
-        Action::Shoot { .. } => vec!["ADLG-R107"],
-        Action::Evade | Action::Stand => vec!["ADLG-EVA.1"],
-        Action::Pursue { .. } => vec!["ADLG-PUR.1"],
-        _ => Vec::new(),
     }
 }
 
@@ -576,7 +406,7 @@ fn ahead(battle: &Battle, id: Id, depth: f64) -> Vec<Spot> {
 
 #[cfg(test)]
 mod tests {
-    use acies_core::{Ruleset, scene};
+    use acies_core::{Dice, Game, Log, Ruleset, scene};
 
     use super::*;
     use crate::Adlg;

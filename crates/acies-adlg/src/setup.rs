@@ -21,6 +21,7 @@ pub mod dice;
 pub mod field;
 pub mod flank_march;
 pub mod formation;
+mod glue;
 pub mod ground;
 pub mod judge;
 pub mod notation;

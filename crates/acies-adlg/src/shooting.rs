@@ -1,5 +1,6 @@
 //! Shooting (RULES.md 3.17, 3.18, 8.6; ADLG-R107 to ADLG-R113): one combined shot at one target.
 
+pub mod phase;
 pub mod targets;
 
 use acies_core::{D6, Dice, Rolled, Row, Seat, Sum, add, always, at_least, at_most, total, when};

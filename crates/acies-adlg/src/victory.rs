@@ -1,9 +1,13 @@
 //! Losses, camps and the end (RULES.md 4.2: ADLG-R16 to ADLG-R21).
 
-use acies_core::{D6, Dice, Each, Rolled, Row, Seat, Sum, add, always, total, when};
+use acies_core::{D6, Dice, Each, Log, Rolled, Row, Seat, Sum, add, always, total, when};
 use serde::Serialize;
 
-use crate::units::{Category::*, Profile};
+use crate::{
+    battle::{Battle, Commander, Id, Place},
+    units::{Category::*, Profile},
+    words::events::Event,
+};
 
 /// What an army can bear (ADLG-R16).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -151,6 +155,49 @@ impl CampAttack {
             Some(needed) => dice.test(by.throws("ADLG-R20", "at the camp"), D6, needed..=6),
             None => Ok(true),
         }
+    }
+}
+
+/// V: victory.
+impl Battle {
+    /// ADLG-R16, ADLG-R17: what an army can bear and what it has lost, recounted from the present state.
+    pub fn army_state(&self, seat: Seat) -> State {
+        let host = &self.setup.armies[seat];
+        let side = &self.sides[seat];
+        let fortified_camp = host.fortified_camp;
+        let mut strength = Strength { fortified_camp, ..Strength::default() };
+        let mut losses = Losses::default();
+        for (number, unit) in (0..).zip(&side.units) {
+            let id = Id::new(seat, number);
+            if unit.place == Place::Away {
+                continue;
+            }
+            if !self.counts(id) {
+                strength.expendables += 1;
+                continue;
+            }
+            strength.units += 1;
+            match unit.place {
+                Place::Routing | Place::Routed => losses.routed += 1,
+                Place::LeftTable => losses.left_table += 1,
+                Place::Table if self.is_disordered(id) => losses.disordered += 1,
+                Place::Table | Place::Away => {}
+            }
+        }
+        for (corps, commander) in host.corps.iter().zip(side.commanders) {
+            if commander == Commander::Lost {
+                losses.commanders += corps.level.loss();
+            }
+        }
+        losses.camp = side.camp.lost.then_some(LostCamp { fortified: host.fortified_camp });
+        State { strength, losses }
+    }
+
+    /// ADLG-R17, ADLG-R18: both armies are counted.
+    pub fn count_losses(&self, log: &mut Log<Event>) -> Each<State> {
+        let states = Each::of(|seat| self.army_state(seat));
+        log.push(|| Event::Counted { states });
+        states
     }
 }
 

@@ -1,5 +1,7 @@
 //! Zones of control and the most threatening enemy (RULES.md 3.13, 4.6).
 
+pub mod leave;
+
 use acies_table::{Edge, Facing, Interval, Rect, Segment, Zone};
 use arrayvec::ArrayVec;
 use glam::{DVec2, dvec2};

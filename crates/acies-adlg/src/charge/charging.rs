@@ -1,20 +1,24 @@
 //! Carrying out a charge (RULES.md 2, C1 to C6; ADLG-R80 to ADLG-R83, ADLG-R90, ADLG-R160, ADLG-R163): evades,
 //! the adjusted distance, the way to contact, conforming, and how the others go on.
 
-use acies_core::{About, Dice, Log, Rolled, RuleId};
+use acies_core::{
+    About, Dice, Log, Rolled, RuleId, Seat, Seats,
+    flow::{Stacked, Step},
+    words::Subject,
+};
 use acies_table::{Along, Base, Course, Edge, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
+use super::{go_on::HowFar, react};
 use crate::{
-    action::{How, UnitSet},
-    battle::{ALL_UNITS, Battle, Commander, Flags, Frame, Id, Place},
+    action::{Action, UnitSet},
+    battle::{ALL_UNITS, Battle, Flags, Id, Place},
     charge::{
         ahead::{Ahead, Dash, Stop},
         conform::{CONFORM_UD, Conformed},
-        declare::Declared,
+        declare::{Declare, Declared, How},
         distance::Charge,
-        uncontrolled::Start,
     },
     evade::flight::{Blocked, Onrush},
     melee::engagement::{DRILL, Role, Roles},
@@ -54,7 +58,74 @@ pub struct Charging {
     pub chosen: Option<Length>,
 }
 
+impl Step<Battle> for Charging {
+    /// C2: the targets that are still to be asked.
+    fn deciders(&self, battle: &Battle) -> Seats {
+        if self.waiting.is_empty() { Seats::NONE } else { battle.phasing.other().into() }
+    }
+
+    /// C3 to C6: the next evader runs, the die of the charge is thrown, the next charger goes.
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
+        let mut charging = *self;
+        if let Some(evader) = battle.nearest_evader(&charging) {
+            return charging.run_next(evader, battle, dice, log);
+        }
+        if charging.die.is_none() && is_all_fled(&charging) {
+            charging.die = Some(battle.adjust(&charging, dice, log)?);
+            battle.lay(charging);
+            return Ok(());
+        }
+        match battle.go_next(&mut charging, log) {
+            Next::Went => battle.lay(charging),
+            Next::Ask(how_far) => {
+                battle.lay(charging);
+                battle.lay(how_far);
+            }
+            Next::Over => battle.end_charge(&charging),
+        }
+        Ok(())
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let charge = battle.they(battle.phasing, self.units).says("charge");
+        let target = self.waiting.ids(battle.phasing.other()).next();
+        let who = target.map_or(Subject::several("those"), |id| battle.who(id));
+        let asks = format!("{charge}: {} {who} evade or stand?", who.does("do"));
+        (asks, &["ADLG-R80", "ADLG-EVA.1"])
+    }
+
+    fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.extend(react::both());
+    }
+
+    fn fits(&self, _: &Battle) -> bool {
+        !self.units.is_empty()
+    }
+}
+
 impl Charging {
+    /// C3: the evader throws. ADLG-R96: others who ran before it may have shut it in; then it throws nothing and stands.
+    fn run_next(
+        mut self,
+        evader: Id,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Events,
+    ) -> Rolled<()> {
+        let (from, number) = (battle.onrush(&self), evader.number());
+        self.evading = self.evading.without(number);
+        if let Some(by) = battle.evade_blocked(evader, from, battle.roles()) {
+            self.standing = self.standing.with(number);
+            battle.lay(self);
+            log.push(|| Event::Cornered { unit: evader, by });
+            return Ok(());
+        }
+        self.fled = self.fled.with(number);
+        battle.lay(self);
+        battle.start_to_run(evader, from, dice, log)?;
+        Ok(())
+    }
+
     /// Whether an enemy has been asked to evade or stand.
     fn has_asked(&self, enemy: Id) -> bool {
         let number = enemy.number();
@@ -123,10 +194,7 @@ enum Next {
     /// Something has been done.
     Went,
     /// The chargers say how far they go on.
-    Ask {
-        least: Length,
-        most: Length,
-    },
+    Ask(HowFar),
     Over,
 }
 
@@ -138,12 +206,11 @@ impl Battle {
     /// that have a choice.
     pub(crate) fn declare(
         &mut self,
-        units: UnitSet,
-        start: &Start,
+        order: &Declare,
         declared: &Declared,
-        how: How,
         roles: &Roles,
     ) -> Charging {
+        let Declare { units, ref start, how } = *order;
         let seat = self.phasing;
         let ids = group_of(units, seat);
         let mut charging = Charging {
@@ -211,60 +278,6 @@ impl Battle {
         match self.evade_blocked(unit, from, roles) {
             None | Some(Blocked::Cannot) => {}
             Some(by) => log.push(|| Event::Cornered { unit, by }),
-        }
-    }
-
-    /// C2 to C6, until somebody has to be asked or the charge is over.
-    pub(crate) fn go_on_charging(&mut self, dice: &mut Dice, log: &mut Events) -> Rolled<()> {
-        loop {
-            let Some(Frame::Charge(mut charging)) = self.stack.last().copied() else {
-                return Ok(());
-            };
-            if !charging.waiting.is_empty() {
-                return Ok(());
-            }
-            if let Some(evader) = self.nearest_evader(&charging) {
-                charging.evading = charging.evading.without(evader.number());
-                // ADLG-R96: others who ran before it may have shut it in; then it throws nothing and stands.
-                let from = self.onrush(&charging);
-                if let Some(by) = self.evade_blocked(evader, from, self.roles()) {
-                    charging.standing = charging.standing.with(evader.number());
-                    self.set_charging(charging);
-                    log.push(|| Event::Cornered { unit: evader, by });
-                    continue;
-                }
-                charging.fled = charging.fled.with(evader.number());
-                self.set_charging(charging);
-                if self.start_to_run(evader, self.onrush(&charging), dice, log)? {
-                    return Ok(());
-                }
-                continue;
-            }
-            if charging.die.is_none() && is_all_fled(&charging) {
-                charging.die = Some(self.adjust(&charging, dice, log)?);
-                self.set_charging(charging);
-                continue;
-            }
-            let next = self.go_next(&mut charging, log);
-            self.set_charging(charging);
-            match next {
-                Next::Went => {}
-                Next::Ask { least, most } => {
-                    self.stack.push(Frame::GoOn { least, most });
-                    return Ok(());
-                }
-                Next::Over => {
-                    self.stack.pop();
-                    self.end_charge(&charging);
-                    return Ok(());
-                }
-            }
-        }
-    }
-
-    pub(crate) fn set_charging(&mut self, charging: Charging) {
-        if let Some(Frame::Charge(top)) = self.stack.last_mut() {
-            *top = charging;
         }
     }
 
@@ -402,7 +415,7 @@ impl Battle {
             let high = all().map(|(_, most)| most).max().unwrap_or_default();
             let free = |(unit, _): &(Id, Ahead)| !self.profile(*unit).has(Abilities::IMPETUOUS);
             if high > low + Length::new(TOLERANCE.touch) && followers.iter().any(free) {
-                return Next::Ask { least: low, most: high };
+                return Next::Ask(HowFar { least: low, most: high });
             }
             charging.chosen = Some(low);
         }
@@ -729,34 +742,6 @@ impl Battle {
         let away = charging.fled.ids(self.phasing.other()).filter(|&id| !caught(id));
         let away: UnitSet = away.collect();
         self.offer_to_face_about(self.phasing.other(), away);
-    }
-
-    /// ADLG-R98: LI and LH of a seat that have evaded and are on the table are asked.
-    pub(crate) fn offer_to_face_about(&mut self, seat: acies_core::Seat, fled: UnitSet) {
-        let roles = self.roles();
-        let may = |id: &Id| {
-            self.profile(*id).kind.is_light()
-                && self.unit(*id).place == Place::Table
-                && !roles.in_melee(*id)
-        };
-        let units: UnitSet = fled.ids(seat).filter(may).collect();
-        if !units.is_empty() {
-            self.stack.push(Frame::FaceAbout { seat, units });
-        }
-    }
-
-    /// ADLG-R151: a unit leaves the table: an attached commander goes with it, an included one is lost.
-    pub(crate) fn leave_with_commander(&mut self, id: Id, log: &mut Events) {
-        let (seat, corps) = (id.seat(), self.troop(id).corps);
-        if self.sides[seat].commanders[usize::from(corps)] == Commander::With(id.number()) {
-            let included = self.setup.armies[seat].corps[usize::from(corps)].included;
-            let gone = if included { Commander::Lost } else { Commander::LeftTable };
-            self.sides[seat].commanders[usize::from(corps)] = gone;
-            log.push(|| match gone {
-                Commander::Lost => Event::CommanderLost { by: seat, corps, rule: "ADLG-R151" },
-                _ => Event::CommanderLeft { by: seat, corps },
-            });
-        }
     }
 
     /// ADLG-R91, ADLG-R90: units of the active corps whose conformation is incomplete conform if they can,

@@ -1,17 +1,84 @@
 //! Uncontrolled charges (RULES.md 3.14, 4.7: ADLG-UNC.1 to .3, ADLG-R86, ADLG-R87), and the ways that a
 //! charge can begin (RULES.md 7, query 9).
 
+use acies_core::{
+    Dice, Log, Misread, Rolled, Seat,
+    flow::{Deed, Shown},
+    words::numbers,
+};
 use acies_table::{Angle, Base, Edge, Interval, Length, Motion, Rect, Sweep, Zone};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    battle::{Battle, Id},
+    action::UnitSet,
+    battle::{Battle, Flags, Id},
     charge::declare::Declared,
+    command::{Cost, Order, orders::shown},
     melee::engagement::{DRILL, Roles},
-    movement::{Element, LONGEST_UD, wheel_cost},
+    movement::{Element, Group, LONGEST_UD, group_of, wheel_cost},
     rulings::{TOLERANCE, UNITS_MAX},
     units::Category::El,
+    words::{events::Event, notation::Reader, refusals::No},
 };
+
+/// ADLG-ORD.5, ADLG-R87: 3 points to keep a unit or a group from charging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prevent {
+    pub units: UnitSet,
+}
+
+impl Deed<Battle> for Prevent {
+    type Plan = (Group, Cost);
+    const VERBS: &'static [&'static str] = &["prevent"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("prevent {}", numbers(self.units.iter()))
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        Ok(Prevent { units: words.units()? })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<(Group, Cost), No> {
+        let orders = battle.orders_to(by, self.units)?;
+        let ids = group_of(self.units, by);
+        ids.iter().try_for_each(|&unit| orders.check_own(battle, unit))?;
+        if let Some(&unit) = ids.iter().find(|&&unit| !orders.binds(battle, unit)) {
+            return Err(No::NotListed { unit });
+        }
+        battle.check_group(&ids, battle.roles())?;
+        let cost = orders.affords(battle, &ids, Order::PreventCharge, None)?;
+        Ok((ids, cost))
+    }
+
+    fn perform(
+        &self,
+        (ids, cost): (Group, Cost),
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.pay(cost);
+        for id in ids {
+            battle.record_mut(id).flags |= Flags::PREVENTED;
+            battle.release(id.number());
+        }
+        let (by, units) = (battle.phasing, self.units);
+        log.push(|| Event::Prevented { by, units, cost });
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let ids = group_of(self.units, by);
+        let cost = battle.order_cost(&ids, Order::PreventCharge, None, battle.roles());
+        let line = format!("keep {} from charging", battle.names(by, self.units));
+        let units = battle.pieces(by, self.units);
+        let title = Some("Keep from charging".into());
+        Shown { units, title, ..shown("Hold back", line, Some(cost)) }
+    }
+}
 
 /// A start manoeuvre: at most a turn and a wheel (ADLG-R76).
 pub type Start = ArrayVec<Element, 2>;

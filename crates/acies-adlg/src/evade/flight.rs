@@ -7,19 +7,19 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::{Flight, UnitSet},
+    action::UnitSet,
     battle::{ALL_UNITS, Battle, Flags, Id},
     charge::ahead::{Ahead, Stop},
-    melee::{Barrier, engagement::Roles},
+    evade::run::Flight,
+    melee::engagement::Roles,
     movement::{Element, Elements, GAP_UD, check_size, passage::Passages, wheel_cost},
     rulings::TOLERANCE,
     terrain::{
         Piece, allowance,
         landscape::{Crossed, lines_among},
     },
-    units::{Category::*, Kind},
     words::refusals::No,
-    zone_of_control::{ZONE_UD, Zones},
+    zone_of_control::ZONE_UD,
 };
 
 /// What keeps a unit from evading (ADLG-EVA.3, ADLG-R96).
@@ -476,115 +476,5 @@ impl Battle {
     }
 }
 
-/// Breaking off and leaving zones.
-impl Battle {
-    /// ADLG-DSG.2 to .5: whether a unit may break off from such an enemy, an edge of whom it touches.
-    pub fn may_disengage_from(&self, id: Id, enemy: Id, edge: Edge) -> bool {
-        let (own, other) = (self.profile(id).kind, self.profile(enemy).kind);
-        let bogged =
-            other.is_mounted() && self.landscape.ground(&self.rect(enemy)).penalises(other);
-        // ADLG-DSG.5: stakes are no obstacle in this sense (ADLG-R138).
-        let barrier = self.barrier(enemy, edge);
-        let walled = matches!(barrier, Some(Barrier::Fortification | Barrier::Obstacle));
-        match own.category() {
-            _ if matches!(other.category(), Art | Wwg) || walled => true,
-            Li => other.is_foot() || other.category() == El || bogged,
-            Lmi if own == Kind::Javelinmen => matches!(other.category(), Hi | El),
-            category if category.is_mounted() && !matches!(category, El | Sch) => {
-                other.is_foot() || (other.is_mounted() && other.is_slower_than(own))
-            }
-            _ => false,
-        }
-    }
-
-    /// ADLG-DSG.1, ADLG-R64: where a disengaging unit ends; nothing if it may not or has no room.
-    pub fn disengage(&self, id: Id, roles: &Roles) -> Option<Pose> {
-        if !roles.in_melee(id) {
-            return None;
-        }
-        let rect = self.rect(id);
-        for enemy in self.standing_near(id.seat().other(), &self.base(id), TOLERANCE.touch) {
-            let contacts = rect.contacts(&self.rect(enemy), TOLERANCE);
-            let Some(contact) = contacts.first() else { continue };
-            // ADLG-R90: an incomplete conformation is a contact on the front.
-            let partner = self.unit(id).unconformed == Some(enemy)
-                || self.unit(enemy).unconformed == Some(id);
-            let touches = partner || contact.length > TOLERANCE.touch;
-            let on_front = partner || contact.ours == Edge::Front;
-            let edge = if partner { Edge::Front } else { contact.theirs };
-            if touches && (!on_front || !self.may_disengage_from(id, enemy, edge)) {
-                return None;
-            }
-        }
-        let allowance = self.unit_allowance(id, self.landscape.ground(&rect))?;
-        self.back(id, allowance.get() - 1.0, -1.0)
-    }
-
-    /// ADLG-EXZ.2, ADLG-R70: foot 1 UD straight back out of a zone, mounted 2.
-    pub fn leave_zone(&self, id: Id) -> Option<Pose> {
-        self.back(id, if self.profile(id).kind.is_mounted() { 2.0 } else { 1.0 }, 0.0)
-    }
-
-    /// ADLG-EXZ.3: slower enemies whose zones lie on the rear edge of a unit.
-    pub fn slower_behind(&self, id: Id, roles: &Roles) -> Zones {
-        let profile = self.profile(id);
-        let rear = self.rect(id).beyond(Edge::Rear, 0.0);
-        let covers = |enemy: &Id| {
-            self.profile(*enemy).kind.is_slower_than(profile.kind)
-                && self.zone(*enemy).separation(&rear) < -TOLERANCE.touch
-        };
-        self.zones_on(id, roles).into_iter().filter(covers).collect()
-    }
-
-    /// Straight back, facing kept, until something is met; at least half a UD (ADLG-R64, ADLG-R70).
-    /// ADLG-R53: slower ground limits it to its allowance there and so much more.
-    fn back(&self, id: Id, most: f64, slower: f64) -> Option<Pose> {
-        let base = self.base(id);
-        let kind = self.profile(id).kind;
-        let course = Motion::back(Length::new(most)).course(&base);
-        let sweep = Sweep::new(&base.rect(), course);
-        let passes = |other: Id| self.may_pass(id, base.pose.facing, other);
-        let near = self.bodies_near(&base, most);
-        let bodies = near.filter(|&other| other != id && !passes(other));
-        let met = bodies.filter_map(|other| {
-            let touch =
-                sweep.first_touch(&self.rect(other), TOLERANCE).filter(|touch| touch.enters)?;
-            let gap = if other.seat() == id.seat() { 0.0 } else { GAP_UD };
-            Some(touch.at * most - gap)
-        });
-        let ground = self.landscape.areas.iter().filter_map(|area| {
-            let entry = sweep.enters(&area.outline, TOLERANCE)? * most;
-            let limit = allowance(kind, area.piece.going()).map(|ud| f64::from(ud) + slower);
-            Some(limit.map_or(entry, |limit| limit.max(entry)))
-        });
-        let camps = self.camps();
-        let camp =
-            camps.iter().filter_map(|camp| Some(sweep.first_touch(camp, TOLERANCE)?.at * most));
-        let line =
-            self.landscape.lines.iter().filter_map(|line| Some(line.crossed_by(&sweep)? * most));
-        let edge = sweep.leaves(&self.setup.field.rect(), TOLERANCE).map(|at| at * most);
-        let mut reach = met.chain(ground).chain(camp).chain(line).chain(edge).fold(most, f64::min);
-        // ADLG-R61: before a friend that it would not be clear of.
-        let end = |reach: f64| Motion::back(Length::new(reach)).course(&base).end(&base.pose);
-        while reach >= LEAST_UD {
-            let body = Rect::new(&end(reach), base.size);
-            let on = self
-                .bodies_near(&base, most)
-                .find(|&other| other != id && self.rect(other).overlaps(&body, TOLERANCE));
-            let Some(friend) = on else { return Some(end(reach)) };
-            let touch = sweep.first_touch(&self.rect(friend), TOLERANCE)?;
-            let before = touch.at * most;
-            if before >= reach {
-                return None;
-            }
-            reach = before;
-        }
-        None
-    }
-}
-
 /// How finely a place clear of friends is looked for.
 const STEP_UD: f64 = 0.05;
-
-/// ADLG-R64, ADLG-R70: less than this is no way out.
-const LEAST_UD: f64 = 0.5;

@@ -13,22 +13,24 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use crate::{
-    action::{How, UnitSet},
+    action::UnitSet,
     battle::{
-        Aimed, Battle, Camp, Commander, EndedBy, Ending, Flags, Frame, Host, Id, March, Orders,
-        Place, Setup, Side, Unit,
+        Aimed, Battle, Camp, Commander, EndedBy, Ending, Flags, Frame, Host, Id, March, Place,
+        Setup, Side, Unit,
     },
-    charge::charging::Charging,
-    command::Level,
-    evade::flight::Onrush,
+    charge::{charging::Charging, declare::How, go_on::HowFar},
+    command::{Level, orders::Orders},
+    evade::{face_about::GotAway, flight::Onrush, run::Runner},
     files::{
         army::{Corps, Troop},
         data::{BUDGET, word},
     },
-    melee::Barrier,
+    melee::{Barrier, engage::Undecided},
     movement::group_of,
+    rout::overrun::Overrun,
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{self, CAMP, Chosen, Field, Wing, plan::MARKERS},
+    setup::{self, CAMP, Chosen, Field, Wing, ambush::Found, plan::MARKERS},
+    shooting::phase::Shooters,
     terrain::{
         Piece, Region,
         landscape::{Area, Landscape, Line},
@@ -819,26 +821,23 @@ impl Reader<'_> {
             (Frame::Charge(charging), Some(Frame::Orders(_))) if charging.units.is_empty() => {
                 wrong("ADLG-CHG.4", "a charge without `units`")
             }
-            (Frame::FaceAbout { units, .. }, _) if units.is_empty() => {
+            (Frame::FaceAbout(GotAway { units, .. }), _) if units.is_empty() => {
                 wrong("ADLG-R98", "nobody is named in `units`")
             }
-            (Frame::Ambush { .. }, _)
+            (Frame::Ambush(_), _)
             | (
                 Frame::Corps
                 | Frame::Orders(_)
                 | Frame::Shooting(_)
-                | Frame::Engage { .. }
+                | Frame::Engage(_)
                 | Frame::Pursuit,
                 None,
             )
             | (Frame::Charge(_), Some(Frame::Orders(_)))
-            | (Frame::GoOn { .. }, Some(Frame::Charge(_)))
-            | (
-                Frame::Run { .. },
-                Some(Frame::Orders(_) | Frame::Charge(_) | Frame::Overrun { .. }),
-            )
-            | (Frame::FaceAbout { .. }, Some(Frame::Orders(_) | Frame::Pursuit))
-            | (Frame::Overrun { .. }, Some(Frame::Pursuit)) => Ok(()),
+            | (Frame::GoOn(_), Some(Frame::Charge(_)))
+            | (Frame::Run(_), Some(Frame::Orders(_) | Frame::Charge(_) | Frame::Overrun(_)))
+            | (Frame::FaceAbout(_), Some(Frame::Orders(_) | Frame::Pursuit))
+            | (Frame::Overrun(_), Some(Frame::Pursuit)) => Ok(()),
             _ => {
                 let hint = "the innermost step comes last: `orders`, `charge`, `run`".to_owned();
                 Err(self.wrong(line, "ADLG-SEQ.1", "this step cannot be pending here").hint(hint))
@@ -918,38 +917,44 @@ impl Reader<'_> {
                 let facing = line.facing.ok_or_else(|| lacks("facing"))?;
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
-                Frame::Run {
+                Frame::Run(Runner {
                     unit: self.there(battle, seat, unit)?,
                     ud: line.ud.ok_or_else(|| lacks("ud"))?,
                     from: Onrush {
                         facing: Facing::new(facing),
                         by: self.units(setup, seat.other(), &line.units)?,
                     },
-                }
+                })
             }
-            Step::GoOn => Frame::GoOn {
+            Step::GoOn => Frame::GoOn(HowFar {
                 least: length(line.least, "least")?,
                 most: length(line.most, "most")?,
-            },
+            }),
             Step::FaceAbout => {
                 let seat = line.seat.unwrap_or(enemy);
-                Frame::FaceAbout { seat, units: self.all_there(battle, seat, &line.units)? }
+                Frame::FaceAbout(GotAway {
+                    seat,
+                    units: self.all_there(battle, seat, &line.units)?,
+                })
             }
             Step::Engage => {
                 let unit = line.unit.as_ref().ok_or_else(|| lacks("unit"))?;
                 let mut done = Each::default();
                 done[own] = self.units(setup, own, &line.units)?;
                 done[enemy] = self.units(setup, enemy, &line.waiting)?;
-                Frame::Engage { unit: self.there(battle, line.seat.unwrap_or(own), unit)?, done }
+                Frame::Engage(Undecided {
+                    unit: self.there(battle, line.seat.unwrap_or(own), unit)?,
+                    done,
+                })
             }
-            Step::Shooting => Frame::Shooting(line.seat.unwrap_or(own)),
+            Step::Shooting => Frame::Shooting(Shooters(line.seat.unwrap_or(own))),
             Step::Pursuit => Frame::Pursuit,
             Step::Prepare => Frame::Prepare(line.prepare.ok_or_else(|| lacks("prepare"))?),
             Step::Ambush => {
                 let marker = line.marker.as_ref().ok_or_else(|| lacks("marker"))?;
                 match *marker.get_ref() {
                     it if (1..=MARKERS as u8).contains(&it) => {
-                        Frame::Ambush { by: line.seat.unwrap_or(enemy), marker: it - 1 }
+                        Frame::Ambush(Found { by: line.seat.unwrap_or(enemy), marker: it - 1 })
                     }
                     it => return Err(self.wrong(marker, "ADLG-R31", format!("no marker {it}"))),
                 }
@@ -961,12 +966,12 @@ impl Reader<'_> {
                 let place = self.point(frame, [x, y])?;
                 let facing = Angle::try_from(facing)
                     .map_err(|no| self.wrong(frame, "ADLG-R5", no.to_string()))?;
-                Frame::Overrun {
+                Frame::Overrun(Overrun {
                     unit: self.there(battle, own, unit)?.number(),
                     target: self.there(battle, enemy, target)?.number(),
                     from: Pose { at: place, facing: Facing::new(facing) },
                     left: length(line.left, "left")?,
-                }
+                })
             }
         })
     }

@@ -5,26 +5,27 @@
 //! compares the two.
 
 use acies_core::{
-    Dice, Forecast, Game, Log, Odds, Seat, Sum, Worth, odds, odds_within,
+    Dice, Forecast, Game, Log, Odds, Seat, Telling, Worth, odds, odds_within,
     words::{Subject, counted},
 };
 
 use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Frame, Id, Place},
-    command::{Activation, Cost},
+    charge::go_on::{GoOn, HowFar},
+    command::commander::Attach,
     melee::Melee,
     movement::group_of,
     odds::{
         Fate, fates, melee_panel, melee_sums, melee_worths, rampage_panel, shot_odds, shot_panel,
         shot_sums, shot_worths,
     },
-    rally::Rally,
     rout::throw_rampage,
     setup::FlankMarch,
-    shooting::Shot,
+    shooting::{Shot, phase::Shoot},
     victory::CampAttack,
     words::events::Event,
+    zone_of_control::leave::EvadeZone,
 };
 
 /// An evade whose dice can fall in more ways than this has no forecast: nobody would wait for it.
@@ -32,10 +33,6 @@ const WAYS_MAX: usize = 1_500;
 
 /// What an action throws first, with its facts.
 enum Throws {
-    /// 8.1.
-    Points { corps: u8, activation: Activation },
-    /// 8.3.
-    Rally { unit: Id, rally: Rally, cost: Option<Cost> },
     /// 8.4, 8.5: these run, and perhaps their chargers come after them.
     Chase(Vec<Id>),
     /// 8.6: all that were announced.
@@ -82,11 +79,11 @@ enum End {
 type Came<'a> = Option<(&'a Battle, &'a [Event])>;
 
 impl Battle {
-    pub(crate) fn foresee(&self, by: Seat, action: &Action) -> Option<Forecast> {
+    pub(crate) fn forecast_of_throws(&self, by: Seat, action: &Action) -> Option<Forecast> {
         self.panel(by, action, &self.throws(by, action)?, None)
     }
 
-    pub(crate) fn look_back(
+    pub(crate) fn hindsight_of_throws(
         &self,
         by: Seat,
         action: &Action,
@@ -101,35 +98,28 @@ impl Battle {
     /// Nothing is foretold of the dice before the battle: initiative is thrown again and again until somebody is ahead
     /// (ADLG-R22), and sectors until a piece fits (ADLG-R26), so there is no end of the ways; `acies odds` tells them.
     fn throws(&self, by: Seat, action: &Action) -> Option<Throws> {
-        if let Action::Prepare(_) = action {
+        if self.prelude.is_some() {
             return None;
         }
         let mut stopped = self.clone();
         let need = stopped.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).err()?;
-        match (need.ask.rule, action) {
-            ("ADLG-CP.1", Action::Activate { corps }) => {
-                Some(Throws::Points { corps: *corps, activation: self.activation(by, *corps) })
-            }
-            (_, Action::Rally { unit }) => {
-                let id = Id::new(by, *unit);
-                let rally = self.rally(id, self.roles()).ok()?;
-                Some(Throws::Rally { unit: id, rally, cost: self.cost_of(action) })
-            }
-            ("ADLG-EVA.5" | "ADLG-CHG.7", _) => Some(Throws::Chase(stopped.chased(by, action))),
+        match need.ask.rule {
+            "ADLG-EVA.5" | "ADLG-CHG.7" => Some(Throws::Chase(self.chased(&stopped, by, action))),
             _ => self.thrown_in_phases(by, action),
         }
     }
 
-    /// Who runs from the charge or pursuit that waits for a die.
-    fn chased(&self, by: Seat, action: &Action) -> Vec<Id> {
+    /// Who runs from the charge or pursuit that waits for a die: the charge lies on the stack, or has just been taken off
+    /// to go on.
+    fn chased(&self, stopped: &Battle, by: Seat, action: &Action) -> Vec<Id> {
         let enemy = self.phasing.other();
-        if let Action::EvadeZone { unit } = action {
+        if let Action::EvadeZone(EvadeZone { unit }) = action {
             return vec![Id::new(by, *unit)];
         }
-        let frames = self.stack.iter().rev();
+        let frames = stopped.stack.iter().rev().chain(self.stack.iter().rev());
         let mut units = frames.filter_map(|frame| match frame {
             Frame::Charge(charging) => Some(charging.fled | charging.evading),
-            Frame::Overrun { target, .. } => Some(UnitSet::NONE.with(*target)),
+            Frame::Overrun(overrun) => Some(UnitSet::one(overrun.target)),
             _ => None,
         });
         units.next().unwrap_or(UnitSet::NONE).ids(enemy).collect()
@@ -178,26 +168,6 @@ impl Battle {
     /// The panel of what is thrown, from its odds or from what came about.
     fn panel(&self, by: Seat, action: &Action, throws: &Throws, came: Came) -> Option<Forecast> {
         match throws {
-            Throws::Points { corps, activation } => {
-                let points = match came {
-                    None => odds(|dice| activation.throw(by, dice)),
-                    Some((_, events)) => Odds::sure(first(events, |event| match event {
-                        Event::Activated { points, .. } => Some(i32::from(*points)),
-                        _ => None,
-                    })?),
-                };
-                Some(self.points_panel(by, *corps, activation, &points))
-            }
-            Throws::Rally { unit, rally, cost } => {
-                let rallies = match came {
-                    None => odds(|dice| rally.throw(by, dice)),
-                    Some((_, events)) => Odds::sure(first(events, |event| match event {
-                        Event::Rallied { success, .. } => Some(*success),
-                        _ => None,
-                    })?),
-                };
-                Some(self.rally_panel(*unit, rally, cost.as_ref(), &rallies))
-            }
             Throws::Chase(units) => {
                 let ran = match came {
                     None => odds_within(WAYS_MAX, |dice| {
@@ -264,49 +234,6 @@ impl Battle {
         }
     }
 
-    fn points_panel(
-        &self,
-        by: Seat,
-        corps: u8,
-        activation: &Activation,
-        points: &Odds<i32>,
-    ) -> Forecast {
-        Forecast {
-            title: format!("command points of {}", self.corps_name(by, corps)),
-            sums: vec![
-                ("added to the die before it is halved".into(), Sum::of(activation.added())),
-                ("added then".into(), Sum::of(activation.free())),
-            ],
-            rules: vec!["ADLG-CP.1", "ADLG-CP.T1"],
-            outcomes: points.outcomes(|&n| {
-                (counted(n.max(0) as usize, "command point"), vec![("points", n.into())])
-            }),
-            highlights: vec![points.highlight("4 or more", |&n| n >= 4)],
-        }
-    }
-
-    fn rally_panel(
-        &self,
-        unit: Id,
-        rally: &Rally,
-        cost: Option<&Cost>,
-        rallies: &Odds<bool>,
-    ) -> Forecast {
-        let (rule, needed) = rally.needs();
-        let mut sums = vec![("added to the die".into(), rally.sum())];
-        sums.extend(cost.map(|cost| ("command points".into(), cost.sum())));
-        Forecast {
-            title: self.who(unit).says(&format!("rally on {needed}+")),
-            sums,
-            rules: vec![rule, "ADLG-R45"],
-            outcomes: rallies.outcomes(|&yes| {
-                let says = if yes { "a cohesion point back" } else { "no change" };
-                (says.into(), vec![("rallied", yes.into())])
-            }),
-            highlights: Vec::new(),
-        }
-    }
-
     /// 8.4 and 8.5: who runs how far, and whether it is caught. Of several only how many.
     fn chase_panel(
         &self,
@@ -352,7 +279,7 @@ impl Battle {
             (named, self.evade(id).sum())
         });
         Forecast {
-            title: format!("{}: who runs, and who is caught", self.action_words(by, action)),
+            title: format!("{}: who runs, and who is caught", self.words(by, action)),
             sums: sums.collect(),
             rules: vec!["ADLG-EVA.5", "ADLG-R97", "ADLG-CHG.7", "ADLG-R160"],
             outcomes: merged,
@@ -370,7 +297,7 @@ impl Battle {
     ) -> Forecast {
         let names = |aim: &Aim| [aim.main, aim.target].map(|id| self.name(id).into_owned());
         let what = "the shots; melees after them are not counted";
-        let title = format!("{}: {what}", self.action_words(by, action));
+        let title = format!("{}: {what}", self.words(by, action));
         if let ([aim], [hit]) = (shots, hits) {
             return shot_panel(title, &aim.shot, &names(aim), aim.cohesion, hit);
         }
@@ -399,7 +326,7 @@ impl Battle {
         fates: &[Odds<Fate>],
         camp: Option<&Odds<bool>>,
     ) -> Forecast {
-        let title = self.action_words(by, action);
+        let title = self.words(by, action);
         let title = format!("{title}: the melees; routs and pursuits after them are not counted");
         let names = |pair: &Pair| pair.ids.map(|id| self.name(id).into_owned());
         let falls = camp.map(|lost| lost.highlight("the camp is lost", |&lost| lost));
@@ -485,7 +412,7 @@ fn fate(pair: &Pair, events: &[Event]) -> Option<Fate> {
 
 /// What became of units that ran.
 fn ran(units: &[Id], after: &Battle, events: &[Event]) -> Vec<Ran> {
-    let open = after.stack.iter().any(|frame| matches!(frame, Frame::Run { .. }));
+    let open = after.stack.iter().any(|frame| matches!(frame, Frame::Run(_)));
     let became = |&id: &Id| {
         let ud = first(events, |event| match event {
             Event::EvadeThrown { unit, evade, face, .. } if *unit == id => {
@@ -514,33 +441,33 @@ fn ran(units: &[Id], after: &Battle, events: &[Event]) -> Vec<Ran> {
     units.iter().map(became).collect()
 }
 
-/// What comes later.
+/// What comes later: shots that have been announced, and melees to which a charge leads if nobody runs. They are
+/// thrown when the others have decided, with the facts of now.
 impl Battle {
-    /// Shots that have been announced, and melees to which a charge leads if nobody runs: they are thrown when the
-    /// others have decided, with the facts of now.
-    pub(crate) fn foresee_later(&self, by: Seat, action: &Action) -> Vec<(Forecast, Vec<Worth>)> {
-        match action {
-            Action::Shoot { main, supporters, target } => {
-                // It may be the last one: then it is thrown at once, with all others.
-                if self.throws(by, action).is_some() {
-                    return Vec::new();
-                }
-                let (main, target) = (Id::new(by, *main), Id::new(by.other(), *target));
-                let shot = self.shot(main, &group_of(*supporters, by), target);
-                let names = [main, target].map(|id| self.name(id).into_owned());
-                let left = self.unit(target).cohesion;
-                let title = format!("{}: when all have aimed", self.action_words(by, action));
-                let panel = shot_panel(title, &shot, &names, left, &shot_odds(&shot));
-                vec![(panel, shot_worths(&shot))]
-            }
-            Action::Charge { .. } | Action::Stand => self.fights_later(by, action),
-            _ => Vec::new(),
+    /// A shot that is not the last one: that is thrown at once, with all others.
+    pub(crate) fn shot_later(&self, by: Seat, shoot: &Shoot) -> Option<(Forecast, Vec<Worth>)> {
+        let action = Action::from(*shoot);
+        if self.throws(by, &action).is_some() {
+            return None;
         }
+        let Shoot { main, supporters, target } = *shoot;
+        let (main, target) = (Id::new(by, main), Id::new(by.other(), target));
+        let shot = self.shot(main, &group_of(supporters, by), target);
+        let names = [main, target].map(|id| self.name(id).into_owned());
+        let left = self.unit(target).cohesion;
+        let title = format!("{}: when all have aimed", self.words(by, &action));
+        let panel = shot_panel(title, &shot, &names, left, &shot_odds(&shot));
+        Some((panel, shot_worths(&shot)))
     }
 
-    /// The melees of a charge in which nobody runs, or of a target that stands.
-    fn fights_later(&self, by: Seat, action: &Action) -> Vec<(Forecast, Vec<Worth>)> {
-        let Some((after, ours, joined)) = self.before_the_fight(by, action) else {
+    /// The melees of a charge in which nobody runs, or of a target that stands; `ours` are who is meant.
+    pub(crate) fn fights_later(
+        &self,
+        by: Seat,
+        action: &Action,
+        ours: UnitSet,
+    ) -> Vec<(Forecast, Vec<Worth>)> {
+        let Some((after, joined)) = self.before_the_fight(by, action, ours) else {
             return Vec::new();
         };
         let roles = after.roles();
@@ -557,19 +484,14 @@ impl Battle {
         fights.collect()
     }
 
-    /// The table on which a charge, or a target that stands, comes to fight if all stand; whose melees are meant; and
-    /// whether the enemy's commander has joined in, as he can.
-    fn before_the_fight(&self, by: Seat, action: &Action) -> Option<(Battle, UnitSet, bool)> {
-        let ours = match action {
-            Action::Charge { units, .. } => *units,
-            Action::Stand => UnitSet::NONE.with(self.asked()?.number()),
-            _ => return None,
-        };
+    /// The table on which a charge, or a target that stands, comes to fight if all stand; and whether the enemy's
+    /// commander has joined in, as he can.
+    fn before_the_fight(&self, by: Seat, action: &Action, ours: UnitSet) -> Option<(Battle, bool)> {
         let mut after = self.clone();
         after.perform(by, action, &mut Dice::scripted([]), &mut Log::Off).ok()?;
         after.all_stand()?;
         let joined = by != self.phasing && after.commander_joins(by, ours);
-        Some((after, ours, joined))
+        Some((after, joined))
     }
 
     /// ADLG-R39: the commander of the chargers joins the one of them that fights one of these units, if he can.
@@ -577,7 +499,7 @@ impl Battle {
         let chargers = ours.ids(by).filter_map(|id| self.roles().opponent(id));
         let chargers: Vec<Id> = chargers.collect();
         chargers.into_iter().any(|charger| {
-            let join = Action::Attach { unit: charger.number() };
+            let join = Action::from(Attach { unit: charger.number() });
             let may = matches!(self.stack.last(), Some(Frame::Orders(_)))
                 && self.check(self.phasing, &join).is_ok();
             let (seat, none) = (self.phasing, &mut Dice::scripted([]));
@@ -593,7 +515,9 @@ impl Battle {
             let (by, answer) = match self.stack.last() {
                 Some(Frame::Charge(charging)) if charging.waiting.is_empty() => return None,
                 Some(Frame::Charge(_)) => (enemy, Action::Stand),
-                Some(Frame::GoOn { least, .. }) => (phasing, Action::GoOn { distance: *least }),
+                Some(Frame::GoOn(HowFar { least, .. })) => {
+                    (phasing, Action::from(GoOn { distance: *least }))
+                }
                 _ => return Some(()),
             };
             self.perform(by, &answer, &mut Dice::scripted([]), &mut Log::Off).ok()?;

@@ -9,9 +9,12 @@ use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Id},
     charge::charging::Charging,
+    evade::face_about::FaceAbout,
+    melee::engage::Engage,
     movement::group_of,
-    rout::pursuit::PURSUIT_UD,
+    rout::pursuit::{PURSUIT_UD, Pursue},
     rulings::UNITS_MAX,
+    shooting::phase::Shoot,
 };
 
 /// Who would lose more than this by standing evades: to run costs ground, and one may be caught.
@@ -53,7 +56,7 @@ impl Battle {
     ) -> Action {
         let roles = self.roles();
         let size = self.profile(unit).kind.size();
-        let safety = |flight: &crate::action::Flight| {
+        let safety = |flight: &crate::evade::run::Flight| {
             let Ok(evaded) = self.check_flight(unit, from, ud, flight, roles) else {
                 return f64::NEG_INFINITY;
             };
@@ -79,7 +82,7 @@ impl Battle {
                 pose.bearing(self.unit(enemy).pose.at.vec()).abs() > Angle::QUARTER
             })
         });
-        Action::FaceAbout { turns: behind }
+        FaceAbout { turns: behind }.into()
     }
 
     /// C: against the enemy with whom all fights of its side are expected to gain most.
@@ -92,15 +95,15 @@ impl Battle {
         };
         let enemies = self.engagements(unit, self.roles());
         let best = enemies.into_iter().max_by(|a, b| gain(a).total_cmp(&gain(b)));
-        Action::Engage { enemy: best.expect("who is asked has a choice").number() }
+        Engage { enemy: best.expect("who is asked has a choice").number() }.into()
     }
 
     /// S: the shot that hits most often; nothing is saved by holding fire.
     pub(super) fn best_shot(&self, seat: Seat) -> Action {
         let mut shots = Vec::new();
-        self.list_candidates(&mut shots);
+        self.list_shots(seat, &mut shots);
         let ways = |action: &Action| match action {
-            Action::Shoot { main, supporters, target } => {
+            Action::Shoot(Shoot { main, supporters, target }) => {
                 let (main, target) = (Id::new(seat, *main), Id::new(seat.other(), *target));
                 1 + self.shot(main, &group_of(*supporters, seat), target).ways_to_hit()
             }
@@ -117,8 +120,8 @@ impl Battle {
         let id = Id::new(self.phasing, unit);
         let pursuit = self.pursuit(id, whole, roles);
         let open = pursuit.contact.is_some_and(|(_, edge)| edge != Edge::Front);
-        let stay = Action::Pursue { unit, distance: Length::ZERO };
-        let go = Action::Pursue { unit, distance: whole };
+        let stay = Action::from(Pursue { unit, distance: Length::ZERO });
+        let go = Action::from(Pursue { unit, distance: whole });
         let may_stay = acies_core::Game::check(self, self.phasing, &stay).is_ok();
         if open || pursuit.camp || !may_stay { go } else { stay }
     }

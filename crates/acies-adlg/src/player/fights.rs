@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 
 use super::Worth;
 use crate::{
-    action::{How, UnitSet},
+    action::UnitSet,
     battle::{Battle, Flags, Id, Place},
     charge::{
         ahead::{Dash, Stop},
-        declare::Declared,
+        declare::{Declared, How},
     },
     melee::{Loss, Melee, Round, engagement::Roles},
     movement::{Element, group_of},

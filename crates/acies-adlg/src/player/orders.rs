@@ -1,15 +1,26 @@
 //! Orders: which one gains most for its command points.
 
+use acies_core::Game;
 use arrayvec::ArrayVec;
 
 use super::Worth;
 use crate::{
     action::{Action, UnitSet},
-    battle::{Battle, Commander, Id, Orders},
-    command::Order,
+    battle::{Battle, Commander, Id},
+    charge::{declare::Declare, uncontrolled::Prevent},
+    command::{
+        Order,
+        activation::Activate,
+        commander::Attach,
+        orders::Orders,
+        tasks::{PlantStakes, StopLooting},
+    },
+    evade::disengage::Disengage,
     melee::engagement::Roles,
-    movement::{Track, group_of},
+    movement::{Track, group_of, march::Move},
+    rally::TryRally,
     rulings::CORPS,
+    setup::ambush::Reveal,
 };
 
 impl Battle {
@@ -25,20 +36,20 @@ impl Battle {
             apart.fold(f64::INFINITY, f64::min)
         };
         let mut left = Vec::new();
-        self.list_candidates(&mut left);
+        self.candidates(self.phasing, &mut left);
         let corps = left.iter().filter_map(|action| match action {
-            Action::Activate { corps } => Some(*corps),
+            Action::Activate(Activate { corps }) => Some(*corps),
             _ => None,
         });
         let nearest = corps.min_by(|a, b| nearness(a).total_cmp(&nearness(b)));
-        Action::Activate { corps: nearest.unwrap_or(CORPS as u8) }
+        Activate { corps: nearest.unwrap_or(CORPS as u8) }.into()
     }
 
     /// M3: the order with the greatest gain for each command point, or the end.
     pub(super) fn best_order(&self, worth: &Worth, orders: &Orders) -> Action {
         let roles = self.roles();
         let mut list = Vec::new();
-        self.list_candidates(&mut list);
+        self.candidates(self.phasing, &mut list);
         let may_end = list.contains(&Action::EndCorps);
         let least = if may_end { worth.least } else { f32::NEG_INFINITY };
         let mut best = (least, None);
@@ -77,7 +88,7 @@ impl Battle {
             after.fights(worth, &units, roles) - self.fights(worth, &units, roles)
         };
         let places = list.iter().filter_map(|action| match action {
-            Action::Attach { unit } => Some((gain(*unit), action)),
+            Action::Attach(Attach { unit }) => Some((gain(*unit), action)),
             _ => None,
         });
         let best = places.max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -96,31 +107,31 @@ impl Battle {
         let cost = |units: &[Id], order: Order| self.order_cost(units, order, None, roles).points();
         match action {
             // ADLG-R182: who can come on must.
-            Action::Enter { .. } => Some((COMES_ON, 1)),
-            Action::Reveal { poses, .. } => {
+            Action::Enter(_) => Some((COMES_ON, 1)),
+            Action::Reveal(Reveal { poses, .. }) => {
                 let at = poses.first()?.at;
                 let enemy = self.nearest_to(at, self.phasing.other())?;
                 let apart = at.vec().distance(self.unit(enemy).pose.at.vec());
                 (apart <= SPRUNG_UD).then_some((COMES_ON, 0))
             }
-            Action::Move { units, elements } => {
+            Action::Move(Move { units, elements }) => {
                 let ids = group_of(*units, self.phasing);
                 let mut track = Track::default();
                 self.track(&ids, elements, &mut track).ok()?;
                 let gain = self.march_gain(worth, &ids, &track.end(), roles);
                 Some((gain, cost(&ids, Order::Move)))
             }
-            Action::Charge { units, start, how } => {
+            Action::Charge(Declare { units, start, how }) => {
                 let gain = self.charge_gain(worth, *units, start, *how, roles);
                 let ids = group_of(*units, self.phasing);
-                let ordered = *how == crate::action::How::Ordered;
+                let ordered = *how == crate::charge::declare::How::Ordered;
                 Some((gain, if ordered { cost(&ids, Order::Charge) } else { 0 }))
             }
             // A unit that is held back at least does no harm to itself.
-            Action::Prevent { units } => {
+            Action::Prevent(Prevent { units }) => {
                 Some((HELD_BACK, cost(&group_of(*units, self.phasing), Order::PreventCharge)))
             }
-            Action::Rally { unit } => {
+            Action::Rally(TryRally { unit }) => {
                 let rally = self.rally(id(*unit), roles).ok()?;
                 let (_, needs) = rally.needs();
                 let chance = (7 - needs).clamp(0, 6) as f32 / 6.0;
@@ -132,15 +143,17 @@ impl Battle {
                     cost(&[id(*unit)], Order::Rally(rally.enemy)),
                 ))
             }
-            Action::Disengage { unit } => {
+            Action::Disengage(Disengage { unit }) => {
                 let now = self.fights(worth, &[id(*unit)], roles);
                 Some((-now - LET_GO, cost(&[id(*unit)], Order::Disengage)))
             }
-            Action::Attach { unit } => Some((self.attach_gain(worth, orders, *unit, roles), 0)),
-            Action::PlantStakes { unit } => {
+            Action::Attach(Attach { unit }) => {
+                Some((self.attach_gain(worth, orders, *unit, roles), 0))
+            }
+            Action::PlantStakes(PlantStakes { unit }) => {
                 Some((worth.flank, cost(&[id(*unit)], Order::PlantStakes)))
             }
-            Action::StopLooting { unit } => {
+            Action::StopLooting(StopLooting { unit }) => {
                 Some((worth.flank, cost(&[id(*unit)], Order::StopLooting)))
             }
             _ => None,

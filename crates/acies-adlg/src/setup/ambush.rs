@@ -1,16 +1,24 @@
 //! Ambushes (ADLG-R31, ADLG-R180, ADLG-R183): how those that hide show themselves.
 
-use acies_core::{Log, Seat};
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use acies_table::{Angle, Facing, Length, Pose, Rect};
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Action, UnitSet},
-    battle::{Battle, Frame, Id, Orders, Place},
+    battle::{Battle, Frame, Id, Place},
+    command::orders::Orders,
     movement::group_of,
     rulings::TOLERANCE,
-    setup::plan::{AMBUSHERS, MARKERS},
-    words::{events::Event, refusals::No},
+    setup::{
+        notation::{poses_text, read_poses},
+        plan::{AMBUSHERS, MARKERS},
+    },
+    words::{events::Event, notation::Reader, refusals::No},
 };
 
 /// ADLG-R31: an enemy this near finds them.
@@ -26,6 +34,112 @@ const DIRECTIONS: u32 = 16;
 /// Where ambushers show themselves, in the order of the army.
 pub type Poses = ArrayVec<Pose, AMBUSHERS>;
 
+/// ADLG-R31: an enemy has come near a marker, and who hides there shows himself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    pub by: Seat,
+    pub marker: u8,
+}
+
+/// ADLG-R31: free, in the activation of their corps, or when an enemy has come near.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reveal {
+    pub marker: u8,
+    pub poses: Poses,
+}
+
+/// Who shows himself, and whether because an enemy has found him (ADLG-R183).
+pub struct Revealed {
+    by: Seat,
+    units: UnitSet,
+    found: bool,
+}
+
+impl Step<Battle> for Found {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.by.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        let asks = format!("an enemy is near marker {}: who is there?", self.marker + 1);
+        (asks, &["ADLG-R31", "ADLG-R183"])
+    }
+
+    fn candidates(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+        battle.list_reveals(self.by, self.marker, out);
+    }
+}
+
+impl Deed<Battle> for Reveal {
+    type Plan = Revealed;
+    const VERBS: &'static [&'static str] = &["reveal"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("reveal {}: {}", u32::from(self.marker) + 1, poses_text(&self.poses))
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        let marker = words.marker()?;
+        let poses = read_poses(words.tail().unwrap_or_default())?;
+        let many = || Misread::new(format!("more than {AMBUSHERS} places (ADLG-R31)"));
+        let poses = Poses::try_from(poses.as_slice()).map_err(|_| many())?;
+        Ok(Reveal { marker, poses })
+    }
+
+    /// In the own activation only ambushers of the active corps, or a fake.
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Revealed, No> {
+        let found = battle.asked::<Found>().is_some_and(|found| found.marker == self.marker);
+        let orders: Option<Orders> = battle.asked();
+        if !found && orders.is_none() {
+            return Err(No::NotNow);
+        }
+        let units = battle.check_reveal(by, self.marker, &self.poses)?;
+        let corps = units
+            .ids(by)
+            .next()
+            .filter(|&unit| orders.is_some_and(|orders| battle.troop(unit).corps != orders.corps));
+        match corps {
+            Some(unit) => Err(No::NotYours { unit }),
+            None => Ok(Revealed { by, units, found }),
+        }
+    }
+
+    /// ADLG-R31: they are on the table from now on (ADLG-R16).
+    fn perform(
+        &self,
+        Revealed { by, units, found }: Revealed,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let at = battle.sides[by].markers[usize::from(self.marker)].take();
+        for (id, pose) in units.ids(by).zip(&self.poses) {
+            battle.unit_mut(id).pose = *pose;
+            battle.unit_mut(id).place = Place::Table;
+        }
+        match at {
+            Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
+            Some(at) => log.push(|| {
+                let strength = battle.army_state(by).strength;
+                Event::Ambushed { by, units, at, found, strength }
+            }),
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let marker = u32::from(self.marker) + 1;
+        if self.poses.is_empty() {
+            return Shown::new("Show them", format!("take up marker {marker}: nobody was there"));
+        }
+        let who = battle.they(by, battle.ambushers(by, usize::from(self.marker)));
+        Shown::new("Show them", who.says(&format!("come out of hiding at marker {marker}")))
+    }
+}
+
 impl Battle {
     /// Who hides at a marker, for who knows it.
     pub fn ambushers(&self, by: Seat, marker: usize) -> UnitSet {
@@ -38,7 +152,7 @@ impl Battle {
     /// hides at another has to be placed.
     pub(crate) fn spring_ambushes(&mut self, log: &mut Log<Event>) {
         let Some(Frame::Corps | Frame::Orders(_) | Frame::Shooting(_) | Frame::Pursuit) =
-            self.stack.last()
+            self.top()
         else {
             return;
         };
@@ -53,20 +167,20 @@ impl Battle {
                     self.sides[by].markers[marker] = None;
                     log.push(|| Event::FakeAmbush { by, at });
                 } else {
-                    self.stack.push(Frame::Ambush { by, marker: marker as u8 });
-                    return;
+                    return self.lay(Found { by, marker: marker as u8 });
                 }
             }
         }
     }
 
     /// ADLG-R31: whether ambushers may show themselves so.
-    pub(crate) fn judge_reveal(&self, by: Seat, marker: u8, poses: &[Pose]) -> Result<(), No> {
+    fn check_reveal(&self, by: Seat, marker: u8, poses: &[Pose]) -> Result<UnitSet, No> {
         let marker = usize::from(marker);
         if marker >= MARKERS || self.sides[by].markers[marker].is_none() {
             return Err(No::NoMarker);
         }
-        let units = group_of(self.ambushers(by, marker), by);
+        let hidden = self.ambushers(by, marker);
+        let units = group_of(hidden, by);
         if units.len() != poses.len() {
             let (units, placed) = (units.len() as u8, poses.len() as u8);
             return Err(No::NotAllPlaced { units, placed });
@@ -77,23 +191,7 @@ impl Battle {
             after.unit_mut(unit).pose = *pose;
             after.unit_mut(unit).place = Place::Table;
         }
-        Ok(())
-    }
-
-    /// ADLG-R31: in the own activation only ambushers of the active corps, or a fake.
-    pub(crate) fn judge_own_reveal(
-        &self,
-        orders: &Orders,
-        marker: u8,
-        poses: &[Pose],
-    ) -> Result<(), No> {
-        let by = self.phasing;
-        self.judge_reveal(by, marker, poses)?;
-        let units = group_of(self.ambushers(by, usize::from(marker)), by);
-        match units.first() {
-            Some(&unit) if self.troop(unit).corps != orders.corps => Err(No::NotYours { unit }),
-            _ => Ok(()),
-        }
+        Ok(hidden)
     }
 
     /// ADLG-R31: round the marker and in its piece; or, if there is no such room, in the nearest.
@@ -173,7 +271,7 @@ impl Battle {
         let known = out.len();
         for facing in toward.into_iter().chain([ahead]) {
             let Some(poses) = self.ambush_poses(by, usize::from(marker), facing) else { continue };
-            let reveal = Action::Reveal { marker, poses };
+            let reveal = Action::from(Reveal { marker, poses });
             if !out[known..].contains(&reveal) {
                 out.push(reveal);
             }
@@ -188,28 +286,6 @@ impl Battle {
             if units.first().is_some_and(|&unit| self.troop(unit).corps == orders.corps) {
                 self.list_reveals(by, marker as u8, out);
             }
-        }
-    }
-
-    /// ADLG-R31: they are on the table from now on (ADLG-R16).
-    pub(crate) fn reveal(&mut self, by: Seat, marker: u8, poses: &[Pose], log: &mut Log<Event>) {
-        let units = self.ambushers(by, usize::from(marker));
-        let at = self.sides[by].markers[usize::from(marker)].take();
-        for (id, pose) in units.ids(by).zip(poses) {
-            self.unit_mut(id).pose = *pose;
-            self.unit_mut(id).place = Place::Table;
-        }
-        let found = matches!(self.stack.last(), Some(Frame::Ambush { .. }));
-        if found {
-            self.stack.pop();
-        }
-        match at {
-            Some(at) if units.is_empty() => log.push(|| Event::FakeAmbush { by, at }),
-            Some(at) => log.push(|| {
-                let strength = self.army_state(by).strength;
-                Event::Ambushed { by, units, at, found, strength }
-            }),
-            None => {}
         }
     }
 }

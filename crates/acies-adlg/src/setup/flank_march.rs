@@ -1,22 +1,95 @@
 //! Flank marches (ADLG-R32, ADLG-R181, ADLG-R182): a corps off the table, its arrival, and how its units
 //! come on.
 
-use acies_core::{About, Dice, Log, Rolled, Seat};
+use acies_core::{
+    About, Dice, Log, Misread, Rolled, Seat,
+    flow::{Deed, Shown},
+    words::numbers,
+};
 use acies_table::{Angle, Facing, Length, Pose};
 use glam::dvec2;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     action::{Action, UnitSet},
-    battle::{Battle, Commander, Flags, Id, March, Orders, Place},
-    command::{Cost, Order},
+    battle::{Battle, Commander, Flags, Id, March, Place},
+    command::{Cost, Order, orders::Orders},
     movement::{Element, Elements, Group, Moved, Track, group_of},
-    phases::shown,
+    sequence::shown_face,
     setup::{FlankMarch, Wing},
-    words::{events::Event, refusals::No},
+    words::{events::Event, notation::Reader, places::ud, refusals::No},
 };
 
 /// ADLG-R32: from this turn of its owner on.
 const FIRST_TURN: u8 = 2;
+
+/// ADLG-R32: units of a flank march come on side by side, the first so far from the own base edge,
+/// and move so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Enter {
+    pub units: UnitSet,
+    pub from: Length,
+    pub ahead: Length,
+}
+
+impl Deed<Battle> for Enter {
+    type Plan = Entry;
+    const VERBS: &'static [&'static str] = &["enter"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        let units = numbers(self.units.iter());
+        format!("enter {units} from {} ahead {}", self.from.get(), self.ahead.get())
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        let units = words.units()?;
+        Ok(Enter { units, from: words.after("from")?, ahead: words.after("ahead")? })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Entry, No> {
+        let orders = battle.orders_to(by, self.units)?;
+        let entry = battle.entry(by, self.units, self.from, self.ahead)?;
+        orders.allow(&entry)?;
+        Ok(entry)
+    }
+
+    fn perform(
+        &self,
+        entry: Entry,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let (by, units) = (battle.phasing, self.units);
+        let Entry { corps, edge, group, moved, cost, near } = entry;
+        battle.bring_commander(by, corps, units);
+        for (&id, pose) in group.iter().zip(&moved.poses) {
+            let unit = battle.unit_mut(id);
+            unit.pose = *pose;
+            unit.place = Place::Table;
+            unit.moves = 1;
+            unit.flags.remove(Flags::STAKED);
+            unit.flags.set(Flags::WAS_NEAR, near);
+        }
+        if battle.to_enter(by).is_empty() {
+            battle.sides[by].march = March::No;
+        }
+        log.push(|| {
+            let strength = battle.army_state(by).strength;
+            Event::Entered { by, units, edge, cost, strength }
+        });
+        battle.pay(cost);
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let (from, ahead) = (ud(self.from), ud(self.ahead));
+        let says = format!("come on {from} UD from the base edge, {ahead} UD ahead");
+        let line = battle.they(by, self.units).says(&says);
+        Shown { units: battle.pieces(by, self.units), ..Shown::new("Come on", line) }
+    }
+}
 
 impl Battle {
     /// M0: a corps that is on its way may arrive (ADLG-R32).
@@ -31,7 +104,7 @@ impl Battle {
         let arrived = march
             .arrives(by, dice)
             .about(|ask| format!("{} of {}", ask.what, self.corps_name(by, corps)))?;
-        let face = shown(dice);
+        let face = shown_face(dice);
         let flank = self.sides[by].plan.known().and_then(|plan| plan.flank);
         let edge = arrived.then(|| flank.map_or(Wing::Left, |flank| flank.edge));
         log.push(|| Event::FlankMarch { by, corps, march, face, edge });
@@ -110,47 +183,6 @@ impl Battle {
         }
     }
 
-    pub(crate) fn judge_entry(
-        &self,
-        orders: &Orders,
-        units: UnitSet,
-        from: Length,
-        ahead: Length,
-    ) -> Result<(), No> {
-        orders.allow(&self.entry(self.phasing, units, from, ahead)?)
-    }
-
-    /// ADLG-R32: carries an entry out; the cost is paid by the caller.
-    pub(crate) fn enter_table(
-        &mut self,
-        units: UnitSet,
-        from: Length,
-        ahead: Length,
-        log: &mut Log<Event>,
-    ) -> Cost {
-        let by = self.phasing;
-        let entry = self.entry(by, units, from, ahead).expect("a legal entry is carried out");
-        self.bring_commander(by, entry.corps, units);
-        for (&id, pose) in entry.group.iter().zip(&entry.moved.poses) {
-            let unit = self.unit_mut(id);
-            unit.pose = *pose;
-            unit.place = Place::Table;
-            unit.moves = 1;
-            unit.flags.remove(Flags::STAKED);
-            unit.flags.set(Flags::WAS_NEAR, entry.near);
-        }
-        if self.to_enter(by).is_empty() {
-            self.sides[by].march = March::No;
-        }
-        let cost = entry.cost;
-        let edge = entry.edge;
-        log.push(|| {
-            let strength = self.army_state(by).strength;
-            Event::Entered { by, units, edge, cost, strength }
-        });
-        cost
-    }
-
     /// Ways to come on: all together, the horse, the foot, or one by one; each as far as it goes.
     pub(crate) fn list_entries(&self, orders: &Orders, out: &mut Vec<Action>) {
         let by = self.phasing;
@@ -191,7 +223,7 @@ impl Battle {
                 outside.entry(ahead).and_then(|entry| orders.allow(&entry)).is_ok()
             };
             if let Some(ahead) = steps.into_iter().find(allowed) {
-                out.push(Action::Enter { units, from, ahead });
+                out.push(Enter { units, from, ahead }.into());
                 return;
             }
         }

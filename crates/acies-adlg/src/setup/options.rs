@@ -65,8 +65,7 @@ impl Battle {
     }
 
     /// What a player might try: the candidates, and what is near to them without always being allowed.
-    pub(crate) fn list_attempted_preparations(&self, by: Seat, step: Step, out: &mut Vec<Action>) {
-        self.list_preparations(by, step, out);
+    pub(crate) fn list_attempted_preparations(step: Step, out: &mut Vec<Action>) {
         let mut attempt = |prepare: Prepare| out.push(Action::Prepare(prepare));
         match step {
             Step::Region => {

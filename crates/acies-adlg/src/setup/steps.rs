@@ -12,7 +12,7 @@ use super::{
 use crate::{
     battle::{Battle, Commander, Frame, Id, March, Place},
     command::Level,
-    phases::shown,
+    sequence::shown_face,
     terrain::{Choice, Piece, Region},
     words::events::Event,
 };
@@ -103,7 +103,7 @@ impl Battle {
             let red =
                 dice.test(Seat::Red.throws("ADLG-R33", "on 1 to 3 red attacks"), D6, 1..=3)?;
             let attacker = if red { Seat::Red } else { Seat::Blue };
-            let die = shown(dice);
+            let die = shown_face(dice);
             log.push(|| Event::AttackerThrown { attacker, die });
             self.prelude_mut().attacker = attacker;
             self.start(log);

@@ -11,11 +11,13 @@ use arrayvec::ArrayVec;
 use serde::Serialize;
 
 use crate::{
-    action::{Flight, How, UnitSet},
+    action::UnitSet,
     battle::{Battle, Ending, Id},
-    charge::{ahead::Stop, conform::Conformed, distance::Charge, uncontrolled::Start},
+    charge::{
+        ahead::Stop, conform::Conformed, declare::How, distance::Charge, uncontrolled::Start,
+    },
     command::{Activation, Cost, Enemy, Order},
-    evade::{distance::Evade, flight::Blocked},
+    evade::{distance::Evade, flight::Blocked, run::Flight},
     melee::{Barrier, CommanderRisk, Fought, Melee, engagement::Supporters},
     movement::{Element, Elements, passage::Passages},
     rally::Rally,

@@ -4,238 +4,20 @@
 //! A unit is its number on the board, counted from one, or its key: `3`, `hastati_2`. Several have commas
 //! between them, and numbers in a row may be written as `3-7`.
 
-use acies_core::{
-    Misread, Seat, Typed,
-    typed::pick,
-    words::{number, numbers},
-};
+use acies_core::{Misread, Seat, Typed, UnitSet, flow::Stacked, typed::pick};
 use acies_table::{Angle, Edge, Length, Point};
 
 use crate::{
-    action::{Action, Flight, How, UnitSet, Way},
+    action::Action,
     battle::{Battle, Frame},
-    charge::uncontrolled::Start,
+    charge::declare::How,
+    command::commander::Way,
     formation::Slot,
-    movement::{Element, Elements},
-    setup::{
-        Prepare,
-        ambush::Poses,
-        notation::{poses_text, read_poses},
-        plan::AMBUSHERS,
-    },
+    movement::Element,
 };
-
-/// The verbs, for hints.
-const VERBS: [&str; 30] = [
-    "activate",
-    "move",
-    "form",
-    "charge",
-    "prevent",
-    "rally",
-    "disengage",
-    "back",
-    "out",
-    "slip",
-    "stop_looting",
-    "stakes",
-    "commander",
-    "ride",
-    "reveal",
-    "enter",
-    "end",
-    "evade",
-    "stand",
-    "run",
-    "about",
-    "as_it_is",
-    "go_on",
-    "shoot",
-    "cease",
-    "done",
-    "engage",
-    "pursue",
-    "stay",
-    "resign",
-];
 
 /// The elements of a move, for hints.
 const ELEMENTS: [&str; 4] = ["advance", "wheel", "slide", "turn"];
-
-impl Battle {
-    pub fn write(&self, action: &Action) -> String {
-        match action {
-            Action::Prepare(prepare) => prepare.write(),
-            Action::Activate { corps } => format!("activate {}", u32::from(*corps) + 1),
-            Action::Move { units, elements } => {
-                format!("move {}: {}", numbers(units.iter()), elements_text(elements))
-            }
-            Action::Charge { units, start, how } => {
-                let how = match how {
-                    How::Ordered => "",
-                    How::Spontaneous => " spontaneous",
-                    How::Uncontrolled => " uncontrolled",
-                };
-                let start = if start.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", elements_text(start))
-                };
-                format!("charge {}{how}{start}", numbers(units.iter()))
-            }
-            Action::Form { slots } => {
-                let each = slots.iter().map(|slot| format!("{}@{}", number(slot.unit), slot.file));
-                format!("form {}", each.collect::<Vec<_>>().join(","))
-            }
-            Action::Prevent { units } => format!("prevent {}", numbers(units.iter())),
-            Action::Rally { unit } => format!("rally {}", number(*unit)),
-            Action::Disengage { unit } => format!("disengage {}", number(*unit)),
-            Action::LeaveZone { unit } => format!("back {}", number(*unit)),
-            Action::RideOut { unit, distance } => {
-                format!("out {} {}", number(*unit), distance.get())
-            }
-            Action::EvadeZone { unit } => format!("slip {}", number(*unit)),
-            Action::StopLooting { unit } => format!("stop_looting {}", number(*unit)),
-            Action::PlantStakes { unit } => format!("stakes {}", number(*unit)),
-            Action::Attach { unit } => format!("commander {}", number(*unit)),
-            Action::Reveal { marker, poses } => {
-                format!("reveal {}: {}", u32::from(*marker) + 1, poses_text(poses))
-            }
-            Action::Enter { units, from, ahead } => {
-                format!("enter {} from {} ahead {}", numbers(units.iter()), from.get(), ahead.get())
-            }
-            Action::Ride { way } => {
-                let way = way.iter().map(|at| format!(" {},{}", at.x.get(), at.y.get()));
-                format!("ride{}", way.collect::<String>())
-            }
-            Action::EndCorps => "end".into(),
-            Action::Evade => "evade".into(),
-            Action::Stand => "stand".into(),
-            Action::Run(Flight { toward, elements, burst }) => {
-                let (edge, through) = (edge_word(*toward), if *burst { " through" } else { "" });
-                let way = if elements.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", elements_text(elements))
-                };
-                format!("run {edge}{through}{way}")
-            }
-            Action::FaceAbout { turns: true } => "about".into(),
-            Action::FaceAbout { turns: false } => "as_it_is".into(),
-            Action::GoOn { distance } => format!("go_on {}", distance.get()),
-            Action::Shoot { main, supporters, target } => {
-                let with = if supporters.is_empty() {
-                    String::new()
-                } else {
-                    format!(" with {}", numbers(supporters.iter()))
-                };
-                format!("shoot {} at {}{with}", number(*main), number(*target))
-            }
-            Action::EndShooting => "cease".into(),
-            Action::Engage { enemy } => format!("engage {}", number(*enemy)),
-            Action::Pursue { unit, distance } if *distance == Length::ZERO => {
-                format!("stay {}", number(*unit))
-            }
-            Action::Pursue { unit, distance } => {
-                format!("pursue {} {}", number(*unit), distance.get())
-            }
-            Action::Resign => "resign".into(),
-        }
-    }
-
-    pub fn read_action(&self, by: Seat, text: &str) -> Result<Action, Misread> {
-        if let Some(prepare) = Prepare::read(text) {
-            return prepare.map(Action::Prepare);
-        }
-        let (head, tail) = match text.split_once(':') {
-            Some((head, tail)) => (head, Some(tail)),
-            None => (text, None),
-        };
-        let mut reader = Reader { battle: self, by, words: Typed::new(head) };
-        let verb = reader.words.word("an action")?.to_lowercase().replace('-', "_");
-        let action = match verb.as_str() {
-            "move" => {
-                let units = reader.units(by)?;
-                let tail =
-                    tail.ok_or_else(|| Misread::new("how does it move?").hint(HOW_TO_MOVE))?;
-                return reader.words.end(Action::Move { units, elements: read_elements(tail)? });
-            }
-            "charge" => {
-                let units = reader.units(by)?;
-                let how = reader.how()?;
-                let start = tail.map_or(Ok(Start::new()), read_elements)?;
-                return reader.words.end(Action::Charge { units, start, how });
-            }
-            "reveal" => {
-                let marker = reader.marker()?;
-                let poses = read_poses(tail.unwrap_or_default())?;
-                let poses = Poses::try_from(poses.as_slice()).map_err(|_| {
-                    Misread::new(format!("more than {AMBUSHERS} places (ADLG-R31)"))
-                })?;
-                return reader.words.end(Action::Reveal { marker, poses });
-            }
-            "run" => {
-                let toward = reader.edge()?;
-                let burst = reader.flag("through")?;
-                let elements = tail.map_or(Ok(Elements::new()), read_elements)?;
-                return reader.words.end(Action::Run(Flight { toward, elements, burst }));
-            }
-            "activate" => Action::Activate { corps: reader.corps()? },
-            "form" => Action::Form { slots: reader.slots()? },
-            "prevent" => Action::Prevent { units: reader.units(by)? },
-            "rally" => Action::Rally { unit: reader.unit(by)? },
-            "disengage" => Action::Disengage { unit: reader.unit(by)? },
-            "back" => Action::LeaveZone { unit: reader.unit(by)? },
-            "out" => Action::RideOut { unit: reader.unit(by)?, distance: reader.length()? },
-            "slip" => Action::EvadeZone { unit: reader.unit(by)? },
-            "stop_looting" => Action::StopLooting { unit: reader.unit(by)? },
-            "stakes" => Action::PlantStakes { unit: reader.unit(by)? },
-            "commander" => Action::Attach { unit: reader.unit(by)? },
-            "enter" => {
-                let units = reader.units(by)?;
-                let from = reader.after("from")?;
-                let ahead = reader.after("ahead")?;
-                Action::Enter { units, from, ahead }
-            }
-            "ride" => Action::Ride { way: reader.way()? },
-            "end" => Action::EndCorps,
-            "evade" => Action::Evade,
-            "stand" => Action::Stand,
-            "about" => Action::FaceAbout { turns: true },
-            "as_it_is" => Action::FaceAbout { turns: false },
-            "go_on" => Action::GoOn { distance: reader.length()? },
-            "shoot" => reader.shot()?,
-            "cease" => Action::EndShooting,
-            "engage" => Action::Engage { enemy: reader.unit(by.other())? },
-            "done" => self.done(),
-            "pursue" => Action::Pursue { unit: reader.unit(by)?, distance: reader.length()? },
-            "stay" => Action::Pursue { unit: reader.unit(by)?, distance: Length::ZERO },
-            "resign" => Action::Resign,
-            other => {
-                let verbs = VERBS.into_iter().chain(crate::setup::notation::VERBS);
-                return Err(Misread::unknown("action", other, verbs));
-            }
-        };
-        match tail {
-            Some(tail) => Err(Misread::new(format!("`:{tail}` says nothing here"))),
-            None => reader.words.end(action),
-        }
-    }
-
-    /// What it is that is done.
-    fn done(&self) -> Action {
-        match self.stack.last() {
-            Some(Frame::Shooting(_)) => Action::EndShooting,
-            _ => Action::EndCorps,
-        }
-    }
-
-    /// A unit by its number or its key.
-    fn find_unit(&self, of: Seat, word: &str) -> Result<u8, Misread> {
-        let host = &self.setup.armies[of];
-        pick(&host.name, "unit", word, host.troops.iter().map(|troop| troop.key.as_str()))
-    }
-}
 
 /// Elements of a move: `advance 2.5, wheel 30 left`.
 pub fn elements_text(elements: &[Element]) -> String {
@@ -267,9 +49,11 @@ pub fn edge_word(edge: Edge) -> &'static str {
     }
 }
 
-const HOW_TO_MOVE: &str = "as in `move 3-5: advance 2.5, wheel 30 left`";
+pub(crate) const HOW_TO_MOVE: &str = "as in `move 3-5: advance 2.5, wheel 30 left`";
 
-fn read_elements<const N: usize>(text: &str) -> Result<arrayvec::ArrayVec<Element, N>, Misread> {
+pub(crate) fn read_elements<const N: usize>(
+    text: &str,
+) -> Result<arrayvec::ArrayVec<Element, N>, Misread> {
     let mut elements = arrayvec::ArrayVec::new();
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let element = read_element(part)?;
@@ -332,24 +116,82 @@ fn read_length(word: &str) -> Result<Length, Misread> {
     Length::try_from(read_number(word, "UD")?).map_err(|no| Misread::new(no.to_string()))
 }
 
-/// Text that is being read, word by word.
-struct Reader<'a> {
+/// Text that is being read: the words after the verb, and what stands behind a colon.
+pub struct Reader<'a> {
     battle: &'a Battle,
     by: Seat,
+    /// All after the verb.
+    text: &'a str,
     words: Typed<'a>,
+    tail: Option<&'a str>,
 }
 
-impl Reader<'_> {
-    fn unit(&mut self, of: Seat) -> Result<u8, Misread> {
-        self.battle.find_unit(of, self.words.word("a unit")?)
+impl<'a> Reader<'a> {
+    /// A whole action.
+    pub(super) fn action(battle: &'a Battle, by: Seat, text: &'a str) -> Result<Action, Misread> {
+        let text = text.trim();
+        let end = text.find(|it: char| it.is_whitespace() || it == ':').unwrap_or(text.len());
+        let (verb, text) = text.split_at(end);
+        if verb.is_empty() {
+            return Err(Misread::new("an action is missing"));
+        }
+        let verb = verb.to_lowercase().replace('-', "_");
+        let (head, tail) = match text.split_once(':') {
+            Some((head, tail)) => (head, Some(tail)),
+            None => (text, None),
+        };
+        let mut reader = Reader { battle, by, text, words: Typed::new(head), tail };
+        // What it is that is done.
+        let shooting = matches!(battle.top(), Some(Frame::Shooting(_)));
+        let verb = if verb == "done" && shooting { "cease" } else { &verb };
+        let read = Action::read(verb, &mut reader);
+        let read = read.ok_or_else(|| Misread::unknown("action", verb, Action::verbs()))??;
+        match reader.tail {
+            Some(tail) => Err(Misread::new(format!("`:{tail}` says nothing here"))),
+            None => reader.words.end(read),
+        }
     }
 
-    fn units(&mut self, of: Seat) -> Result<UnitSet, Misread> {
-        self.words.units(|word| self.battle.find_unit(of, word))
+    /// What stands behind the colon.
+    pub fn tail(&mut self) -> Option<&'a str> {
+        self.tail.take()
+    }
+
+    /// All after the verb as it is typed, for who reads it otherwise.
+    pub fn rest(&mut self) -> &'a str {
+        (self.words, self.tail) = (Typed::new(""), None);
+        self.text.trim()
+    }
+
+    /// Reads `yes` or `no`.
+    pub fn yes(&mut self) -> Result<bool, Misread> {
+        self.words.yes()
+    }
+
+    /// A unit of who decides.
+    pub fn unit(&mut self) -> Result<u8, Misread> {
+        self.battle.find_unit(self.by, self.words.word("a unit")?)
+    }
+
+    /// A unit of the other side.
+    pub fn enemy(&mut self) -> Result<u8, Misread> {
+        self.battle.find_unit(self.by.other(), self.words.word("a unit")?)
+    }
+
+    pub fn units(&mut self) -> Result<UnitSet, Misread> {
+        self.words.units(|word| self.battle.find_unit(self.by, word))
+    }
+
+    /// A word that stands before something.
+    pub fn before(&mut self, word: &'static str, what: &str) -> Result<(), Misread> {
+        match self.words.word(&format!("`{word}` and {what}"))? {
+            it if it == word => Ok(()),
+            other => Err(Misread::unknown("word", other, [word])),
+        }
     }
 
     /// A corps by its number, its name or its wing.
-    fn corps(&mut self) -> Result<u8, Misread> {
+    pub fn corps(&mut self) -> Result<u8, Misread> {
         let word = self.words.word("a corps")?.to_lowercase();
         let corps = &self.battle.setup.armies[self.by].corps;
         if let Some(number) = word.parse::<u8>().ok().and_then(|number| number.checked_sub(1)) {
@@ -362,7 +204,7 @@ impl Reader<'_> {
         found.ok_or_else(|| Misread::unknown("corps", &word, names.iter().map(String::as_str)))
     }
 
-    fn how(&mut self) -> Result<How, Misread> {
+    pub fn how(&mut self) -> Result<How, Misread> {
         match self.words.next() {
             None => Ok(How::Ordered),
             Some("spontaneous") => Ok(How::Spontaneous),
@@ -371,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    fn flag(&mut self, flag: &'static str) -> Result<bool, Misread> {
+    pub fn flag(&mut self, flag: &'static str) -> Result<bool, Misread> {
         match self.words.next() {
             None => Ok(false),
             Some(word) if word == flag => Ok(true),
@@ -380,14 +222,14 @@ impl Reader<'_> {
     }
 
     /// An edge of a unit: the way it runs.
-    fn edge(&mut self) -> Result<Edge, Misread> {
+    pub fn edge(&mut self) -> Result<Edge, Misread> {
         let word = self.words.word("a way: `ahead`, `left`, `right` or `rear`")?;
         let found = EDGES.into_iter().find(|&edge| edge_word(edge) == word);
         found.ok_or_else(|| Misread::unknown("way", word, EDGES.map(edge_word)))
     }
 
     /// `form 3@0,4@1,5@0`: units with their files, counted to the right of the first.
-    fn slots(&mut self) -> Result<Vec<Slot>, Misread> {
+    pub fn slots(&mut self) -> Result<Vec<Slot>, Misread> {
         let mut slots = Vec::new();
         for word in self.words.by_ref().flat_map(|words| words.split(',')) {
             if word.is_empty() {
@@ -405,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// `ride 3,-4 5,0`: places in UD from the centre of the table.
-    fn way(&mut self) -> Result<Way, Misread> {
+    pub fn way(&mut self) -> Result<Way, Misread> {
         let mut way = Way::new();
         for word in self.words.by_ref() {
             let at = word.split_once(',').and_then(|(x, y)| {
@@ -427,33 +269,27 @@ impl Reader<'_> {
     }
 
     /// A marker, counted from one.
-    fn marker(&mut self) -> Result<u8, Misread> {
+    pub fn marker(&mut self) -> Result<u8, Misread> {
         let word = self.words.word("a marker")?;
         let marker = word.parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         marker.ok_or_else(|| Misread::new(format!("there is no marker `{word}`")))
     }
 
     /// A length after a word of its own.
-    fn after(&mut self, before: &'static str) -> Result<Length, Misread> {
-        match self.words.word(&format!("`{before}` and a distance"))? {
-            word if word == before => self.length(),
-            other => Err(Misread::unknown("word", other, [before])),
-        }
+    pub fn after(&mut self, before: &'static str) -> Result<Length, Misread> {
+        self.before(before, "a distance")?;
+        self.length()
     }
 
-    fn length(&mut self) -> Result<Length, Misread> {
+    pub fn length(&mut self) -> Result<Length, Misread> {
         read_length(self.words.word("a distance in UD")?)
     }
+}
 
-    /// `shoot 4 at 12 with 5,6`.
-    fn shot(&mut self) -> Result<Action, Misread> {
-        let main = self.unit(self.by)?;
-        match self.words.word("`at` and the target")? {
-            "at" => {}
-            other => return Err(Misread::unknown("word", other, ["at"])),
-        }
-        let target = self.unit(self.by.other())?;
-        let supporters = if self.flag("with")? { self.units(self.by)? } else { UnitSet::NONE };
-        Ok(Action::Shoot { main, supporters, target })
+impl Battle {
+    /// A unit by its number or its key.
+    fn find_unit(&self, of: Seat, word: &str) -> Result<u8, Misread> {
+        let host = &self.setup.armies[of];
+        pick(&host.name, "unit", word, host.troops.iter().map(|troop| troop.key.as_str()))
     }
 }

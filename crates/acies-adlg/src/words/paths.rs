@@ -7,8 +7,9 @@ use acies_core::{
 use acies_table::{Motion, Pose};
 
 use crate::{
-    action::{Flight, UnitSet},
+    action::UnitSet,
     battle::{Battle, Id},
+    evade::run::Flight,
     movement::{Element, Track, group_of},
     scene::{pose, unit_id},
     words::events::Event,

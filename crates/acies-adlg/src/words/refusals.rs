@@ -1,15 +1,19 @@
 //! Why not: every reason that the rules have to refuse an action, with the lengths, places and shapes that
 //! decide, and where there is one the nearest action that they allow.
 
-use acies_core::{Reason, RuleId, Seat, told, words::Subject};
+use acies_core::{
+    Form, Game, Reason, Role, RuleId, Seat,
+    flow::{One, Stacked},
+    told,
+    words::Subject,
+};
 use acies_table::{Angle, Base, Edge, Length, Motion, Point, Pose, Rect, Size};
 
 use crate::{
     action::Action,
     battle::{Battle, Frame, Id},
-    command::orders::NoRally,
     evade::flight::Blocked,
-    movement::{Element, Elements, group_of},
+    rally::NoRally,
     setup::{Sector, Wing},
     shooting::targets::NoShot,
     terrain::{Choice, Piece, Region},
@@ -473,7 +477,39 @@ pub enum Shape {
     Polygon(acies_table::Polygon),
 }
 
+impl Shape {
+    /// As clients draw it: the first of several is who asked, the others stand against it.
+    pub(super) fn drawn(self, at: usize) -> acies_core::Shape {
+        let point = |point: Point| [point.x.get(), point.y.get()];
+        let corners = |base: acies_table::Base| base.rect().corners().map(|it| [it.x, it.y]);
+        let who = if at == 0 { Role::Offends } else { Role::Blocks };
+        let (role, form) = match self {
+            Shape::Point(at) => (Role::Stops, Form::Point { at: point(at) }),
+            Shape::Segment(from, to) => {
+                (Role::Reach, Form::Segment { from: point(from), to: point(to) })
+            }
+            Shape::Edge(from, to) => {
+                (Role::Blocks, Form::Segment { from: point(from), to: point(to) })
+            }
+            Shape::Base(base) => (who, Form::Rect { corners: corners(base) }),
+            Shape::Zone(base) => (Role::Reach, Form::Rect { corners: corners(base) }),
+            Shape::Polygon(outline) => {
+                let points = outline.corners().map(|it| [it.x, it.y]).collect();
+                (Role::Blocks, Form::Polygon { points })
+            }
+        };
+        acies_core::Shape { role, form }
+    }
+}
+
 impl Battle {
+    /// The nearest action that the rules allow, where it is cheap to find, and who may take it.
+    pub fn instead(&self, action: &Action, no: &No) -> Option<(Seat, Action)> {
+        let by = self.asked_seats().first()?;
+        let other = action.it().instead(self, by, no)?;
+        self.check(by, &other).is_ok().then_some((by, other))
+    }
+
     /// A unit without its side: who is refused knows which side is his.
     fn plain_name(&self, id: Id) -> &str {
         &self.troop(id).name
@@ -595,58 +631,8 @@ impl No {
         }
     }
 
-    /// The nearest action that the rules allow, where it is cheap to find: the same way cut short, the
-    /// same element no larger than it may be.
-    pub fn instead(&self, battle: &Battle, action: &Action) -> Option<Action> {
-        let other = match (action, *self) {
-            (Action::Move { units, elements }, No::WheelTooWide { most, .. }) => {
-                let elements = elements.iter().map(|&it| narrowed(it, most)).collect();
-                Action::Move { units: *units, elements }
-            }
-            (Action::Move { units, elements }, No::SlideTooLong { most, .. }) => {
-                let elements = elements.iter().map(|&it| shortened(it, most)).collect();
-                Action::Move { units: *units, elements }
-            }
-            (Action::Move { units, elements }, no) if no.is_about_the_way() => {
-                let ids = group_of(*units, battle.phasing);
-                let elements = battle.nearest_move(&ids, elements, battle.roles())?;
-                Action::Move { units: *units, elements }
-            }
-            (Action::Charge { units, start, .. }, No::OutOfReach { has, .. })
-                if start.is_empty() =>
-            {
-                let elements: Elements = [Element::Advance(has)].into_iter().collect();
-                let ids = group_of(*units, battle.phasing);
-                let elements = battle.nearest_move(&ids, &elements, battle.roles())?;
-                Action::Move { units: *units, elements }
-            }
-            (Action::GoOn { .. }, No::GoesOn { distance, least, most }) => {
-                Action::GoOn { distance: distance.max(least).min(most) }
-            }
-            (Action::Pursue { unit, .. }, No::TooFarToPursue { distance, most }) => {
-                Action::Pursue { unit: *unit, distance: distance.max(Length::ZERO).min(most) }
-            }
-            (Action::Pursue { unit, .. }, No::MustPursue { .. }) => Action::Pursue {
-                unit: *unit,
-                distance: Length::new(crate::rout::pursuit::PURSUIT_UD),
-            },
-            (Action::LeaveZone { unit }, No::EvadesInstead { .. }) => {
-                Action::EvadeZone { unit: *unit }
-            }
-            (Action::RideOut { unit, .. }, No::EvadesInstead { .. }) => {
-                Action::EvadeZone { unit: *unit }
-            }
-            (Action::EvadeZone { unit }, No::CannotEvade { .. }) => {
-                Action::LeaveZone { unit: *unit }
-            }
-            _ => return None,
-        };
-        let by = battle.deciding();
-        acies_core::Game::check(battle, by, &other).is_ok().then_some(other)
-    }
-
     /// Whether a shorter way may do.
-    fn is_about_the_way(self) -> bool {
+    pub(crate) fn is_about_the_way(self) -> bool {
         matches!(
             self,
             No::TooFar { .. }
@@ -698,20 +684,6 @@ fn camp(battle: &Battle, seat: Seat) -> Shape {
 fn pieces(battle: &Battle, piece: Piece) -> impl Iterator<Item = Shape> {
     let areas = battle.landscape.areas.iter().filter(move |area| area.piece == piece);
     areas.map(|area| Shape::Polygon(area.outline.clone()))
-}
-
-fn narrowed(element: Element, most: Angle) -> Element {
-    match element {
-        Element::Wheel(by) => Element::Wheel(by.clamp(-most, most)),
-        other => other,
-    }
-}
-
-fn shortened(element: Element, most: Length) -> Element {
-    match element {
-        Element::Slide(by) => Element::Slide(by.clamp(-most, most)),
-        other => other,
-    }
 }
 
 pub(crate) fn blocked(by: Blocked, battle: &Battle) -> String {

@@ -5,6 +5,7 @@ use acies_adlg::{
     action::Action,
     battle::{Battle, Host, Place, Setup},
     files::{army, data},
+    movement::march::Move,
     player::candidates::{GROUP_MOST, UNIT_MOST},
     rulings::TOLERANCE,
     setup::{Field, Given},
@@ -117,7 +118,7 @@ fn play(seed: u64, players: [Player; 2], watch: Watch) -> Played {
 /// No unit and no group has hundreds of nearly equal moves to choose from.
 fn few_of_each(list: &[Action]) {
     let moved = |action: &Action| match action {
-        Action::Move { units, .. } => Some(*units),
+        Action::Move(Move { units, .. }) => Some(*units),
         _ => None,
     };
     for units in list.iter().filter_map(moved) {

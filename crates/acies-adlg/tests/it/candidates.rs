@@ -1,9 +1,21 @@
 //! Candidates by scene: what a machine is offered where a player would think of it.
 
 use acies_adlg::{
-    action::{Action, How, UnitSet},
-    battle::{Battle, Flags, Frame, Orders},
+    action::{Action, UnitSet},
+    battle::{Battle, Flags, Frame},
+    charge::{
+        declare::{Declare, How},
+        uncontrolled::Prevent,
+    },
+    command::{
+        orders::Orders,
+        tasks::{PlantStakes, StopLooting},
+    },
+    evade::disengage::Disengage,
     melee::engagement::Role,
+    movement::march::Move,
+    rally::TryRally,
+    zone_of_control::leave::{EvadeZone, LeaveZone},
 };
 use acies_core::{Dice, Game, Log, Seat};
 
@@ -40,7 +52,7 @@ fn charges_of_units_and_groups() {
     let charge = |lines: &[&str], points: u8, ours: &[u8], wanted: How| {
         let battle = active(lines, points, &[]);
         has(&battle, |action| match action {
-            Action::Charge { units, how, .. } => *units == set(ours) && *how == wanted,
+            Action::Charge(Declare { units, how, .. }) => *units == set(ours) && *how == wanted,
             _ => false,
         })
     };
@@ -66,12 +78,12 @@ fn those_who_rage_charge_or_are_held() {
     let lines = ["red heavy_swordsmen impetuous @ 0 0 n", "blue heavy_swordsmen @ 0 2.5 s"];
     let list = candidates(&active(&lines, 3, &[0]));
     assert!(!list.contains(&Action::EndCorps), "ADLG-R87");
-    assert!(list.contains(&Action::Prevent { units: set(&[0]) }), "ADLG-ORD.5");
+    assert!(list.contains(&Action::Prevent(Prevent { units: set(&[0]) })), "ADLG-ORD.5");
     for wanted in [How::Ordered, How::Uncontrolled] {
-        let is = |it: &Action| matches!(it, Action::Charge { how, .. } if *how == wanted);
+        let is = |it: &Action| matches!(it, Action::Charge(Declare { how, .. }) if *how == wanted);
         assert!(list.iter().any(is), "ADLG-R87: {wanted:?}");
     }
-    assert!(!list.iter().any(|it| matches!(it, Action::Move { .. })), "ADLG-R87");
+    assert!(!list.iter().any(|it| matches!(it, Action::Move(_))), "ADLG-R87");
     let twice = |it: &&Action| list.iter().filter(|other| other == it).count() > 1;
     assert_eq!(list.iter().find(twice), None, "each is listed once");
 }
@@ -91,7 +103,7 @@ fn a_unit_comes_into_support() {
     let supports = |action: &Action| {
         let mut after = battle.clone();
         let mut dice = Dice::seeded(1);
-        matches!(action, Action::Move { .. })
+        matches!(action, Action::Move(_))
             && after.perform(Seat::Red, action, &mut dice, &mut Log::Off).is_ok()
             && matches!(after.roles().of(red(1)), Role::SimpleSupport { .. })
     };
@@ -105,24 +117,27 @@ fn other_orders_are_offered_where_they_make_sense() {
     let offered =
         |lines: &[&str], action: &Action| candidates(&active(lines, 3, &[])).contains(action);
     assert!(
-        offered(&["red heavy_spearmen @ 0 0 n", foe], &Action::LeaveZone { unit }),
+        offered(&["red heavy_spearmen @ 0 0 n", foe], &Action::LeaveZone(LeaveZone { unit })),
         "ADLG-EXZ.2"
     );
-    assert!(offered(&["red light_cavalry @ 0 0 n", foe], &Action::EvadeZone { unit }), "ADLG-R71");
+    assert!(
+        offered(&["red light_cavalry @ 0 0 n", foe], &Action::EvadeZone(EvadeZone { unit })),
+        "ADLG-R71"
+    );
     let touching = "blue heavy_swordsmen @ 0 0.75 s";
     let cavalry = "red heavy_cavalry @ 0 0 n";
-    assert!(offered(&[cavalry, touching], &Action::Disengage { unit }), "ADLG-DSG.4");
+    assert!(offered(&[cavalry, touching], &Action::Disengage(Disengage { unit })), "ADLG-DSG.4");
     let behind = "blue heavy_swordsmen @ 0 -1.5 n";
-    let rides = |action: &Action| matches!(action, Action::RideOut { .. });
+    let rides = |action: &Action| matches!(action, Action::RideOut(_));
     assert!(has(&active(&["red heavy_knight @ 0 0 n", behind], 3, &[]), rides), "ADLG-EXZ.3");
     let archers = ["red bowmen stakes @ 0 0 n", "blue heavy_knight @ 0 8 s"];
     let mut battle = active(&archers, 3, &[]);
     battle.unit_mut(red(0)).flags.remove(Flags::STAKED);
-    assert!(candidates(&battle).contains(&Action::PlantStakes { unit }), "ADLG-R138");
+    assert!(candidates(&battle).contains(&Action::PlantStakes(PlantStakes { unit })), "ADLG-R138");
     battle.unit_mut(red(0)).cohesion -= 1;
-    assert!(candidates(&battle).contains(&Action::Rally { unit }), "ADLG-RAL.2");
+    assert!(candidates(&battle).contains(&Action::Rally(TryRally { unit })), "ADLG-RAL.2");
     battle.unit_mut(red(0)).flags |= Flags::LOOTING;
-    assert!(candidates(&battle).contains(&Action::StopLooting { unit }), "ADLG-R21");
+    assert!(candidates(&battle).contains(&Action::StopLooting(StopLooting { unit })), "ADLG-R21");
     assert!(candidates(&battle).contains(&Action::EndCorps));
 }
 
@@ -134,10 +149,10 @@ fn lines_march_as_one() {
     lines.push("blue heavy_spearmen @ 1 12 s");
     let list = candidates(&active(&lines, 3, &[]));
     let moves = |units: UnitSet| {
-        let of = |it: &&Action| matches!(it, Action::Move { units: it, .. } if *it == units);
+        let of = |it: &&Action| matches!(it, Action::Move(Move { units: it, .. }) if *it == units);
         list.iter().filter(of).count()
     };
     assert!(moves(set(&[0, 1, 2, 3])) >= 2, "ADLG-R43: all the way and half");
     assert_eq!(moves(set(&[0])), 0);
-    assert!(list.iter().any(|it| matches!(it, Action::Form { .. })), "ADLG-R52");
+    assert!(list.iter().any(|it| matches!(it, Action::Form(_))), "ADLG-R52");
 }

@@ -1,10 +1,13 @@
 //! Charges, edges, conforming, evading and breaking off.
 
 use acies_adlg::{
-    action::{Flight, UnitSet},
+    action::UnitSet,
     battle::{Battle, Flags, Id},
     charge::{ahead::Stop, conform::Conformed, declare::Declared},
-    evade::flight::{Blocked, Onrush},
+    evade::{
+        flight::{Blocked, Onrush},
+        run::Flight,
+    },
     melee::Barrier,
     movement::Element,
     terrain::{Piece, landscape::Landscape},

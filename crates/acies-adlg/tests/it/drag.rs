@@ -3,7 +3,8 @@
 use acies_adlg::{
     Adlg,
     action::{Action, UnitSet},
-    battle::{Battle, Frame, Orders},
+    battle::{Battle, Frame},
+    command::orders::Orders,
     scene as pictures,
     setup::Step,
 };
@@ -38,8 +39,8 @@ fn drag(battle: &Battle, units: u8, (x, y, facing): (f64, f64, f64)) -> (String,
     let pieces = bases.into_iter().take(units.into()).map(|base| base.id).collect();
     let dragged = Dragged { pieces, x, y, facing, ..Dragged::default() };
     let (wanted, nearest) = led(battle, Seat::Red, &dragged);
-    let allowed = nearest.map(|action| battle.write(&action));
-    (battle.write(&wanted), allowed.unwrap_or_default())
+    let allowed = nearest.map(|action| battle.notation(Seat::Red, &action));
+    (battle.notation(Seat::Red, &wanted), allowed.unwrap_or_default())
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     // Its own place is free: it may stay there.
     let (stays, nearest) = led(&battle, by, &dragged(y));
     assert_eq!(nearest, Some(stays.clone()), "ADLG-R30");
-    assert!(battle.write(&stays).starts_with(&format!("place {}: ", base.word)));
+    assert!(battle.notation(by, &stays).starts_with(&format!("place {}: ", base.word)));
     // Two of them as one: both get as far, and the first goes where it is dragged.
     let pair = |y: f64| Dragged {
         pieces: picture.loose[..2].to_vec(),
@@ -125,8 +126,8 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     };
     let (both, nearest) = led(&battle, by, &pair(y));
     assert_eq!(nearest, Some(both.clone()), "ADLG-R30");
-    assert!(battle.write(&both).starts_with(&format!("arrange {} with ", base.word)));
-    let ghosts = pictures::offer(&battle, by, &led(&battle, by, &pair(y + 0.1)).0);
+    assert!(battle.notation(by, &both).starts_with(&format!("arrange {} with ", base.word)));
+    let ghosts = battle.offer(by, &led(&battle, by, &pair(y + 0.1)).0);
     assert!(matches!(ghosts.ghosts.len(), 0 | 2), "both or nobody");
     assert!(led(&battle, by, &pair(0.0)).1.is_none(), "ADLG-R30");
     // The middle of the table is nobody's deployment zone.

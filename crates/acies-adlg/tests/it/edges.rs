@@ -3,13 +3,17 @@
 
 use acies_adlg::{
     Adlg,
-    action::{Action, Flight, UnitSet},
+    action::{Action, UnitSet},
     battle::{Battle, Frame, Id},
-    evade::flight::Onrush,
+    evade::{flight::Onrush, run::Flight},
     melee::Barrier,
-    movement::Element,
+    movement::{Element, march::Move},
+    rout::pursuit::Pursue,
     setup::{
-        Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Step, Wing, formation::Style,
+        Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Step, Wing,
+        ambush::{Found, Reveal},
+        flank_march::Enter,
+        formation::Style,
     },
     terrain::{
         Choice, Piece, Region,
@@ -118,7 +122,7 @@ fn flank_marches_come_on_in_their_half_of_any_table() {
         let units: UnitSet = battle.to_enter(BLUE).into_iter().collect();
         let enter = |from: f64| {
             let (from, ahead) = (Length::new(from), Length::new(3.0));
-            battle.check(BLUE, &Action::Enter { units, from, ahead })
+            battle.check(BLUE, &Action::Enter(Enter { units, from, ahead }))
         };
         let far = Length::new(last + 0.1);
         let no = No::EntryTooFar { from: far };
@@ -137,9 +141,9 @@ fn who_comes_on_past_an_enemy_makes_no_second_movement() {
         battle.unit_mut(enemy).pose = Pose::new(14.5, y, Facing::NORTH);
         let units = UnitSet::NONE.with(0);
         let (from, ahead) = (Length::ZERO, Length::new(5.0));
-        act(&mut battle, BLUE, &Action::Enter { units, from, ahead }, &[]);
+        act(&mut battle, BLUE, &Action::Enter(Enter { units, from, ahead }), &[]);
         let elements = [Element::Advance(Length::new(2.0))].into_iter().collect();
-        battle.check(BLUE, &Action::Move { units, elements })
+        battle.check(BLUE, &Action::Move(Move { units, elements }))
     };
     let least = Length::new(4.0);
     assert_eq!(second(5.0), Err(No::WasNear { unit: Id::new(BLUE, 0), least }));
@@ -211,10 +215,10 @@ fn an_ambush_that_a_pursuer_finds_counts_before_the_reckoning() {
     // ADLG-R183, ADLG-R16, ADLG-R18: the front of the legion comes from 2.8 to 1.8 UD of the marker. One loss of one unit
     // would be the end of the Gauls; with those in the wood they are two.
     let mut battle = Adlg::position("pursuit.toml", PURSUIT).unwrap();
-    let pursue = Action::Pursue { unit: 0, distance: Length::new(1.0) };
+    let pursue = Action::Pursue(Pursue { unit: 0, distance: Length::new(1.0) });
     let events = act(&mut battle, RED, &pursue, &[]);
     assert!(!events.iter().any(|event| matches!(event, Event::Counted { .. })), "not yet");
-    assert_eq!(battle.stack.last(), Some(&Frame::Ambush { by: BLUE, marker: 0 }));
+    assert_eq!(battle.stack.last(), Some(&Frame::Ambush(Found { by: BLUE, marker: 0 })));
     assert_eq!(Adlg::position("again.toml", &battle.save()).unwrap(), battle, "as it is saved");
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
@@ -230,19 +234,19 @@ fn an_ambush_is_found_from_exactly_two_ud() {
     // ADLG-R31: the front of the legion is 0.375 UD ahead of its middle, and the marker lies at 3.2.
     let finds = |ahead: f64| {
         let mut battle = Adlg::position("pursuit.toml", PURSUIT).unwrap();
-        let pursue = Action::Pursue { unit: 0, distance: Length::new(ahead) };
+        let pursue = Action::Pursue(Pursue { unit: 0, distance: Length::new(ahead) });
         act(&mut battle, RED, &pursue, &[]);
-        matches!(battle.stack.last(), Some(Frame::Ambush { .. }))
+        matches!(battle.stack.last(), Some(Frame::Ambush(_)))
     };
     assert!(finds(0.825), "2 UD");
     assert!(!finds(0.824), "2.001 UD");
     // And they stand 0.02 UD away from who found them, or more: the legion has come to 1.375, a base 1 UD deep and 0.52 UD
     // ahead of that to 1.895.
     let mut battle = Adlg::position("pursuit.toml", PURSUIT).unwrap();
-    act(&mut battle, RED, &Action::Pursue { unit: 0, distance: Length::new(1.0) }, &[]);
+    act(&mut battle, RED, &Action::Pursue(Pursue { unit: 0, distance: Length::new(1.0) }), &[]);
     let stands = |y: f64| {
         let poses = [Pose::new(0.0, y, Facing::SOUTH)].into_iter().collect();
-        battle.check(BLUE, &Action::Reveal { marker: 0, poses })
+        battle.check(BLUE, &Action::Reveal(Reveal { marker: 0, poses }))
     };
     assert!(matches!(stands(1.894), Err(No::PlacedOn { .. })));
     assert!(matches!(stands(1.895), Err(No::OutsideAmbush { .. })), "not in the wood");

@@ -1,8 +1,10 @@
 //! Roads, lines of defence, camps: what the ground does to those who move.
 
 use acies_adlg::{
-    action::{Action, How, UnitSet},
-    battle::{Battle, Flags, Frame, Id, Orders},
+    action::{Action, UnitSet},
+    battle::{Battle, Flags, Frame, Id},
+    charge::declare::{Declare, How},
+    command::orders::Orders,
     melee::{Above, Barrier},
     movement::{Element, Moved},
     terrain::{
@@ -107,14 +109,14 @@ fn a_line_protects_whom_it_is_stormed_against() {
         listed: UnitSet::NONE,
         commander_moved: false,
     }));
-    let charge = Action::Charge {
+    let charge = Action::Charge(Declare {
         units: UnitSet::NONE.with(0),
         start: [].into_iter().collect(),
         how: How::Ordered,
-    };
+    });
     let mut log = Log::kept();
     battle.apply(Seat::Red, &charge, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
-    assert_eq!(battle.deciding(), Seat::Blue, "ADLG-R80: the cavalry may evade");
+    assert_eq!(battle.pending().seat().unwrap(), Seat::Blue, "ADLG-R80: the cavalry may evade");
     battle.apply(Seat::Blue, &Action::Stand, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
     let behind = |battle: &Battle| {
         let melee = battle.melee([red(0), blue(0)], battle.roles());
@@ -181,11 +183,11 @@ fn camps_are_charged_taken_and_looted() {
         listed: UnitSet::NONE,
         commander_moved: false,
     }));
-    let charge = Action::Charge {
+    let charge = Action::Charge(Declare {
         units: UnitSet::NONE.with(0),
         start: [].into_iter().collect(),
         how: How::Ordered,
-    };
+    });
     let mut log = Log::kept();
     battle.apply(Seat::Red, &charge, &mut Dice::scripted([0_u8; 0]), &mut log).unwrap();
     let pose = battle.unit(red(0)).pose;

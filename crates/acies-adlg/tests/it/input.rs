@@ -91,7 +91,7 @@ fn positions() -> Vec<String> {
     let mut dice = Dice::seeded(3);
     while battle.prelude.is_some() {
         texts.push(battle.save());
-        let by = battle.deciding();
+        let by = battle.pending().seat().unwrap();
         let mut list = Vec::new();
         battle.candidates(by, &mut list);
         battle.perform(by, &list[list.len() / 2], &mut dice, &mut Log::Off).unwrap();
@@ -128,7 +128,7 @@ fn slips_of_the_tongue_are_answered() {
         };
         let mut dice = Dice::seeded(seed);
         while battle.prelude.is_some() || battle.turn < 2 {
-            let by = battle.deciding();
+            let by = battle.pending().seat().unwrap();
             let mut list = Vec::new();
             battle.candidates(by, &mut list);
             for _ in 0..60 {

@@ -3,7 +3,8 @@
 use acies_adlg::{
     Adlg,
     action::UnitSet,
-    battle::{Battle, Frame, Orders},
+    battle::{Battle, Frame},
+    command::orders::Orders,
     files::data,
 };
 use acies_core::{
@@ -42,6 +43,13 @@ fn random_battles_keep_the_laws() {
 #[test]
 fn battles_of_computer_players_keep_the_laws() {
     KIT.run(10..12, Deciding::ByTactics);
+}
+
+#[test]
+fn steps_keep_the_laws() {
+    KIT.steps(20..24);
+    let frays = Kit { start: fray, ..KIT };
+    frays.steps(0..30);
 }
 
 /// A few units in the thick of it: a melee with a neighbour in support, and skirmishers before skirmishers. So few that

@@ -2,11 +2,13 @@
 //! thrown in. Nobody stands on anybody, refusals can be told and drawn, and what is offered instead is legal.
 
 use acies_adlg::{
-    action::{Action, How, UnitSet},
+    action::{Action, UnitSet},
     battle::{Battle, Frame, Host, Setup},
+    charge::declare::{Declare, How},
+    command::commander::Ride,
     files::{army, data},
     melee::Barrier,
-    movement::{Element, Elements},
+    movement::{Element, Elements, march::Move},
     rulings::TOLERANCE,
     setup::Field,
     terrain::{
@@ -82,17 +84,17 @@ fn anything(battle: &Battle, chance: &mut Dice) -> Option<Action> {
     };
     let elements: Elements = [element(), element()].into_iter().collect();
     Some(match chance.number(4) {
-        0 => Action::Charge {
+        0 => Action::Charge(Declare {
             units,
             start: elements.into_iter().take(1).collect(),
             how: How::Ordered,
-        },
-        1 => Action::Ride {
+        }),
+        1 => Action::Ride(Ride {
             way: [Point::new(chance.number(30) as f64 - 15.0, chance.number(20) as f64 - 10.0)]
                 .into_iter()
                 .collect(),
-        },
-        _ => Action::Move { units, elements },
+        }),
+        _ => Action::Move(Move { units, elements }),
     })
 }
 
@@ -133,7 +135,7 @@ fn play(seed: u64) {
                         !no.reason(&battle).says.is_empty() && !no.reason(&battle).rules.is_empty()
                     );
                     let _ = no.shapes(&battle);
-                    if let Some(other) = no.instead(&battle, &action) {
+                    if let Some((by, other)) = battle.instead(&action, &no) {
                         assert_eq!(battle.check(by, &other), Ok(()), "{no:?}: {other:?}");
                     }
                 }

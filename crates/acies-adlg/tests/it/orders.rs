@@ -3,8 +3,9 @@
 use acies_adlg::{
     action::UnitSet,
     battle::{Battle, Commander, Flags},
-    command::{Enemy, Order, orders::NoRally},
+    command::{Enemy, Order},
     melee::Barrier,
+    rally::NoRally,
     terrain::Piece,
 };
 use acies_core::Seat;

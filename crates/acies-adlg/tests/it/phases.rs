@@ -2,7 +2,7 @@
 
 use acies_adlg::{
     battle::{Battle, Commander, Flags, Id, Place},
-    phases::Volley,
+    shooting::phase::Volley,
     victory::Verdict,
     words::events::Event,
 };

@@ -2,14 +2,34 @@
 //! dice through the contract.
 
 use acies_adlg::{
-    action::{Action, Flight, How, UnitSet},
-    battle::{Battle, Commander, Flags, Frame, Id, Orders, Place},
-    command::orders::NoRally,
-    evade::flight::{Blocked, Onrush},
+    action::{Action, UnitSet},
+    battle::{Battle, Commander, Flags, Frame, Id, Place},
+    charge::{
+        declare::{Declare, How},
+        go_on::{GoOn, HowFar},
+        uncontrolled::Prevent,
+    },
+    command::{
+        activation::Activate,
+        commander::{Attach, Ride},
+        orders::Orders,
+        tasks::{PlantStakes, StopLooting},
+    },
+    evade::{
+        face_about::FaceAbout,
+        flight::{Blocked, Onrush},
+        run::{Flight, Runner},
+    },
     formation::Slot,
-    movement::{Element, Elements},
+    melee::engage::{Engage, Undecided},
+    movement::{Element, Elements, form::Form, march::Move},
+    rally::NoRally,
+    rally::TryRally,
+    rout::pursuit::Pursue,
+    shooting::phase::{Shoot, Shooters},
     terrain::Piece,
     words::{events::Event, refusals::No},
+    zone_of_control::leave::{EvadeZone, LeaveZone, RideOut},
 };
 use acies_core::{Dice, Forecast, Game, Log, Pending, Seat, Stop, Telling};
 use acies_table::{Angle, Edge, Facing, Length, Point, Pose};
@@ -36,7 +56,7 @@ fn activate(mut battle: Battle, points: u8) -> Battle {
 
 /// Whoever has to decide does this, with these dice, all of which it takes.
 fn act(battle: &mut Battle, action: &Action, faces: &[u8]) -> Vec<Event> {
-    let by = battle.deciding();
+    let by = battle.pending().seat().unwrap();
     let mut dice = Dice::scripted(faces);
     let mut log = Log::kept();
     battle.apply(by, action, &mut dice, &mut log).unwrap_or_else(|no| match no {
@@ -48,7 +68,7 @@ fn act(battle: &mut Battle, action: &Action, faces: &[u8]) -> Vec<Event> {
 }
 
 fn refused(battle: &Battle, action: &Action) -> No {
-    battle.check(battle.deciding(), action).unwrap_err()
+    battle.check(battle.pending().seat().unwrap(), action).unwrap_err()
 }
 
 fn points(battle: &Battle) -> u8 {
@@ -68,11 +88,15 @@ fn ud(length: f64) -> Length {
 
 fn advance(units: &[u8], length: f64) -> Action {
     let elements = [Element::Advance(ud(length))].into_iter().collect();
-    Action::Move { units: set(units), elements }
+    Action::Move(Move { units: set(units), elements })
 }
 
 fn charge(units: &[u8]) -> Action {
-    Action::Charge { units: set(units), start: [].into_iter().collect(), how: How::Ordered }
+    Action::Charge(Declare {
+        units: set(units),
+        start: [].into_iter().collect(),
+        how: How::Ordered,
+    })
 }
 
 fn pose(battle: &Battle, id: Id) -> (f64, f64) {
@@ -84,9 +108,13 @@ fn pose(battle: &Battle, id: Id) -> (f64, f64) {
 fn a_corps_is_activated_ordered_and_done() {
     let mut battle = scene(&["red pikemen @ 0 -5 n", "blue pikemen @ 0 5 s"]);
     // ADLG-CP.1: (3 + 1) / 2 and the free point, for a competent commander.
-    act(&mut battle, &Action::Activate { corps: 0 }, &[3]);
+    act(&mut battle, &Action::Activate(Activate { corps: 0 }), &[3]);
     assert_eq!(points(&battle), 3, "ADLG-CP.1, ADLG-R35");
-    assert_eq!(refused(&battle, &Action::Activate { corps: 0 }), No::NotNow, "ADLG-SEQ.2");
+    assert_eq!(
+        refused(&battle, &Action::Activate(Activate { corps: 0 })),
+        No::NotNow,
+        "ADLG-SEQ.2"
+    );
     act(&mut battle, &advance(&[0], 2.0), &[]);
     assert_eq!((points(&battle), pose(&battle, red(0))), (2, (0.0, -3.0)), "ADLG-ORD.2");
     // Corps without units are passed over (ADLG-R156), nobody shoots, nobody fights: blue's turn.
@@ -106,12 +134,15 @@ fn orders_that_cannot_be_paid_for_are_refused() {
         "ADLG-R34"
     );
     assert_eq!(battle.check(Seat::Red, &advance(&[0], 3.0)), Ok(()), "ADLG-R59");
-    let nobody = Action::Move { units: UnitSet::NONE, elements: Elements::new() };
+    let nobody = Action::Move(Move { units: UnitSet::NONE, elements: Elements::new() });
     assert_eq!(refused(&battle, &nobody), No::NobodyNamed, "ADLG-R42");
-    assert_eq!(refused(&battle, &Action::Rally { unit: 7 }), No::NoSuchUnit { number: 7 });
+    assert_eq!(
+        refused(&battle, &Action::Rally(TryRally { unit: 7 })),
+        No::NoSuchUnit { number: 7 }
+    );
     assert_eq!(refused(&battle, &Action::EndShooting), No::NotNow, "ADLG-SEQ.1");
     let over = UnitSet::one(60);
-    let unknown = Action::Move { units: over, elements: Elements::new() };
+    let unknown = Action::Move(Move { units: over, elements: Elements::new() });
     assert_eq!(refused(&battle, &unknown), No::NoSuchUnit { number: 60 });
 }
 
@@ -119,9 +150,8 @@ fn orders_that_cannot_be_paid_for_are_refused() {
 fn absurd_lengths_are_refused() {
     let battle = active(&["red light_cavalry @ 0 -5 n", "blue pikemen @ 0 5 s"], 3);
     let huge = Length::from_steps(i32::MAX);
-    let moves = |elements: &[Element]| Action::Move {
-        units: set(&[0]),
-        elements: elements.iter().copied().collect(),
+    let moves = |elements: &[Element]| {
+        Action::Move(Move { units: set(&[0]), elements: elements.iter().copied().collect() })
     };
     for elements in [
         &[Element::Advance(huge), Element::Advance(huge)][..],
@@ -132,14 +162,14 @@ fn absurd_lengths_are_refused() {
         assert!(battle.check(Seat::Red, &moves(elements)).is_err(), "ADLG-R46: {elements:?}");
     }
     let start = [Element::Slide(ud(1.5))].into_iter().collect();
-    let slide = Action::Charge { units: set(&[0]), start, how: How::Ordered };
+    let slide = Action::Charge(Declare { units: set(&[0]), start, how: How::Ordered });
     assert_eq!(
         refused(&battle, &slide),
         No::SlideTooLong { unit: red(0), by: ud(1.5), most: ud(1.0) },
         "ADLG-R48"
     );
     let start = [Element::Wheel(Angle::new(91.0))].into_iter().collect();
-    let wheel = Action::Charge { units: set(&[0]), start, how: How::Ordered };
+    let wheel = Action::Charge(Declare { units: set(&[0]), start, how: How::Ordered });
     assert!(matches!(refused(&battle, &wheel), No::WheelTooWide { .. }), "ADLG-MAN.2");
 }
 
@@ -159,8 +189,10 @@ fn a_first_movement_near_the_enemy_is_the_last() {
 #[test]
 fn groups_change_their_formation() {
     let lines = ["red pikemen @ 0 -5 n", "red pikemen @ 0 -6 n", "blue pikemen @ 0 5 s"];
-    let form = |slots: &[(u8, i8)]| Action::Form {
-        slots: slots.iter().map(|&(unit, file)| Slot { unit, file }).collect(),
+    let form = |slots: &[(u8, i8)]| {
+        Action::Form(Form {
+            slots: slots.iter().map(|&(unit, file)| Slot { unit, file }).collect(),
+        })
     };
     let mut battle = active(&lines, 2);
     act(&mut battle, &form(&[(0, 0), (1, 1)]), &[]);
@@ -208,8 +240,8 @@ fn commanders_ride_join_and_are_hunted() {
     let lines = ["red pikemen @ 0 -5 n", "red pikemen @ 3 -5 n", "blue pikemen @ 0 5 s"];
     let mut battle = active(&lines, 2);
     battle.sides[Seat::Red].commanders[0] = Commander::With(0);
-    let ride = |points: &[(f64, f64)]| Action::Ride {
-        way: points.iter().map(|&(x, y)| Point::new(x, y)).collect(),
+    let ride = |points: &[(f64, f64)]| {
+        Action::Ride(Ride { way: points.iter().map(|&(x, y)| Point::new(x, y)).collect() })
     };
     // 0.5 UD beyond the rear of the unit, then 4.6 more.
     let no = No::CommanderTooFar { distance: ud(5.1), most: ud(5.0) };
@@ -223,12 +255,16 @@ fn commanders_ride_join_and_are_hunted() {
     assert_eq!(points(&battle), 2, "ADLG-R38: free of points");
     assert_eq!(refused(&battle, &ride(&[(3.0, -6.0)])), No::CommanderStays, "ADLG-R38: once");
     // He touches the second unit and joins it where he is.
-    act(&mut battle, &Action::Attach { unit: 1 }, &[]);
+    act(&mut battle, &Action::Attach(Attach { unit: 1 }), &[]);
     assert_eq!(battle.sides[Seat::Red].commanders[0], Commander::With(1), "ADLG-R39, ADLG-R172");
-    assert_eq!(refused(&battle, &Action::Attach { unit: 0 }), No::CommanderStays, "ADLG-R172");
+    assert_eq!(
+        refused(&battle, &Action::Attach(Attach { unit: 0 })),
+        No::CommanderStays,
+        "ADLG-R172"
+    );
     let mut led = active(&lines, 2);
     led.sides[Seat::Red].commanders[0] = Commander::With(0);
-    act(&mut led, &Action::Attach { unit: 1 }, &[]);
+    act(&mut led, &Action::Attach(Attach { unit: 1 }), &[]);
     assert_eq!(led.sides[Seat::Red].commanders[0], Commander::With(1), "ADLG-R39");
     // Not through an enemy, not through rocks.
     let enemy = active(&["red pikemen @ 0 -5 n", "blue light_infantry @ 2 -5 w"], 2);
@@ -286,18 +322,21 @@ fn evaders_run_and_chargers_go_on() {
     assert_eq!(pose(&battle, blue(0)), (5.0, 7.75), "ADLG-EVA.5");
     assert_eq!(
         battle.stack.last(),
-        Some(&Frame::GoOn { least: ud(2.0), most: ud(3.0) }),
+        Some(&Frame::GoOn(HowFar { least: ud(2.0), most: ud(3.0) })),
         "ADLG-CHG.8"
     );
     let no = No::GoesOn { distance: ud(1.0), least: ud(2.0), most: ud(3.0) };
-    let short = Action::GoOn { distance: ud(1.0) };
+    let short = Action::GoOn(GoOn { distance: ud(1.0) });
     assert_eq!(refused(&battle, &short), no, "ADLG-CHG.8");
-    assert_eq!(no.instead(&battle, &short), Some(Action::GoOn { distance: ud(2.0) }));
-    act(&mut battle, &Action::GoOn { distance: ud(2.5) }, &[]);
+    assert_eq!(
+        battle.instead(&short, &no).map(|it| it.1),
+        Some(Action::GoOn(GoOn { distance: ud(2.0) }))
+    );
+    act(&mut battle, &Action::GoOn(GoOn { distance: ud(2.5) }), &[]);
     assert_eq!(pose(&battle, red(0)), (5.0, 2.5), "ADLG-CHG.10");
     // ADLG-R98: now the light horse may face about; it does not shoot.
     assert_eq!(battle.pending().seat(), Some(Seat::Blue), "ADLG-R98");
-    act(&mut battle, &Action::FaceAbout { turns: true }, &[]);
+    act(&mut battle, &Action::FaceAbout(FaceAbout { turns: true }), &[]);
     assert_eq!(battle.unit(blue(0)).pose.facing, Facing::SOUTH, "ADLG-R98");
     assert!(battle.unit(blue(0)).is(Flags::FLED), "ADLG-R98");
     assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "ADLG-SEQ.2");
@@ -416,7 +455,7 @@ fn evaders_choose_their_way() {
     let from = Facing::new(Angle::new(30.0));
     act(&mut battle, &Action::Evade, &[3]);
     let rush = Onrush { facing: from, by: set(&[0]) };
-    let frame = Frame::Run { unit: blue(0), ud: 5, from: rush };
+    let frame = Frame::Run(Runner { unit: blue(0), ud: 5, from: rush });
     assert_eq!(battle.stack.last(), Some(&frame), "ADLG-EVA.4");
     let back = Flight::straight(Edge::Rear);
     let wheel = |by: f64| Flight {
@@ -445,7 +484,7 @@ fn evaders_slide_past_friends_or_burst_through() {
     let mut battle = active(&lines, 1);
     act(&mut battle, &charge(&[0]), &[]);
     act(&mut battle, &Action::Evade, &[6]);
-    assert!(matches!(battle.stack.last(), Some(Frame::Run { ud: 4, .. })), "ADLG-EVA.6");
+    assert!(matches!(battle.stack.last(), Some(Frame::Run(Runner { ud: 4, .. }))), "ADLG-EVA.6");
     let flight = |elements: &[Element], burst| {
         Action::Run(Flight {
             toward: Edge::Rear,
@@ -515,9 +554,9 @@ fn groups_charge_and_their_neighbours_stay_level() {
     act(&mut battle, &charge(&[0, 1]), &[]);
     // The first goes 1.25 UD and conforms, 0.3 to the left; the second could go on to 2 UD.
     assert_eq!(pose(&battle, red(0)), (-0.3, 1.25), "ADLG-CHG.9, ADLG-R89");
-    let frame = Frame::GoOn { least: ud(1.25), most: ud(2.0) };
+    let frame = Frame::GoOn(HowFar { least: ud(1.25), most: ud(2.0) });
     assert_eq!(battle.stack.last(), Some(&frame), "ADLG-R82, ADLG-CHG.10");
-    act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
+    act(&mut battle, &Action::GoOn(GoOn { distance: ud(1.25) }), &[]);
     assert_eq!(pose(&battle, red(1)), (0.7, 1.25), "ADLG-R90: it shifts to stay level");
     let melee = battle.melee([red(0), blue(0)], battle.roles());
     assert_eq!(melee.units[0].simple_supports, 1, "ADLG-R115, ADLG-R65");
@@ -536,7 +575,7 @@ fn all_of_a_group_stay_level() {
         1,
     );
     act(&mut battle, &charge(&[0, 1, 2]), &[]);
-    act(&mut battle, &Action::GoOn { distance: ud(1.25) }, &[]);
+    act(&mut battle, &Action::GoOn(GoOn { distance: ud(1.25) }), &[]);
     let places = [0, 1, 2].map(|n| pose(&battle, red(n)));
     assert_eq!(places, [(-0.3, 1.25), (0.7, 1.25), (1.7, 1.25)], "ADLG-R90");
 }
@@ -554,7 +593,7 @@ fn chargers_choose_anew_when_another_has_evaded() {
     act(&mut battle, &charge(&[0]), &[]);
     act(&mut battle, &Action::Evade, &[3, 3]);
     act(&mut battle, &Action::Evade, &[3]);
-    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+    let Some(Frame::GoOn(HowFar { least, most })) = battle.stack.last().copied() else {
         panic!("ADLG-R82")
     };
     assert_eq!((least, most), (ud(2.0), ud(4.0)), "ADLG-R82, ADLG-CHG.8");
@@ -632,9 +671,11 @@ fn who_began_a_turn_near_an_enemy_moves_no_further() {
     // 0.375, is 4.075 UD from them.
     let lines = ["red heavy_cavalry @ 0 0 e", "blue heavy_spearmen @ 0 4.825 s"];
     let mut battle = active(&lines, 3);
-    let go = |element| Action::Move {
-        units: UnitSet::NONE.with(0),
-        elements: [element].into_iter().collect(),
+    let go = |element| {
+        Action::Move(Move {
+            units: UnitSet::NONE.with(0),
+            elements: [element].into_iter().collect(),
+        })
     };
     act(&mut battle, &go(Element::QuarterLeft), &[]);
     let no = refused(&battle, &go(Element::Half));
@@ -646,9 +687,9 @@ fn who_conforms_does_not_rally() {
     let mut battle = scene(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 1.02 200"]);
     battle.unit_mut(red(0)).unconformed = Some(blue(0));
     battle.unit_mut(red(0)).cohesion = 2;
-    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
+    act(&mut battle, &Action::Activate(Activate { corps: 0 }), &[6]);
     assert_eq!(battle.unit(red(0)).unconformed, None, "ADLG-R91");
-    let no = refused(&battle, &Action::Rally { unit: 0 });
+    let no = refused(&battle, &Action::Rally(TryRally { unit: 0 }));
     assert_eq!(no, No::NoRally { unit: red(0), why: NoRally::Moved }, "ADLG-R45");
 }
 
@@ -684,21 +725,23 @@ fn impetuous_units_are_held_back_or_let_go() {
         "blue heavy_spearmen @ 1 3 s",
     ];
     let mut battle = scene(&lines);
-    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
+    act(&mut battle, &Action::Activate(Activate { corps: 0 }), &[6]);
     assert_eq!(points(&battle), 5, "ADLG-CP.1");
     assert_eq!(refused(&battle, &Action::EndCorps), No::MustCharge { unit: red(0) }, "ADLG-R87");
     assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::MustCharge { unit: red(0) }, "ADLG-R87");
     let mut held = battle.clone();
-    act(&mut held, &Action::Prevent { units: set(&[0, 1]) }, &[]);
+    act(&mut held, &Action::Prevent(Prevent { units: set(&[0, 1]) }), &[]);
     assert_eq!(points(&held), 2, "ADLG-ORD.5, ADLG-R87: once for a group");
     assert_eq!(refused(&held, &advance(&[0], 1.0)), No::StandsStill { unit: red(0) }, "ADLG-R87");
     assert_eq!(refused(&held, &charge(&[0])), No::StandsStill { unit: red(0) }, "ADLG-R87");
     assert_eq!(held.check(Seat::Red, &Action::EndCorps), Ok(()), "ADLG-R87");
     // Uncontrolled: alone, without points, at -1 in the first round (ADLG-UNC.3).
-    let wild = |units: &[u8]| Action::Charge {
-        units: set(units),
-        start: [].into_iter().collect(),
-        how: How::Uncontrolled,
+    let wild = |units: &[u8]| {
+        Action::Charge(Declare {
+            units: set(units),
+            start: [].into_iter().collect(),
+            how: How::Uncontrolled,
+        })
     };
     let alone = No::ChargesAlone { unit: red(0) };
     assert_eq!(refused(&battle, &wild(&[0, 1])), alone, "ADLG-R87: alone");
@@ -717,8 +760,11 @@ fn impetuous_units_are_held_back_or_let_go() {
 fn a_charge_without_orders_needs_a_zone() {
     // 0.5 UD ahead of the knights.
     let near = ["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 1.25 s"];
-    let spontaneous =
-        Action::Charge { units: set(&[0]), start: [].into_iter().collect(), how: How::Spontaneous };
+    let spontaneous = Action::Charge(Declare {
+        units: set(&[0]),
+        start: [].into_iter().collect(),
+        how: How::Spontaneous,
+    });
     let battle = active(&near, 0);
     assert_eq!(battle.check(Seat::Red, &spontaneous), Ok(()), "ADLG-SPO.1, ADLG-ORD.1");
     let far = active(&["red heavy_knight @ 0 0 n", "blue heavy_spearmen @ 0 2.5 s"], 0);
@@ -737,7 +783,7 @@ fn a_charge_without_orders_needs_a_zone() {
 fn zones_are_left_in_three_ways() {
     // Pikemen in the knights' zone: straight back 1 UD for 2 points, Disordered, and they may shoot no less.
     let mut foot = active(&["red pikemen @ 0 0 n", "blue heavy_knight @ 0 1.375 s"], 2);
-    act(&mut foot, &Action::LeaveZone { unit: 0 }, &[]);
+    act(&mut foot, &Action::LeaveZone(LeaveZone { unit: 0 }), &[]);
     assert_eq!((pose(&foot, red(0)), points(&foot)), ((0.0, -1.0), 0), "ADLG-EXZ.2, ADLG-DIF.2");
     assert_eq!(
         (foot.unit(red(0)).cohesion, foot.unit(red(0)).moves),
@@ -748,15 +794,15 @@ fn zones_are_left_in_three_ways() {
     // Light horse evades for 1 point, with a die, and may face about.
     let mut light = active(&["red light_cavalry @ 5 0 n", "blue heavy_knight @ 5 1.25 s"], 1);
     let no = No::EvadesInstead { unit: red(0) };
-    assert_eq!(refused(&light, &Action::LeaveZone { unit: 0 }), no, "ADLG-R71");
-    act(&mut light, &Action::EvadeZone { unit: 0 }, &[1]);
+    assert_eq!(refused(&light, &Action::LeaveZone(LeaveZone { unit: 0 })), no, "ADLG-R71");
+    act(&mut light, &Action::EvadeZone(EvadeZone { unit: 0 }), &[1]);
     assert_eq!(pose(&light, red(0)), (5.0, -4.0), "ADLG-EXZ.1, ADLG-R71");
-    act(&mut light, &Action::FaceAbout { turns: true }, &[]);
+    act(&mut light, &Action::FaceAbout(FaceAbout { turns: true }), &[]);
     assert_eq!(light.unit(red(0)).pose.facing, Facing::NORTH, "ADLG-R98");
     // Knights with slower pikemen behind them ride on, in good order.
     let behind = ["red heavy_knight @ 0 0 n", "blue pikemen @ 0 -1.375 n"];
     let mut knights = active(&behind, 1);
-    let out = |distance: f64| Action::RideOut { unit: 0, distance: ud(distance) };
+    let out = |distance: f64| Action::RideOut(RideOut { unit: 0, distance: ud(distance) });
     assert!(matches!(refused(&knights, &advance(&[0], 3.0)), No::MovesAway { .. }), "ADLG-R69");
     assert!(matches!(refused(&knights, &out(3.1)), No::TooFar { .. }), "ADLG-R72");
     act(&mut knights, &out(3.0), &[]);
@@ -770,8 +816,8 @@ fn zones_are_left_in_three_ways() {
     );
     let evading = active(&["red heavy_cavalry @ 0 0 n", "blue pikemen @ 0 -1.375 n"], 1);
     assert_eq!(refused(&evading, &out(3.0)), No::EvadesInstead { unit: red(0) }, "ADLG-R72");
-    let instead = No::EvadesInstead { unit: red(0) }.instead(&evading, &out(3.0));
-    assert_eq!(instead, Some(Action::EvadeZone { unit: 0 }), "ADLG-R71");
+    let instead = evading.instead(&out(3.0), &No::EvadesInstead { unit: red(0) }).map(|it| it.1);
+    assert_eq!(instead, Some(Action::EvadeZone(EvadeZone { unit: 0 })), "ADLG-R71");
     let foot = active(&["red pikemen @ 0 0 n", "blue pikemen @ 0 -1.375 n"], 1);
     assert_eq!(refused(&foot, &out(1.0)), No::OnFoot { unit: red(0) }, "ADLG-EXZ.3");
     let far = active(&["red heavy_knight @ 0 0 n", "blue pikemen @ 0 -5 n"], 1);
@@ -787,11 +833,13 @@ fn an_uncontrolled_charge_goes_at_the_enemy_most_in_front() {
         "blue heavy_spearmen @ -0.8 2.5 s",
     ];
     let mut battle = scene(&lines);
-    act(&mut battle, &Action::Activate { corps: 0 }, &[6]);
-    let wild = |start: &[Element]| Action::Charge {
-        units: set(&[0]),
-        start: start.iter().copied().collect(),
-        how: How::Uncontrolled,
+    act(&mut battle, &Action::Activate(Activate { corps: 0 }), &[6]);
+    let wild = |start: &[Element]| {
+        Action::Charge(Declare {
+            units: set(&[0]),
+            start: start.iter().copied().collect(),
+            how: How::Uncontrolled,
+        })
     };
     let aside = wild(&[Element::Slide(ud(-0.9))]);
     let first = No::ChargesFirst { unit: red(0), enemy: blue(0) };
@@ -809,10 +857,10 @@ fn looters_obey_one_order() {
     battle.unit_mut(red(0)).flags |= Flags::LOOTING;
     battle.unit_mut(red(0)).cohesion = 3;
     let no = No::Looting { unit: red(0) };
-    assert_eq!(refused(&battle, &Action::Rally { unit: 0 }), no, "ADLG-R21");
+    assert_eq!(refused(&battle, &Action::Rally(TryRally { unit: 0 })), no, "ADLG-R21");
     assert_eq!(refused(&battle, &advance(&[0], 1.0)), no, "ADLG-R21");
     // Out of command range (its commander is at the middle of the table, 8 UD away): 1 more.
-    act(&mut battle, &Action::StopLooting { unit: 0 }, &[]);
+    act(&mut battle, &Action::StopLooting(StopLooting { unit: 0 }), &[]);
     assert_eq!(points(&battle), 0, "ADLG-R21, ADLG-ORD.6");
     assert!(!battle.unit(red(0)).is(Flags::LOOTING), "ADLG-R21");
     assert_eq!(
@@ -826,7 +874,7 @@ fn looters_obey_one_order() {
 fn stakes_are_planted_instead_of_moving() {
     let mut battle = active(&["red bowmen stakes @ 0 0 n", "blue pikemen @ 0 9 s"], 1);
     battle.unit_mut(red(0)).flags.remove(Flags::STAKED);
-    act(&mut battle, &Action::PlantStakes { unit: 0 }, &[]);
+    act(&mut battle, &Action::PlantStakes(PlantStakes { unit: 0 }), &[]);
     assert!(battle.unit(red(0)).is(Flags::STAKED), "ADLG-R138");
     assert_eq!(refused(&battle, &advance(&[0], 1.0)), No::Spent { unit: red(0) }, "ADLG-R138");
     assert_eq!(battle.silent(red(0), battle.roles()), None, "ADLG-R101: it may shoot");
@@ -870,7 +918,7 @@ fn victorious(lines: &[&str], units: &[u8]) -> Battle {
 }
 
 fn pursue(unit: u8, distance: f64) -> Action {
-    Action::Pursue { unit, distance: ud(distance) }
+    Action::Pursue(Pursue { unit, distance: ud(distance) })
 }
 
 #[test]
@@ -879,7 +927,7 @@ fn pursuits_are_chosen_one_by_one() {
     let mut battle = victorious(&lines, &[0, 1]);
     let no = No::TooFarToPursue { distance: ud(1.5), most: ud(1.0) };
     assert_eq!(refused(&battle, &pursue(1, 1.5)), no, "ADLG-PUR.1");
-    assert_eq!(no.instead(&battle, &pursue(1, 1.5)), Some(pursue(1, 1.0)));
+    assert_eq!(battle.instead(&pursue(1, 1.5), &no).map(|it| it.1), Some(pursue(1, 1.0)));
     act(&mut battle, &pursue(1, 0.5), &[]);
     assert_eq!(pose(&battle, red(1)), (3.0, 0.5), "ADLG-PUR.1");
     assert_eq!(refused(&battle, &pursue(1, 0.5)), No::NoPursuer { unit: red(1) }, "ADLG-R148");
@@ -906,7 +954,7 @@ fn pursued_enemies_evade_or_are_fallen_upon() {
     act(&mut battle, &Action::Evade, &[3]);
     assert_eq!(pose(&battle, blue(0)), (5.0, 6.25), "ADLG-EVA.5");
     assert_eq!(pose(&battle, red(0)), (5.0, 1.0), "ADLG-R174: it goes on");
-    act(&mut battle, &Action::FaceAbout { turns: false }, &[]);
+    act(&mut battle, &Action::FaceAbout(FaceAbout { turns: false }), &[]);
     assert_eq!(battle.phasing, Seat::Blue, "ADLG-SEQ.1");
 }
 
@@ -923,7 +971,7 @@ fn victors_turn_on_the_next_enemy() {
     battle.unit_mut(blue(0)).cohesion = 1;
     battle.sides[Seat::Blue].commanders[0] = Commander::With(2);
     battle.stack.clear();
-    battle.stack.push(Frame::Shooting(Seat::Blue));
+    battle.stack.push(Frame::Shooting(Shooters(Seat::Blue)));
     act(&mut battle, &Action::EndShooting, &[6, 1]);
     assert_eq!(battle.unit(blue(0)).place, Place::Routed, "ADLG-R144");
     // Their left corner comes to the front corner of the pikes, at -1.1.
@@ -942,11 +990,9 @@ fn shots_are_announced_once() {
     ];
     let mut battle = scene(&lines);
     battle.stack.clear();
-    battle.stack.push(Frame::Shooting(Seat::Red));
-    let shoot = |main: u8, supporters: &[u8], target: u8| Action::Shoot {
-        main,
-        supporters: set(supporters),
-        target,
+    battle.stack.push(Frame::Shooting(Shooters(Seat::Red)));
+    let shoot = |main: u8, supporters: &[u8], target: u8| {
+        Action::Shoot(Shoot { main, supporters: set(supporters), target })
     };
     let no = refused(&battle, &shoot(0, &[], 1));
     assert_eq!(
@@ -983,15 +1029,23 @@ fn refusals_offer_the_next_best() {
     let far = advance(&[0], 3.5);
     let no = refused(&battle, &far);
     assert_eq!(no, No::TooFar { unit: red(0), spent: ud(3.5), allowed: ud(3.0) }, "ADLG-R46");
-    assert_eq!(no.instead(&battle, &far), Some(advance(&[0], 3.0)));
+    assert_eq!(battle.instead(&far, &no).map(|it| it.1), Some(advance(&[0], 3.0)));
     let no = refused(&battle, &charge(&[0]));
     assert_eq!(no.reason(&battle).rules[0], "ADLG-R77");
-    assert_eq!(no.instead(&battle, &charge(&[0])), Some(advance(&[0], 3.0)), "ADLG-R77");
+    assert_eq!(
+        battle.instead(&charge(&[0]), &no).map(|it| it.1),
+        Some(advance(&[0], 3.0)),
+        "ADLG-R77"
+    );
     let wide: Elements = [Element::Wheel(Angle::new(100.0))].into_iter().collect();
-    let wide = Action::Move { units: set(&[0]), elements: wide };
+    let wide = Action::Move(Move { units: set(&[0]), elements: wide });
     let square: Elements = [Element::Wheel(Angle::QUARTER)].into_iter().collect();
-    let square = Action::Move { units: set(&[0]), elements: square };
-    assert_eq!(refused(&battle, &wide).instead(&battle, &wide), Some(square), "ADLG-MAN.2");
+    let square = Action::Move(Move { units: set(&[0]), elements: square });
+    assert_eq!(
+        battle.instead(&wide, &refused(&battle, &wide)).map(|it| it.1),
+        Some(square),
+        "ADLG-MAN.2"
+    );
 }
 
 #[test]
@@ -1073,7 +1127,7 @@ fn a_simple_support_may_turn_on_the_enemy() {
     ];
     let mut battle = active(&lines, 1);
     let start = [Element::Wheel(Angle::new(-45.0))].into_iter().collect();
-    let turn = Action::Charge { units: set(&[1]), start, how: How::Ordered };
+    let turn = Action::Charge(Declare { units: set(&[1]), start, how: How::Ordered });
     // It has stood there, and has not supported against it yet: it is new (ADLG-R128).
     let mut stood = battle.clone();
     act(&mut stood, &turn, &[]);
@@ -1130,7 +1184,7 @@ fn chargers_stop_at_a_zone_that_they_cannot_answer() {
     act(&mut battle, &charge(&[0]), &[]);
     act(&mut battle, &Action::Evade, &[3, 3]);
     // The knights stop where it begins: their front is at 0.375, so after 2.725 UD, and the tolerance.
-    let Some(Frame::GoOn { least, most }) = battle.stack.last().copied() else {
+    let Some(Frame::GoOn(HowFar { least, most })) = battle.stack.last().copied() else {
         panic!("ADLG-R82")
     };
     assert_eq!((least, most), (ud(2.0), ud(2.735)), "ADLG-R83");
@@ -1151,21 +1205,23 @@ fn owners_choose_between_equal_engagements() {
         let mut battle = active(&lines, 0);
         battle.sides[Seat::Red].commanders[0] = Commander::Free(Point::new(-9.0, -9.0));
         battle.stack.clear();
-        battle.stack.push(Frame::Shooting(Seat::Blue));
+        battle.stack.push(Frame::Shooting(Shooters(Seat::Blue)));
         act(&mut battle, &Action::EndShooting, &[]);
         battle
     };
     let mut battle = shooting();
-    assert!(matches!(battle.stack.last(), Some(Frame::Engage { unit, .. }) if *unit == red(2)));
+    assert!(
+        matches!(battle.stack.last(), Some(Frame::Engage(Undecided { unit, .. })) if *unit == red(2))
+    );
     assert_eq!(battle.pending().seat(), Some(Seat::Red), "ADLG-R115: its owner");
-    let no = refused(&battle, &Action::Engage { enemy: 2 });
+    let no = refused(&battle, &Action::Engage(Engage { enemy: 2 }));
     assert_eq!(no, No::NotEngaged { unit: red(2), enemy: blue(2) }, "ADLG-R115");
     // All throw 3: both melees are even but for the support.
     let mut other = battle.clone();
-    act(&mut battle, &Action::Engage { enemy: 1 }, &[3; 4]);
+    act(&mut battle, &Action::Engage(Engage { enemy: 1 }), &[3; 4]);
     let cohesion = |battle: &Battle| [0, 1].map(|n| battle.unit(blue(n)).cohesion);
     assert_eq!(cohesion(&battle), [4, 3], "ADLG-R115, ADLG-MOD.5");
-    act(&mut other, &Action::Engage { enemy: 0 }, &[3; 4]);
+    act(&mut other, &Action::Engage(Engage { enemy: 0 }), &[3; 4]);
     assert_eq!(cohesion(&other), [3, 4], "ADLG-R115, ADLG-MOD.5");
     // ADLG-R114: a front on two enemies, half on each, is its owner's choice too.
     let mut tied =

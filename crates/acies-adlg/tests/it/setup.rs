@@ -4,10 +4,14 @@ use acies_adlg::{
     Adlg,
     action::{Action, UnitSet},
     battle::{Battle, Commander, Frame, Id, March, Place},
+    command::activation::Activate,
     files::data,
     setup::{
         Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Step, Wing,
-        formation::Style, plan::Ambushes,
+        ambush::{Found, Reveal},
+        flank_march::Enter,
+        formation::Style,
+        plan::Ambushes,
     },
     terrain::{Choice, Going, Piece, Region},
     units::Category,
@@ -600,15 +604,15 @@ fn an_enemy_near_finds_an_ambush() {
     let corps = battle.troop(scout).corps;
     battle.unit_mut(scout).pose = Pose::new(8.0, 2.5, Facing::NORTH);
     let strength = battle.standing(BLUE).count();
-    act(&mut battle, RED, &Action::Activate { corps }, &[3]);
+    act(&mut battle, RED, &Action::Activate(Activate { corps }), &[3]);
     assert_eq!(battle.pending(), Pending::Decide(BLUE.into()), "blue places them");
-    assert_eq!(battle.stack.last(), Some(&Frame::Ambush { by: BLUE, marker: 0 }));
+    assert_eq!(battle.stack.last(), Some(&Frame::Ambush(Found { by: BLUE, marker: 0 })));
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
     assert!(!list.is_empty());
     let place = |x: f64, y: f64| Pose::new(x, y, Facing::SOUTH);
     let reveal =
-        |poses: [Pose; 3]| Action::Reveal { marker: 0, poses: poses.into_iter().collect() };
+        |poses: [Pose; 3]| Action::Reveal(Reveal { marker: 0, poses: poses.into_iter().collect() });
     let bars = |poses| match battle.check(BLUE, &reveal(poses)) {
         Err(bar) => bar,
         other => panic!("{other:?}"),
@@ -639,7 +643,7 @@ fn a_fake_ambush_is_taken_away() {
     let scout = battle.standing(RED).next().unwrap();
     let corps = battle.troop(scout).corps;
     battle.unit_mut(scout).pose = Pose::new(8.0, 2.5, Facing::NORTH);
-    let events = act(&mut battle, RED, &Action::Activate { corps }, &[3]);
+    let events = act(&mut battle, RED, &Action::Activate(Activate { corps }), &[3]);
     assert!(events.contains(&Event::FakeAmbush { by: BLUE, at: Point::new(8.0, 4.5) }));
     assert_eq!(battle.sides[BLUE].markers, [None, None]);
 }
@@ -659,7 +663,7 @@ fn who_comes_near_a_marker_has_learnt_something() {
             battle.unit_mut(id).place = Place::Away;
         }
         battle.unit_mut(scout).pose = Pose::new(8.0, 1.5, Facing::NORTH);
-        act(&mut battle, RED, &Action::Activate { corps }, &[3]);
+        act(&mut battle, RED, &Action::Activate(Activate { corps }), &[3]);
         for (ahead, near) in [("0.2", false), ("2", true)] {
             let order = format!("move {}: advance {ahead}", scout.number() + 1);
             let action = battle.read(RED, &order).unwrap();
@@ -681,10 +685,10 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
     let mut battle = with_ambush(three);
     until(&mut battle, |it| it.prelude.is_none() && it.phasing == BLUE);
     assert!(battle.sides[BLUE].markers[0].is_some(), "nobody came near");
-    act(&mut battle, BLUE, &Action::Activate { corps: 0 }, &[3]);
+    act(&mut battle, BLUE, &Action::Activate(Activate { corps: 0 }), &[3]);
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
-    let shows = list.iter().find(|it| matches!(it, Action::Reveal { .. })).unwrap().clone();
+    let shows = list.iter().find(|it| matches!(it, Action::Reveal(_))).unwrap().clone();
     let Some(Frame::Orders(before)) = battle.stack.last().copied() else { panic!() };
     let events = act(&mut battle, BLUE, &shows, &[]);
     assert!(matches!(events[0], Event::Ambushed { found: false, .. }), "its owner wishes it");
@@ -755,7 +759,7 @@ fn end_turn(battle: &mut Battle, faces: &[u8]) -> Vec<Event> {
         let mut list = Vec::new();
         battle.candidates(seat, &mut list);
         let quiet = |action: &&Action| {
-            matches!(action, Action::Activate { .. } | Action::EndCorps | Action::EndShooting)
+            matches!(action, Action::Activate(_) | Action::EndCorps | Action::EndShooting)
         };
         let action = list.iter().find(quiet).unwrap().clone();
         battle.apply(seat, &action, &mut dice, &mut log).unwrap();
@@ -791,7 +795,7 @@ pub fn entering() -> Battle {
     let mut battle = with_flank_march();
     battle.turn = 3;
     battle.sides[BLUE].march = March::Entering { corps: 0, edge: Wing::Left };
-    act(&mut battle, BLUE, &Action::Activate { corps: 0 }, &[3]);
+    act(&mut battle, BLUE, &Action::Activate(Activate { corps: 0 }), &[3]);
     battle
 }
 
@@ -800,10 +804,8 @@ fn flank_marches_come_on_at_their_edge() {
     // ADLG-R32, ADLG-R182: within 10 UD of the own base edge; the commander with his unit.
     let mut battle = entering();
     let all: UnitSet = battle.to_enter(BLUE).into_iter().collect();
-    let enter = |units, from: f64, ahead: f64| Action::Enter {
-        units,
-        from: Length::new(from),
-        ahead: Length::new(ahead),
+    let enter = |units, from: f64, ahead: f64| {
+        Action::Enter(Enter { units, from: Length::new(from), ahead: Length::new(ahead) })
     };
     let bars = |battle: &Battle, action: &Action| battle.check(BLUE, action).unwrap_err();
     let far = bars(&battle, &enter(all, 3.1, 3.0));
@@ -825,7 +827,7 @@ fn flank_marches_come_on_at_their_edge() {
     assert_eq!(orders.points, 2);
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
-    assert!(!list.iter().any(|it| matches!(it, Action::Charge { .. })), "no charge on arrival");
+    assert!(!list.iter().any(|it| matches!(it, Action::Charge(_))), "no charge on arrival");
     assert_eq!(battle.check(BLUE, &Action::EndCorps), Ok(()));
 }
 
@@ -840,7 +842,7 @@ fn who_finds_no_room_comes_on_later() {
     }
     let mut list = Vec::new();
     battle.candidates(BLUE, &mut list);
-    assert!(!list.iter().any(|it| matches!(it, Action::Enter { .. })));
+    assert!(!list.iter().any(|it| matches!(it, Action::Enter(_))));
     assert_eq!(battle.check(BLUE, &Action::EndCorps), Ok(()));
     act(&mut battle, BLUE, &Action::EndCorps, &[]);
     assert_eq!(battle.to_enter(BLUE).len(), 7, "they wait");
@@ -952,9 +954,7 @@ fn secrets_stay_secret() {
         // Blue does what it can do in both; nobody comes near the markers.
         let both: Vec<_> = ours
             .into_iter()
-            .filter(|it| {
-                theirs.contains(it) && !matches!(it, Action::Reveal { .. } | Action::Move { .. })
-            })
+            .filter(|it| theirs.contains(it) && !matches!(it, Action::Reveal(_) | Action::Move(_)))
             .collect();
         let action = both[dice.number(both.len())].clone();
         let tell = |battle: &mut Battle| {

@@ -1,8 +1,12 @@
 //! The computer player by scene: what an experienced player would do.
 
 use acies_adlg::{
-    action::{Action, How, UnitSet},
-    battle::{Battle, Frame, Orders},
+    action::{Action, UnitSet},
+    battle::{Battle, Frame},
+    charge::declare::{Declare, How},
+    command::orders::Orders,
+    movement::march::Move,
+    rally::TryRally,
 };
 use acies_core::{Dice, Game, Log, Seat, Tactics};
 
@@ -24,7 +28,10 @@ fn decides(battle: &Battle, by: Seat) -> Action {
 #[test]
 fn charges_that_the_odds_favour() {
     let charges = |lines: &[&str]| {
-        matches!(decides(&active(lines), Seat::Red), Action::Charge { how: How::Ordered, .. })
+        matches!(
+            decides(&active(lines), Seat::Red),
+            Action::Charge(Declare { how: How::Ordered, .. })
+        )
     };
     // +2 against 0, Impact and Furious charge (ADLG-UNI.22, ADLG-FUR.2).
     assert!(charges(&["red heavy_knight impact @ 0 0 n", "blue bowmen @ 0 3 s"]));
@@ -39,7 +46,7 @@ fn shaken_units_rally_far_from_the_enemy() {
     // ADLG-RAL.2: at no cost.
     let mut battle = active(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 9 s"]);
     battle.unit_mut(red(0)).cohesion -= 1;
-    assert_eq!(decides(&battle, Seat::Red), Action::Rally { unit: 0 });
+    assert_eq!(decides(&battle, Seat::Red), Action::Rally(TryRally { unit: 0 }));
 }
 
 #[test]
@@ -48,7 +55,8 @@ fn who_would_be_ridden_down_evades() {
         let mut battle =
             active(&[&format!("red {charger} @ 0 0 n"), &format!("blue {target} @ 0 2.5 s")]);
         let units = UnitSet::NONE.with(0);
-        let charge = Action::Charge { units, start: [].into_iter().collect(), how: How::Ordered };
+        let charge =
+            Action::Charge(Declare { units, start: [].into_iter().collect(), how: How::Ordered });
         battle.apply(Seat::Red, &charge, &mut Dice::seeded(1), &mut Log::Off).unwrap();
         decides(&battle, Seat::Blue)
     };
@@ -69,7 +77,7 @@ fn the_line_lets_the_enemy_come_and_then_goes_to_him() {
     battle.turn = 10;
     let action = decides(&battle, Seat::Red);
     let both = UnitSet::NONE.with(0).with(1);
-    assert!(matches!(&action, Action::Move { units, .. } if *units == both), "{action:?}");
+    assert!(matches!(&action, Action::Move(Move { units, .. }) if *units == both), "{action:?}");
     let before = battle.rect(red(0)).centre().y;
     let mut after = battle.clone();
     after.apply(Seat::Red, &action, &mut Dice::seeded(1), &mut Log::Off).unwrap();

@@ -2,10 +2,15 @@
 
 use acies_adlg::{
     Adlg,
-    action::{Action, How, UnitSet},
+    action::{Action, UnitSet},
     battle::{Battle, Frame},
-    movement::Element,
+    charge::declare::{Declare, How},
+    command::activation::Activate,
+    movement::{Element, march::Move},
+    rally::TryRally,
+    rout::pursuit::Pursue,
     setup::Step,
+    shooting::phase::Shoot,
 };
 use acies_core::{Dice, Form, Game, Log, Ruleset, Seat, Tactics, Telling};
 use acies_table::{Angle, Length};
@@ -74,41 +79,44 @@ fn actions_are_written_as_players_say_them() {
     let wheel = |degrees| Element::Wheel(Angle::new(degrees));
     let advance = Element::Advance(Length::new(2.5));
     for (action, text) in [
-        (Action::Activate { corps: 1 }, "activate 2"),
+        (Action::Activate(Activate { corps: 1 }), "activate 2"),
         (
-            Action::Move {
+            Action::Move(Move {
                 units: units(&[0, 1, 2]),
                 elements: [advance, wheel(-30.0)].into_iter().collect(),
-            },
+            }),
             "move 1-3: advance 2.5, wheel 30 left",
         ),
         (
-            Action::Move {
+            Action::Move(Move {
                 units: units(&[0]),
                 elements: [Element::QuarterLeft, Element::Half].into_iter().collect(),
-            },
+            }),
             "move 1: turn left, turn about",
         ),
         (
-            Action::Charge {
+            Action::Charge(Declare {
                 units: units(&[0, 1]),
                 start: [wheel(12.345)].into_iter().collect(),
                 how: How::Ordered,
-            },
+            }),
             "charge 1,2: wheel 12.345 right",
         ),
         (
-            Action::Charge {
+            Action::Charge(Declare {
                 units: units(&[0]),
                 start: [].into_iter().collect(),
                 how: How::Spontaneous,
-            },
+            }),
             "charge 1 spontaneous",
         ),
-        (Action::Rally { unit: 1 }, "rally 2"),
-        (Action::Shoot { main: 2, supporters: units(&[0, 1]), target: 0 }, "shoot 3 at 1 with 1,2"),
-        (Action::Pursue { unit: 0, distance: Length::new(0.5) }, "pursue 1 0.5"),
-        (Action::Pursue { unit: 0, distance: Length::ZERO }, "stay 1"),
+        (Action::Rally(TryRally { unit: 1 }), "rally 2"),
+        (
+            Action::Shoot(Shoot { main: 2, supporters: units(&[0, 1]), target: 0 }),
+            "shoot 3 at 1 with 1,2",
+        ),
+        (Action::Pursue(Pursue { unit: 0, distance: Length::new(0.5) }), "pursue 1 0.5"),
+        (Action::Pursue(Pursue { unit: 0, distance: Length::ZERO }), "stay 1"),
         (Action::EndCorps, "end"),
         (Action::Resign, "resign"),
     ] {
@@ -125,8 +133,8 @@ fn units_are_named_by_number_or_key() {
     {
         assert_eq!(read(other).as_ref(), Ok(&both), "{other}");
     }
-    assert_eq!(read("activate first"), Ok(Action::Activate { corps: 0 }));
-    assert_eq!(read("activate centre"), Ok(Action::Activate { corps: 1 }));
+    assert_eq!(read("activate first"), Ok(Action::Activate(Activate { corps: 0 })));
+    assert_eq!(read("activate centre"), Ok(Action::Activate(Activate { corps: 1 })));
     assert_eq!(read("done"), Ok(Action::EndCorps));
 }
 
@@ -309,7 +317,7 @@ fn set_up_steps_out_of_range_are_told() {
             assert!(said.contains(says), "{said}");
             found.push(new);
         }
-        let by = battle.deciding();
+        let by = battle.pending().seat().unwrap();
         let action = battle.view(Some(by)).decide(by, &mut chance);
         battle.perform(by, &action, &mut dice, &mut Log::Off).unwrap();
     }
@@ -336,7 +344,7 @@ fn keys_are_known_in_capitals() {
     let battle = position(&POSITION.replace("\"archers\"", "\"W\""));
     for text in ["move W: advance 1", "move w: advance 1", "move 3: advance 1"] {
         let action = battle.read(Seat::Red, text).unwrap();
-        assert_eq!(battle.write(&action), "move 3: advance 1", "{text}");
+        assert_eq!(battle.notation(Seat::Red, &action), "move 3: advance 1", "{text}");
     }
 }
 

@@ -8,11 +8,15 @@ use serde::Serialize;
 
 use super::{FLAGS, PlaceWord};
 use crate::{
-    action::{How, UnitSet},
-    battle::{Battle, Commander, EndedBy, Frame, Id, March, Orders, Place, Unit},
-    charge::charging::Charging,
-    melee::Barrier,
-    setup::{Flank, Secret},
+    action::UnitSet,
+    battle::{Battle, Commander, EndedBy, Frame, Id, March, Place, Unit},
+    charge::{charging::Charging, declare::How, go_on::HowFar},
+    command::orders::Orders,
+    evade::{face_about::GotAway, run::Runner},
+    melee::{Barrier, engage::Undecided},
+    rout::overrun::Overrun,
+    setup::{Flank, Secret, ambush::Found},
+    shooting::phase::Shooters,
     units::{Profile, abilities::Weapon},
 };
 
@@ -285,32 +289,32 @@ fn write_frame(battle: &Battle, frame: &Frame, out: &mut String) -> std::fmt::Re
             given(out, "level", level.map(ud))?;
             given(out, "chosen", chosen.map(ud))
         }
-        Frame::Run { unit, ud, from } => {
+        Frame::Run(Runner { unit, ud, from }) => {
             writeln!(out, "step = \"run\"\nseat = \"{}\"", unit.seat())?;
             writeln!(out, "unit = {}\nud = {ud}", key(battle, unit))?;
             writeln!(out, "facing = {:?}", from.facing.from_north().degrees())?;
             units(out, "units", unit.seat().other(), from.by)
         }
-        Frame::GoOn { least, most } => {
+        Frame::GoOn(HowFar { least, most }) => {
             writeln!(out, "step = \"go_on\"\nleast = {}\nmost = {}", ud(least), ud(most))
         }
-        Frame::FaceAbout { seat, units: who } => {
+        Frame::FaceAbout(GotAway { seat, units: who }) => {
             writeln!(out, "step = \"face_about\"\nseat = \"{seat}\"")?;
             units(out, "units", seat, who)
         }
-        Frame::Engage { unit, done } => {
+        Frame::Engage(Undecided { unit, done }) => {
             writeln!(out, "step = \"engage\"\nseat = \"{}\"", unit.seat())?;
             writeln!(out, "unit = {}", key(battle, unit))?;
             units(out, "units", own, done[own])?;
             units(out, "waiting", enemy, done[enemy])
         }
-        Frame::Shooting(seat) => writeln!(out, "step = \"shooting\"\nseat = \"{seat}\""),
+        Frame::Shooting(Shooters(seat)) => writeln!(out, "step = \"shooting\"\nseat = \"{seat}\""),
         Frame::Pursuit => writeln!(out, "step = \"pursuit\""),
         Frame::Prepare(step) => writeln!(out, "step = \"prepare\"\nprepare = {}", inline(&step)),
-        Frame::Ambush { by, marker } => {
+        Frame::Ambush(Found { by, marker }) => {
             writeln!(out, "step = \"ambush\"\nseat = \"{by}\"\nmarker = {}", marker + 1)
         }
-        Frame::Overrun { unit, target, from, left } => {
+        Frame::Overrun(Overrun { unit, target, from, left }) => {
             let (unit, target) = (Id::new(own, unit), Id::new(enemy, target));
             writeln!(out, "step = \"overrun\"\nunit = {}", key(battle, unit))?;
             writeln!(out, "target = {}\nfrom = {}", key(battle, target), pose(from))?;

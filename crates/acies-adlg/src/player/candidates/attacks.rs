@@ -4,9 +4,9 @@ use acies_table::{Angle, Base, Corner, Edge};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, How, UnitSet},
+    action::UnitSet,
     battle::{Battle, Flags, Id},
-    charge::uncontrolled::Start,
+    charge::{declare::How, uncontrolled::Start},
     command::Order,
     movement::{Element, Group},
     rulings::{TOLERANCE, UNITS_MAX},
@@ -95,7 +95,7 @@ impl Listing<'_> {
         let start = Some(wheel).filter(|_| bearing.abs() >= GENTLE);
         let units = UnitSet::NONE.with(id.number());
         let action = charge(units, start.into_iter().collect(), How::Ordered);
-        if battle.judge_order(self.orders, &action, self.roles).is_ok() {
+        if self.is_legal(&action) {
             self.out.push(action);
         }
     }
@@ -110,7 +110,7 @@ impl Listing<'_> {
             declared.targets().iter().any(|&target| battle.is_spontaneous(id, target, self.roles));
         let how = if near { How::Spontaneous } else { How::Ordered };
         let (order, hard) = (Order::Charge, declared.difficult);
-        if near || battle.affords(self.orders, &[id], order, hard, self.roles).is_ok() {
+        if near || self.orders.affords(battle, &[id], order, hard).is_ok() {
             let units = UnitSet::NONE.with(id.number());
             self.out.push(charge(units, start, how));
         }
@@ -149,10 +149,10 @@ impl Listing<'_> {
             |&id: &Id| targets.iter().any(|&target| battle.is_spontaneous(id, target, self.roles));
         let how = if ids.iter().all(near) { How::Spontaneous } else { How::Ordered };
         let (order, hard) = (Order::Charge, declared.difficult);
-        let payable = battle.affords(self.orders, &ids, order, hard, self.roles).is_ok();
+        let payable = self.orders.affords(battle, &ids, order, hard).is_ok();
         if how == How::Spontaneous || payable {
             let units = ids.iter().copied().collect();
-            self.out.push(Action::Charge { units, start, how });
+            self.out.push(charge(units, start, how));
         }
     }
 }

@@ -4,12 +4,12 @@ use acies_table::{Angle, Base, Edge, Interval, Length, Pose, Zone};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, UnitSet},
+    action::UnitSet,
     battle::{Battle, Id},
     command::Order,
     formation::Slot,
     melee::engagement::DRILL,
-    movement::{Element, Elements, GAP_UD, Group, Track, wheel_cost},
+    movement::{Element, Elements, GAP_UD, Group, Track, form::Form, march::Move, wheel_cost},
     rulings::{TOLERANCE, UNITS_MAX},
     zone_of_control::ZONE_UD,
 };
@@ -89,7 +89,7 @@ impl Listing<'_> {
         }
         mover.ends.push(end);
         if !self.judges() || self.is_payable_move(&mover.ids, &elements) {
-            self.out.push(Action::Move { units: mover.units, elements });
+            self.out.push(Move { units: mover.units, elements }.into());
         }
     }
 
@@ -97,7 +97,7 @@ impl Listing<'_> {
         let moved = self.battle.check_move(ids, elements, self.roles);
         moved.is_ok_and(|moved| {
             let (order, hard) = (Order::Move, moved.difficult);
-            self.battle.affords(self.orders, ids, order, hard, self.roles).is_ok()
+            self.orders.affords(self.battle, ids, order, hard).is_ok()
         })
     }
 
@@ -201,7 +201,7 @@ impl Listing<'_> {
             });
             line.iter().enumerate().map(|(at, id)| slot(id, at)).collect()
         };
-        self.propose(Action::Form { slots });
+        self.propose(Form { slots }.into());
     }
 
     /// All the way, up to the enemy's zone, to one's own shooting range, out of the enemy's reach, half.

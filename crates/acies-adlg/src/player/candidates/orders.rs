@@ -2,19 +2,30 @@
 
 use std::cell::OnceCell;
 
-use acies_core::{Dice, Seat};
+use acies_core::{Dice, Seat, flow::One};
 use acies_table::{Length, Point};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::{Action, How, UnitSet, Way},
-    battle::{Battle, Commander, Flags, Id, Orders},
-    charge::uncontrolled::Start,
-    command::{Cost, Order},
+    action::{Action, UnitSet},
+    battle::{Battle, Commander, Flags, Id},
+    charge::{
+        declare::{Declare, How},
+        uncontrolled::{Prevent, Start},
+    },
+    command::{
+        Cost, Order,
+        commander::{Attach, Ride, Way},
+        orders::Orders,
+        tasks::{PlantStakes, StopLooting},
+    },
+    evade::disengage::Disengage,
     melee::engagement::Roles,
     movement::{Group, group_of},
+    rally::TryRally,
     rulings::UNITS_MAX,
     units::abilities::Abilities,
+    zone_of_control::leave::{EvadeZone, LeaveZone, RideOut},
 };
 
 use super::marches::{Aim, Mover};
@@ -92,11 +103,11 @@ pub(super) struct Listing<'a> {
 }
 
 impl Battle {
-    pub(super) fn corps_units(&self, corps: u8) -> Group {
+    pub(crate) fn corps_units(&self, corps: u8) -> Group {
         self.standing(self.phasing).filter(|&id| self.troop(id).corps == corps).collect()
     }
 
-    pub(super) fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
+    pub(crate) fn list_orders(&self, orders: &Orders, out: &mut Vec<Action>) {
         let roles = self.roles();
         let mut listing = Listing::new(self, orders, roles, Judged::Listing, out);
         for subject in listing.subjects() {
@@ -105,7 +116,7 @@ impl Battle {
     }
 
     /// Any order to any subject: the subjects are tried from a random one on.
-    pub(super) fn any_order(
+    pub(crate) fn any_order(
         &self,
         orders: &Orders,
         chance: &mut Dice,
@@ -183,7 +194,7 @@ impl<'a> Listing<'a> {
     fn draw_listed(&mut self, chance: &mut Dice) -> Option<Action> {
         while !self.out.is_empty() {
             let action = self.out.swap_remove(chance.number(self.out.len()));
-            if self.battle.judge_order(self.orders, &action, self.roles).is_ok() {
+            if self.is_legal(&action) {
                 return Some(action);
             }
         }
@@ -229,16 +240,19 @@ impl<'a> Listing<'a> {
 
     /// Adds an action if it is legal.
     pub(super) fn propose(&mut self, action: Action) {
-        let judge = || self.battle.judge_order(self.orders, &action, self.roles);
-        if !self.judges() || judge().is_ok() {
+        if !self.judges() || self.is_legal(&action) {
             self.out.push(action);
         }
+    }
+
+    pub(super) fn is_legal(&self, action: &Action) -> bool {
+        action.it().check(self.battle, self.battle.phasing).is_ok()
     }
 
     /// Whether an order to these units can be paid for at all.
     pub fn affords(&self, units: &[Id], order: Order) -> bool {
         i32::from(self.orders.points) >= Cost::plain(order).points()
-            && self.battle.affords(self.orders, units, order, None, self.roles).is_ok()
+            && self.orders.affords(self.battle, units, order, None).is_ok()
     }
 
     /// Whether neither rage drives a unit nor a zone holds it.
@@ -282,7 +296,7 @@ impl<'a> Listing<'a> {
             self.propose(ordered);
         }
         if self.affords(&[id], Order::PreventCharge) {
-            self.out.push(Action::Prevent { units });
+            self.out.push(Prevent { units }.into());
         }
         true
     }
@@ -316,13 +330,13 @@ impl<'a> Listing<'a> {
         for id in useful.chain(middle).collect::<ArrayVec<Id, ATTACH_MOST>>() {
             if !offered.has(id.number()) {
                 offered = offered.with(id.number());
-                self.propose(Action::Attach { unit: id.number() });
+                self.propose(Attach { unit: id.number() }.into());
             }
         }
         if let Some(with) = with {
             let rect = battle.rect(with);
             let behind = Point::nearest(rect.centre() - rect.ahead() * (rect.depth() / 2.0 + 1.0));
-            self.propose(Action::Ride { way: Way::from_iter([behind]) });
+            self.propose(Ride { way: Way::from_iter([behind]) }.into());
         }
     }
 
@@ -336,24 +350,24 @@ impl<'a> Listing<'a> {
     fn list_others(&mut self, id: Id) {
         let (battle, unit) = (self.battle, id.number());
         if battle.unit(id).is(Flags::LOOTING) {
-            self.propose(Action::StopLooting { unit });
+            self.propose(StopLooting { unit }.into());
             return;
         }
         if battle.is_disordered(id) {
-            self.propose(Action::Rally { unit });
+            self.propose(TryRally { unit }.into());
         }
         if self.roles.in_melee(id) {
-            self.propose(Action::Disengage { unit });
+            self.propose(Disengage { unit }.into());
             return;
         }
         if battle.profile(id).has(Abilities::STAKES) {
-            self.propose(Action::PlantStakes { unit });
+            self.propose(PlantStakes { unit }.into());
         }
         if self.may_be_moved(id) && battle.most_threatening(id, self.roles).is_some() {
-            self.propose(Action::LeaveZone { unit });
-            self.propose(Action::EvadeZone { unit });
+            self.propose(LeaveZone { unit }.into());
+            self.propose(EvadeZone { unit }.into());
             let distance = Length::new(battle.allowance(id).unwrap_or(0).into());
-            self.propose(Action::RideOut { unit, distance });
+            self.propose(RideOut { unit, distance }.into());
         }
     }
 
@@ -378,7 +392,7 @@ fn from_any<T, U>(
 }
 
 pub(super) fn charge(units: UnitSet, start: Start, how: How) -> Action {
-    Action::Charge { units, start, how }
+    Declare { units, start, how }.into()
 }
 
 impl Battle {

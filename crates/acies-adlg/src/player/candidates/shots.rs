@@ -4,12 +4,13 @@ use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Id},
     movement::Group,
+    shooting::phase::Shoot,
 };
 use acies_core::Seat;
 
 impl Battle {
     /// Everybody who can shoots at a target; the first of the shooters of full worth leads (ADLG-R107).
-    pub(super) fn list_shots(&self, seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_shots(&self, seat: Seat, out: &mut Vec<Action>) {
         out.push(Action::EndShooting);
         let aims = self.aims();
         let free: Group = self.standing(seat).filter(|&id| !self.is_aimed(id)).collect();
@@ -25,7 +26,8 @@ impl Battle {
                 continue;
             };
             let supporters = shooters.filter(|&id| id != main).collect();
-            out.push(Action::Shoot { main: main.number(), supporters, target: target.number() });
+            let (main, target) = (main.number(), target.number());
+            out.push(Shoot { main, supporters, target }.into());
         }
     }
 
