@@ -56,6 +56,29 @@ pub enum Piece {
 }
 
 impl Piece {
+    pub const ALL: [Piece; 11] = [
+        Piece::GentleHill,
+        Piece::Wood,
+        Piece::Marsh,
+        Piece::Rocks,
+        Piece::Village,
+        Piece::Scrub,
+        Piece::Orchard,
+        Piece::Vineyard,
+        Piece::Crops,
+        Piece::Lake,
+        Piece::Cliff,
+    ];
+
+    /// What files have.
+    pub fn word(self) -> &'static str {
+        match self {
+            Piece::GentleHill => "gentle_hill",
+            Piece::Rocks => "rocks",
+            other => other.name(),
+        }
+    }
+
     /// What players call it.
     pub fn name(self) -> &'static str {
         match self {

@@ -3,14 +3,16 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    Army, Asked, BadFile, Forecast, ListCard, Misread, Muster, OddsKind, Rulebook, Ruleset,
-    file::ShippedFile,
+    Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
+    Ruleset, TroopCard, file::ShippedFile,
 };
 
 use crate::{
     battle::Battle,
     files::{army, battles, data, position},
     odds,
+    troops::{Grade, Tags},
+    words::picture,
 };
 
 /// The ruleset itself.
@@ -49,6 +51,19 @@ impl Ruleset for Legio {
 
     fn lists() -> Vec<ListCard> {
         army::lists()
+    }
+
+    fn troops() -> Vec<TroopCard> {
+        let card = |troop: &data::Troop| TroopCard {
+            id: troop.id.clone(),
+            name: troop.name.clone(),
+            symbol: picture::symbol(&troop.unit(Grade::C, 8, Tags::empty())).into(),
+        };
+        data::troops().iter().map(card).collect()
+    }
+
+    fn grounds() -> Vec<GroundCard> {
+        picture::cards()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

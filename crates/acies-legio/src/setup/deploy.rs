@@ -36,7 +36,7 @@ pub struct Deploy {
 
 impl Battle {
     /// The units of a command, by their numbers.
-    pub(super) fn of_command(&self, by: Seat, command: u8) -> impl Iterator<Item = u8> + '_ {
+    pub(crate) fn of_command(&self, by: Seat, command: u8) -> impl Iterator<Item = u8> + '_ {
         let units = (0..).zip(&self.setup.armies[by].units);
         units.filter(move |(_, it)| it.command == command).map(|(n, _)| n)
     }

@@ -1,7 +1,7 @@
 //! How large a battle is (LEG-R112, LEG-R114, LEG-R116, LEG-R117, LEG-R151, LEG-R156).
 
 use acies_core::{Form, Role, Seat, Shape};
-use acies_table::{Length, Point, Pose, Rect};
+use acies_table::{Corner, Length, Point, Pose, Rect};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +80,14 @@ impl Size {
         let corner = |corner: DVec2| self.seen_from(seat, Point::nearest(corner)).vec();
         let zone = self.zone().grown(SLACK);
         unit.corners().into_iter().all(|it| zone.contains(corner(it)))
+    }
+
+    /// LEG-R116: where an army deploys, on the table.
+    pub fn zone_of(self, seat: Seat) -> Rect {
+        let zone = self.zone();
+        let half = (zone.corner(Corner::FrontRight) - zone.corner(Corner::RearLeft)).abs() / 2.0;
+        let middle = self.seen_from(seat, Point::nearest(zone.centre())).vec();
+        Rect::between(middle - half, middle + half)
     }
 
     /// Where an army deploys, to be drawn.

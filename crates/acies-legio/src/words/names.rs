@@ -18,4 +18,12 @@ impl Battle {
     pub fn leader_address(&self, seat: Seat, leader: u8) -> String {
         format!("{seat}/leader/{}", self.leader_key(seat, leader))
     }
+
+    /// The leader who is called so.
+    pub fn leader_of(&self, piece: &str) -> Option<(Seat, u8)> {
+        let each =
+            |seat: Seat| (0..self.setup.armies[seat].leaders.len() as u8).map(move |n| (seat, n));
+        let mut all = Seat::BOTH.into_iter().flat_map(each);
+        all.find(|&(seat, n)| self.leader_address(seat, n) == piece)
+    }
 }

@@ -3,7 +3,7 @@
 use acies_core::{
     Each, Entry, Forecast, Id, Misread, Question, Reason, Seat, Telling, Viewer,
     flow::{One, Stacked},
-    scene::Offer,
+    scene::{Dragged, Offer, Overlay, Pulled, Scene},
     tell,
 };
 
@@ -35,13 +35,20 @@ impl Telling for Battle {
         Some(tell::entry(self, viewer, |to| event.tell(to)))
     }
 
-    fn board(&self, _: Viewer) -> String {
-        let each = self.all_units().map(|(id, unit)| {
-            let (x, y) = (unit.pose.at.x, unit.pose.at.y);
-            let facing = unit.pose.facing.from_north();
-            format!("{} {}: {x} {y}, facing {facing}", id.seat(), self.name(id))
-        });
-        each.collect::<Vec<_>>().join("\n")
+    fn board(&self, viewer: Viewer) -> String {
+        super::board::board(self, viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        super::picture::draw(self, viewer)
+    }
+
+    fn overlays(&self, piece: &str) -> Vec<Overlay> {
+        super::picture::overlays(self, piece)
+    }
+
+    fn drag(&self, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+        super::drag::drag(self, by, dragged)
     }
 
     fn forecast(&self, by: Seat, action: &Action) -> Option<Forecast> {
@@ -69,7 +76,10 @@ impl Telling for Battle {
     }
 
     fn moment(&self) -> String {
-        format!("turn {}, {}", self.turn, self.phase())
+        match self.prelude {
+            Some(_) => "before the battle".into(),
+            None => format!("turn {}, {}", self.turn, self.phase()),
+        }
     }
 
     fn turn(&self) -> u32 {
