@@ -14,8 +14,7 @@ use crate::{
         lend::Lend,
         naming::{Naming, Substitution},
     },
-    morale::losses::Resolution,
-    morale::{reroll::Reroll, retreat::Retreating},
+    morale::{losses::Resolution, reroll::Reroll, retreat::Retreating},
     movement::Moves,
     orders::Orders,
     profile::{Figure, LeaderProfile, Profile},
@@ -144,7 +143,7 @@ pub struct Battle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prelude: Option<Box<Prelude>>,
     /// What is being decided, the innermost last.
-    pub stack: ArrayVec<Frame, FRAMES_MAX>,
+    pub stack: Stack,
     /// Targets that are named (P3a).
     pub aimed: ArrayVec<Aimed, { 2 * UNITS_MAX }>,
     /// P3b to P3f, P4b to P4h: what is being resolved.
@@ -155,6 +154,9 @@ pub struct Battle {
 
 /// A phase, a decision in its resolution, and all leaders that one move can put to flight.
 const FRAMES_MAX: usize = 8;
+
+/// What is pending, the innermost step last.
+pub type Stack = ArrayVec<Frame, FRAMES_MAX>;
 
 one_of! {
     /// What the battle waits for: the steps of RULES.md 2 in which somebody decides, and the turn that goes on by itself.

@@ -6,10 +6,10 @@ use glam::DVec2;
 use crate::{
     action::Action,
     battle::Battle,
-    movement::path::{Course, Gait},
     movement::{
         fall_back::{Back, FallBack},
         march::{Leg, Legs, Mode, Move},
+        path::{Course, Gait},
         pivot::Pivot,
     },
     profile::Order,

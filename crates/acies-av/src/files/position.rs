@@ -21,12 +21,21 @@
 use acies_core::{
     BadFile, Each, Game, RuleId, Seat,
     file::{Page, read_toml},
+    flow::One,
+    named,
     words::key,
 };
 use acies_table::{Angle, Facing, Length, Point, Polygon, Polyline, Pose};
-use serde::{Deserialize, Serialize};
+use arrayvec::ArrayVec;
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use std::ops::Range;
-use toml::Spanned;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 use crate::{
     battle::{
@@ -34,10 +43,8 @@ use crate::{
     },
     files::data::{Troop, troop, troops},
     ground::{Area, Ground, Piece},
-    melee::lend::Lend,
-    melee::matching::Pair,
-    morale::ladder::Rung,
-    morale::retreat::Retreating,
+    melee::{lend::Lend, matching::Pair},
+    morale::{ladder::Rung, retreat::Retreating},
     profile::{Abilities, Figure, LeaderProfile, Order, Profile},
     rulings::{LEADERS_MAX, TOL, TURNS, UNITS_MAX, ZONE_UD},
     setup::Prelude,
@@ -45,10 +52,11 @@ use crate::{
     words::refusals::{No, never_under},
 };
 
-use moment::{AimedLine, FrameLine, Names, ResolutionLine, Several};
+use moment::{Names, ResolutionLine, Several};
 pub use write::write;
 
 mod moment;
+mod older;
 mod write;
 
 /// The file as it is written.
@@ -75,12 +83,12 @@ struct File {
     walls: Vec<Vec<[f64; 2]>>,
     red: Spanned<SideLines>,
     blue: Spanned<SideLines>,
-    #[serde(default)]
-    aimed: Vec<Spanned<AimedLine>>,
+    /// Targets that are named: read by itself, as what is pending.
+    aimed: Option<IgnoredAny>,
     /// S1 to S5: what is settled so far.
     prelude: Option<Spanned<Prelude>>,
     /// What is being decided, the innermost last.
-    pending: Option<Vec<Spanned<FrameLine>>>,
+    pending: Option<IgnoredAny>,
     /// P3b to P4h; what it leaves out follows from what is pending and from the units.
     resolution: Option<Spanned<ResolutionLine>>,
     ending: Option<EndLine>,
@@ -214,18 +222,15 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     let names = Names { page: &page, armies: &armies };
     let sides = Each([lines.red.get_ref(), lines.blue.get_ref()]);
     read_reached(&names, sides, &mut battle)?;
-    let aimed = lines.aimed.iter().take(2 * UNITS_MAX).map(|line| names.aimed(line.get_ref()));
-    battle.aimed = aimed.collect::<Result<_, _>>()?;
     let mut spans = Spans {
-        aimed: lines.aimed.iter().map(Spanned::span).collect(),
-        pending: Vec::new(),
         resolution: lines.resolution.as_ref().map_or(0..0, Spanned::span),
+        ..Spans::default()
     };
-    if let Some(pending) = lines.pending {
-        spans.pending = pending.iter().map(Spanned::span).collect();
-        let frames = pending.into_iter().take(battle.stack.capacity());
-        battle.stack =
-            frames.map(|line| names.frame(line.into_inner())).collect::<Result<_, _>>()?;
+    if lines.aimed.is_some() {
+        (battle.aimed, spans.aimed) = read_each(&page, &battle, "aimed")?;
+    }
+    if lines.pending.is_some() {
+        (battle.stack, spans.pending) = read_each(&page, &battle, "pending")?;
     }
     let resolving = lines.ending.is_none() && battle.stack.first().is_some_and(is_of_resolution);
     match lines.resolution {
@@ -241,6 +246,36 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     }
     check_pending(&page, &spans, &battle)?;
     Ok(battle)
+}
+
+/// Each of a list that names units, and where the file has it.
+fn read_each<T: DeserializeOwned, const MOST: usize>(
+    page: &Page,
+    battle: &Battle,
+    list: &str,
+) -> Result<(ArrayVec<T, MOST>, Vec<Range<usize>>), BadFile> {
+    let (mut all, mut spans) = (ArrayVec::new(), Vec::new());
+    let mut fields = DeTable::parse(page.text).into_iter().flat_map(Spanned::into_inner);
+    let found = fields.find(|(name, _)| name.get_ref() == list);
+    let Some(DeValue::Array(parts)) = found.map(|(_, it)| it.into_inner()) else {
+        return Ok((all, spans));
+    };
+    for mut part in parts.into_iter().take(MOST) {
+        older::renew(page, battle, &mut part)?;
+        spans.push(part.span());
+        all.push(named::read(page, part, battle)?);
+    }
+    Ok((all, spans))
+}
+
+impl named::Names for Battle {
+    fn key(&self, unit: Id) -> Option<String> {
+        self.known(unit.seat(), unit.number()).ok().map(|id| key(&self.recruit(id).name))
+    }
+
+    fn keys(&self, seat: Seat) -> Vec<String> {
+        self.setup.armies[seat].units.iter().map(|unit| key(&unit.name)).collect()
+    }
 }
 
 fn read_reached(
@@ -339,21 +374,7 @@ fn read_unit(
 ) -> Result<(Recruit, Unit), BadFile> {
     let it = line.get_ref();
     let kind = it.troop.as_ref().map(|word| find_troop(page, word)).transpose()?;
-    let profile = match (&it.profile, kind) {
-        (Some(own), _) => {
-            if let Some((rule, what)) = own.get_ref().misfits().next() {
-                return Err(page.bad(own.span(), what).rule(rule));
-            }
-            *own.get_ref()
-        }
-        (None, Some(kind)) => kind.profile,
-        (None, None) => {
-            return Err(page
-                .bad(line.span(), "a unit has a `troop` or a `profile`")
-                .rule("AV-R17")
-                .hint("such as `troop = \"rom_leg\"`".to_owned()));
-        }
-    };
+    let profile = read_profile(page, line, kind)?;
     let name = it.name.clone().unwrap_or_else(|| {
         let stem = kind.map_or("Unit", |kind| kind.name.as_str());
         let alike = |unit: &&Recruit| unit.name.rsplit_once(' ').is_some_and(|(it, _)| it == stem);
@@ -370,9 +391,46 @@ fn read_unit(
             return Err(page.bad(cp.span(), what).rule("AV-R98"));
         }
     };
-    let order = match (&it.order, it.disrupted) {
-        (None, true) => None,
-        (None, false) => Some(Order::Halt),
+    let order = read_order(page, it, &profile)?;
+    let unit = Unit {
+        pose,
+        place,
+        cp,
+        order,
+        disrupted: it.disrupted,
+        flags: read_flags(page, it)?,
+        tried: it.tried.as_ref().map(|it| Tried { from: it.from, to: it.to, times: it.times }),
+        went: it.went.unwrap_or_default(),
+        reached: UnitSet::NONE,
+    };
+    Ok((Recruit { name, profile, cost }, unit))
+}
+
+/// A kind of troops of the catalogue, or a profile of the player's own (AV-R17).
+fn read_profile(
+    page: &Page,
+    line: &Spanned<UnitLine>,
+    kind: Option<&Troop>,
+) -> Result<Profile, BadFile> {
+    match (&line.get_ref().profile, kind) {
+        (Some(own), _) => {
+            if let Some((rule, what)) = own.get_ref().misfits().next() {
+                return Err(page.bad(own.span(), what).rule(rule));
+            }
+            Ok(*own.get_ref())
+        }
+        (None, Some(kind)) => Ok(kind.profile),
+        (None, None) => {
+            let bad = page.bad(line.span(), "a unit has a `troop` or a `profile`");
+            Err(bad.rule("AV-R17").hint("such as `troop = \"rom_leg\"`".to_owned()))
+        }
+    }
+}
+
+fn read_order(page: &Page, it: &UnitLine, profile: &Profile) -> Result<Option<Order>, BadFile> {
+    match (&it.order, it.disrupted) {
+        (None, true) => Ok(None),
+        (None, false) => Ok(Some(Order::Halt)),
         (Some(order), disrupted) => {
             let (order, span) = (*order.get_ref(), order.span());
             if !profile.may_have(order) {
@@ -384,9 +442,12 @@ fn read_unit(
                 let hint = "leave out `order`, or `disrupted`".to_owned();
                 return Err(page.bad(span, what).rule("AV-9.5").hint(hint));
             }
-            Some(order)
+            Ok(Some(order))
         }
-    };
+    }
+}
+
+fn read_flags(page: &Page, it: &UnitLine) -> Result<Flags, BadFile> {
     let mut flags = Flags::empty();
     for word in &it.is {
         let known: Vec<_> =
@@ -396,18 +457,7 @@ fn read_unit(
             page.unknown(word, "state", known)
         })?;
     }
-    let unit = Unit {
-        pose,
-        place,
-        cp,
-        order,
-        disrupted: it.disrupted,
-        flags,
-        tried: it.tried.as_ref().map(|it| Tried { from: it.from, to: it.to, times: it.times }),
-        went: it.went.unwrap_or_default(),
-        reached: UnitSet::NONE,
-    };
-    Ok((Recruit { name, profile, cost }, unit))
+    Ok(flags)
 }
 
 fn find_troop(page: &Page, word: &Spanned<String>) -> Result<&'static Troop, BadFile> {
@@ -494,6 +544,7 @@ fn check_spacing(page: &Page, at: &Spanned<SideLines>, battle: &Battle) -> Resul
 }
 
 /// Where a file says what it is in the middle of.
+#[derive(Default)]
 struct Spans {
     aimed: Vec<Range<usize>>,
     pending: Vec<Range<usize>>,
@@ -519,7 +570,8 @@ fn check_pending(page: &Page, spans: &Spans, battle: &Battle) -> Result<(), BadF
         }
     }
     for (&frame, span) in battle.stack.iter().zip(&spans.pending) {
-        if let Some((rule, what, hint)) = misfit(battle, frame) {
+        if !frame.it().fits(battle) {
+            let (rule, what, hint) = misfit(battle, frame);
             return Err(page.bad(span.clone(), what).rule(rule).hint(hint));
         }
     }
@@ -566,35 +618,31 @@ fn is_of_resolution(frame: &Frame) -> bool {
     }
 }
 
-/// Why a frame does not fit the rest, and what would.
-fn misfit(battle: &Battle, frame: Frame) -> Option<(RuleId, String, String)> {
-    let resolution = battle.resolution.as_deref();
-    match frame {
-        Frame::Prepare(_) if battle.prelude.is_none() => Some((
+/// Why a step does not fit the rest, and what would.
+fn misfit(battle: &Battle, frame: Frame) -> (RuleId, String, String) {
+    let (rule, what, hint) = match frame {
+        Frame::Prepare(_) => (
             "AV-4.1",
             "there is no set-up to decide about".into(),
-            "add `prelude`, or let `pending` be a step of a turn, such as `[{ orders = \"red\" }]`"
-                .into(),
-        )),
-        Frame::Lend(Lend { to, .. }) if resolution.is_none_or(|it| it.fight_of(to).is_none()) => {
-            Some((
-                "AV-R103",
-                battle.it(to).says("fight nobody"),
-                "name its fight in `resolution`: `fights = [{ units = [\"red's\", \"blue's\"] }]`"
-                    .into(),
-            ))
-        }
-        Frame::Retreat(Retreating { unit })
-            if resolution.is_none_or(|it| !it.ordeal(unit).must_retreat()) =>
-        {
-            Some((
-                "AV-R72",
-                battle.it(unit).says("have no retreat to make"),
-                "give it `rung = \"repulsed\"` or `rung = \"routed\"`".into(),
-            ))
-        }
-        _ => None,
-    }
+            "add `prelude`, or let `pending` be a step of a turn, such as `[{ orders = \"red\" }]`",
+        ),
+        Frame::Lend(Lend { to, .. }) => (
+            "AV-R103",
+            battle.it(to).says("fight nobody"),
+            "name its fight in `resolution`: `fights = [{ units = [\"red's\", \"blue's\"] }]`",
+        ),
+        Frame::Retreat(Retreating { unit }) => (
+            "AV-R72",
+            battle.it(unit).says("have no retreat to make"),
+            "give it `rung = \"repulsed\"` or `rung = \"routed\"`",
+        ),
+        _ => (
+            "AV-4.1",
+            "this is not asked as the battle stands".into(),
+            "let `pending` be the step before it",
+        ),
+    };
+    (rule, what, hint.to_owned())
 }
 
 /// Whether a phase that is being resolved speaks of these armies.

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::{Aimed, Battle, Carrier},
-    leaders::danger::leader_killed,
-    leaders::losses::MOURNING_TESTS,
-    melee::fight::{Fight, FightThrown, Strike},
-    melee::matching::Pair,
+    leaders::{danger::leader_killed, losses::MOURNING_TESTS},
+    melee::{
+        fight::{Fight, FightThrown, Strike},
+        matching::Pair,
+    },
     morale::{
         ladder::{Ladder, Nerve, Rung},
         reroll::Reroll,

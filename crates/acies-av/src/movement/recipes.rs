@@ -8,11 +8,10 @@ use glam::DVec2;
 use crate::{
     action::Action,
     battle::{Battle, Field},
-    movement::march::{Mode, Moved},
-    movement::path::{Course, Gait},
     movement::{
         fall_back::FallBack,
-        march::{Leg, Legs, Move},
+        march::{Leg, Legs, Mode, Move, Moved},
+        path::{Course, Gait},
         pivot::Pivot,
     },
     profile::Order,

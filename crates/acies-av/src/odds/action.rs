@@ -17,13 +17,14 @@ use crate::{
     leaders::danger::Met,
     morale::ladder::Rung,
     movement::Moves,
-    orders::give::Test,
-    orders::order_test::rush_disrupts,
+    orders::{give::Test, order_test::rush_disrupts},
     profile::Order,
     turn::initiative::{Initiative, initiative},
     units::{Id, UnitSet},
-    words::events::Event,
-    words::phrases::{needed_words, on_words},
+    words::{
+        events::Event,
+        phrases::{needed_words, on_words},
+    },
 };
 
 impl Battle {

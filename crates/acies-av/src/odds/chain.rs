@@ -8,10 +8,11 @@ use acies_core::{Chance, D6, Dice, Odds, Rolled, RuleId, Seat, Sum, Ways, odds};
 
 use super::Numbers;
 use crate::{
-    leaders::danger::leader_killed,
-    leaders::losses::MOURNING_TESTS,
-    morale::ladder::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
-    morale::saves::Save,
+    leaders::{danger::leader_killed, losses::MOURNING_TESTS},
+    morale::{
+        ladder::{Descent, Ladder, Nerve, Rung, TEST_WAYS},
+        saves::Save,
+    },
     profile::Specials,
 };
 

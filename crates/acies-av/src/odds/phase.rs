@@ -5,10 +5,11 @@ use acies_core::{Chance, Forecast, Fraction, Odds, RuleId, Seat, Sum};
 
 use crate::{
     battle::{Battle, Carried, Carrier},
-    melee::fight::Fight,
-    melee::matching::Pair,
-    morale::ladder::{Descent, Ladder, Rung},
-    morale::losses::Phase,
+    melee::{fight::Fight, matching::Pair},
+    morale::{
+        ladder::{Descent, Ladder, Rung},
+        losses::Phase,
+    },
     odds::{
         Fate, Harmed, Pool, Tally, Victim, fight_pool, fight_rules, fight_sums, shot_pool,
         shot_rules, shot_sums,

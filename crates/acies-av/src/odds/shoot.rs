@@ -1,6 +1,6 @@
 //! Shots at one unit (RULES.md 8.4, 8.5, 8.9, 8.10; AV-R66).
 
-use acies_core::{Forecast, Misread, Odds, RuleId, Sum, odds, words::counted};
+use acies_core::{Forecast, Misread, Odds, OddsWord, RuleId, Sum, odds, words::counted};
 
 use super::{
     FIRST, SECOND,
@@ -14,8 +14,10 @@ use crate::{
     morale::ladder::Rung,
     profile::{Doctrine, Order, Profile, Shooter, Specials},
     rulings::{TOL, ZONE_UD},
-    shooting::shot::{Band, Battery, Shot, Slope},
-    shooting::targets::OVERHEAD_UD,
+    shooting::{
+        shot::{Band, Battery, Shot, Slope},
+        targets::OVERHEAD_UD,
+    },
 };
 
 /// All dice, saves, losses and tests.
@@ -194,8 +196,19 @@ fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
         (_, true) => Slope::Uphill,
         _ => Slope::Level,
     };
-    let near = if said.has("long") { Band::Long } else { Band::Effective };
-    let Some((word, value)) = said.get("range") else { return Ok((battery, near)) };
+    if let Some(range) = said.get("range") {
+        return Ok((battery, band_at(said, battery, slope, range)?));
+    }
+    Ok((battery, if said.has("long") { Band::Long } else { Band::Effective }))
+}
+
+/// The range at a distance that is said.
+fn band_at(
+    said: &Said,
+    battery: Battery,
+    slope: Slope,
+    (word, value): (&OddsWord, &str),
+) -> Result<Band, Misread> {
     let ud = value.parse::<f64>().ok().filter(|ud| (0.0..=20.0).contains(ud));
     let Some(ud) = ud else {
         return Err(said.wrong(word, value, "a distance from 1 to 20 UD"));
@@ -227,7 +240,7 @@ fn aim(said: &Said) -> Result<(Battery, Band), Misread> {
         }
         said.wrong(word, value, &reach)
     };
-    Ok((battery, band.ok_or_else(out)?))
+    band.ok_or_else(out)
 }
 
 /// AV-19.8, AV-R13: nearer than this nobody stands who is more than 2 UD from both and whose zone the line crosses.

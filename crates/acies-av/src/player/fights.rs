@@ -2,8 +2,10 @@
 
 use super::Worth;
 use crate::{
-    morale::ladder::{Ladder, Nerve, Rung},
-    morale::saves::Save,
+    morale::{
+        ladder::{Ladder, Nerve, Rung},
+        saves::Save,
+    },
     profile::Specials,
 };
 

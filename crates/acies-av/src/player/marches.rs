@@ -6,9 +6,9 @@ use super::Outlook;
 use crate::{
     action::Action,
     battle::Field,
-    movement::march::{Mode, Moved},
     movement::{
         fall_back::{Back, FallBack},
+        march::{Mode, Moved},
         pivot::Pivot,
     },
     profile::{Order, Shooter},

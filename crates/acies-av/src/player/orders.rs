@@ -4,8 +4,7 @@ use super::Outlook;
 use crate::{
     action::Action,
     movement::march::{Mode, Moved},
-    orders::order_test::OrderTest,
-    orders::{give::Test, redress::Redress},
+    orders::{give::Test, order_test::OrderTest, redress::Redress},
     profile::Order,
     rulings::ZONE_UD,
     units::{Flags, Id, Unit, UnitSet},

@@ -7,8 +7,7 @@ use arrayvec::ArrayVec;
 use super::{Deployment, Stage};
 use crate::{
     battle::{Battle, Host},
-    files::army,
-    files::data::ARMIES,
+    files::{army, data::ARMIES},
     units::{Side, UnitSet},
 };
 

@@ -10,20 +10,28 @@ use crate::{
     battle::{Battle, Carried, Carrier, EndedBy, Ending},
     ground::Piece,
     leaders::danger::Met,
-    melee::fight::{Fight, FightThrown, Side},
-    melee::matching::Backing,
-    morale::ladder::{Nerve, Rung},
-    morale::saves::Save,
-    movement::march::{Manner, Mode},
-    movement::path::Stop,
+    melee::{
+        fight::{Fight, FightThrown, Side},
+        matching::Backing,
+    },
+    morale::{
+        ladder::{Nerve, Rung},
+        saves::Save,
+    },
+    movement::{
+        march::{Manner, Mode},
+        path::Stop,
+    },
     orders::order_test::OrderTest,
     profile::{Doctrine, Figure, Order, Weapon},
     setup::words::{plain, sector_name},
     shooting::shot::{Shot, ShotThrown, Slope},
     turn::initiative::Initiative,
     units::{Id, Post, UnitSet},
-    words::phrases::{degrees, needed_words, on_words},
-    words::refusals::ud,
+    words::{
+        phrases::{degrees, needed_words, on_words},
+        refusals::ud,
+    },
 };
 
 /// Who is told.

@@ -3,8 +3,7 @@
 use acies_av::{
     action::Action,
     battle::Frame,
-    movement::Moves,
-    movement::march::Move,
+    movement::{Moves, march::Move},
     profile::Order::*,
     units::{Unit, UnitSet},
 };

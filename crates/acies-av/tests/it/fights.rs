@@ -1,19 +1,17 @@
 //! Hand to hand (sections 8, 9, 11, 14 to 16; AV-R5 to AV-R7, AV-R60 to AV-R63, AV-R71 to AV-R87, AV-R95, AV-R103).
 
 use acies_av::{
-    action::Action,
-    action::Answer,
+    action::{Action, Answer},
     battle::Frame,
     ground::{Area, Ground, Piece},
     leaders::Leaders,
-    melee::fight::Side,
-    melee::follow_up::FollowUp,
-    melee::lend::Lend,
-    melee::naming::Fight,
-    melee::naming::Naming,
-    melee::naming::Substitution,
-    morale::retreat::Retreat,
-    morale::retreat::Retreating,
+    melee::{
+        fight::Side,
+        follow_up::FollowUp,
+        lend::Lend,
+        naming::{Fight, Naming, Substitution},
+    },
+    morale::retreat::{Retreat, Retreating},
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };

@@ -217,8 +217,10 @@ fn a_fight_is_what_play_makes_of_it() {
     use acies_av::{
         files::data::troop,
         leaders::danger::leader_killed,
-        morale::ladder::{Descent, Ladder, Nerve},
-        morale::saves::{Harm, Save},
+        morale::{
+            ladder::{Descent, Ladder, Nerve},
+            saves::{Harm, Save},
+        },
     };
     use acies_core::{D6, Seat};
     let profile = troop("rom_leg").unwrap().profile;

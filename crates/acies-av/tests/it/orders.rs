@@ -4,21 +4,19 @@ use acies_av::{
     action::Action,
     battle::{Carried, Carrier, Frame},
     ground::{Area, Ground, Piece},
-    leaders::Leaders,
-    leaders::escape::Escape,
-    leaders::rides::Attach,
-    leaders::rides::Ride,
+    leaders::{
+        Leaders,
+        escape::Escape,
+        rides::{Attach, Ride},
+    },
     morale::retreat::Retreating,
     movement::Moves,
-    orders::Orders,
-    orders::give::Test,
-    orders::redress::Redress,
+    orders::{Orders, give::Test, redress::Redress},
     profile::{
         Abilities, Figure,
         Order::{self, *},
     },
-    turn::initiative::Choice,
-    turn::initiative::FirstOrSecond,
+    turn::initiative::{Choice, FirstOrSecond},
     units::{Flags, Post, Unit, UnitSet},
 };
 use acies_core::{Game, Seat, Telling};

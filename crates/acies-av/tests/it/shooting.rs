@@ -1,16 +1,15 @@
 //! The shooting phase (section 10; AV-R13, AV-R64 to AV-R68, AV-R71, AV-R72, AV-R83, AV-R89).
 
 use acies_av::{
-    action::Action,
-    action::Answer,
+    action::{Action, Answer},
     battle::Frame,
     ground::{Area, Ground, Piece},
-    morale::reroll::Reroll,
-    morale::retreat::Retreat,
-    morale::retreat::Retreating,
+    morale::{
+        reroll::Reroll,
+        retreat::{Retreat, Retreating},
+    },
     profile::{Abilities, Order::*},
-    shooting::Shoot,
-    shooting::Targets,
+    shooting::{Shoot, Targets},
     units::{Flags, Post, Unit},
 };
 use acies_core::{Game, Seat};

@@ -6,14 +6,10 @@ use acies_av::{
     battle::{Battle, Frame},
     files::data,
     movement::Moves,
-    orders::Orders,
-    orders::give::Test,
-    orders::redress::Redress,
+    orders::{Orders, give::Test, redress::Redress},
     profile::Order::{self, Halt},
-    setup::Prepare,
-    setup::terrain::Lay,
-    shooting::Shoot,
-    shooting::Targets,
+    setup::{Prepare, terrain::Lay},
+    shooting::{Shoot, Targets},
     units::{Post, Unit},
 };
 use acies_core::{Dice, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics};

@@ -1,20 +1,17 @@
 //! What players read: odds of actions, options, cards and the log.
 
 use acies_av::{
-    action::Action,
-    action::Answer,
+    action::{Action, Answer},
     battle::{Carried, Carrier, Frame},
     leaders::Leaders,
     melee::naming::Fight,
     movement::Moves,
-    orders::Orders,
-    orders::give::Test,
+    orders::{Orders, give::Test},
     profile::{
         Abilities, Figure,
         Order::{self, *},
     },
-    shooting::Shoot,
-    shooting::Targets,
+    shooting::{Shoot, Targets},
     turn::initiative::Choice,
     units::{Post, Unit, UnitSet},
 };

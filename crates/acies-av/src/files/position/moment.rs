@@ -1,4 +1,4 @@
-//! What a position is in the middle of: what is pending, which targets are named, and the phase that is being
+//! What a position is in the middle of: the phase that is being
 //! resolved. Units go by their keys; the numbers and bits of older saves are read too.
 
 use acies_core::{BadFile, Each, Seat, file::Page, words::key};
@@ -8,30 +8,19 @@ use toml::Spanned;
 
 use super::{SideLines, UnitLine, read_pose};
 use crate::{
-    battle::{Aimed, Battle, Field, Frame, Host},
-    leaders::{Leaders, escape::Escape},
+    battle::{Battle, Field, Frame, Host},
     melee::matching::Pair,
-    melee::{
-        follow_up::FollowUp,
-        join::Joining,
-        lend::Lend,
-        naming::{Naming, Substitution},
+    morale::{
+        ladder::Rung,
+        losses::{Debt, Ordeal, Phase, Resolution, Stage},
     },
-    morale::ladder::Rung,
-    morale::losses::{Debt, Ordeal, Phase, Resolution, Stage},
-    morale::{reroll::Reroll, retreat::Retreating},
-    movement::Moves,
-    orders::Orders,
     rulings::UNITS_MAX,
-    setup::Preparing,
-    shooting::Targets,
-    turn::initiative::FirstOrSecond,
     units::{Id, Place, Side, UnitSet},
 };
 
-/// A piece by its key, or by its number.
+/// A unit by its key, or by its number.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "expected the key of a unit or leader")]
+#[serde(untagged, expecting = "expected the key of a unit")]
 pub(super) enum Named {
     Key(String),
     Number(u8),
@@ -43,34 +32,6 @@ pub(super) enum Named {
 pub(super) enum Several {
     Keys(Vec<String>),
     Bits(UnitSet),
-}
-
-/// A [`Frame`].
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum FrameLine {
-    Prepare(Preparing),
-    Begin,
-    Initiative(Seat),
-    Orders(Seat),
-    Moves(Seat),
-    Leaders(Seat),
-    Escape { by: Seat, leader: Spanned<Named> },
-    Targets(Seat),
-    Name(Seat),
-    Substitute { named: Spanned<Named>, against: Spanned<Named> },
-    Join { unit: Spanned<Named> },
-    Lend { unit: Spanned<Named>, to: Spanned<Named> },
-    Reroll { unit: Spanned<Named> },
-    Retreat { unit: Spanned<Named> },
-    FollowUp { unit: Spanned<Named> },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AimedLine {
-    unit: Spanned<Named>,
-    target: Spanned<Named>,
 }
 
 /// A [`Resolution`]: what is left out follows from the rest of the file.
@@ -198,49 +159,6 @@ impl Names<'_> {
             }
         }
         Ok(sets)
-    }
-
-    fn leader(&self, by: Seat, word: &Spanned<Named>) -> Result<u8, BadFile> {
-        let names: Vec<_> = self.armies[by].leaders.iter().map(|it| key(&it.name)).collect();
-        let found = match word.get_ref() {
-            Named::Key(typed) => names.iter().position(|name| name == typed),
-            Named::Number(number) => Some(usize::from(*number)).filter(|&it| it < names.len()),
-        };
-        let what = || {
-            let known = format!("{by} has {}", names.join(", "));
-            self.page.bad(word.span(), "there is no such leader").rule("AV-R23").hint(known)
-        };
-        found.map(|at| at as u8).ok_or_else(what)
-    }
-
-    pub fn frame(&self, line: FrameLine) -> Result<Frame, BadFile> {
-        Ok(match line {
-            FrameLine::Prepare(step) => Frame::Prepare(step),
-            FrameLine::Begin => Frame::Begin,
-            FrameLine::Initiative(seat) => FirstOrSecond(seat).into(),
-            FrameLine::Orders(seat) => Orders(seat).into(),
-            FrameLine::Moves(seat) => Moves(seat).into(),
-            FrameLine::Leaders(seat) => Leaders(seat).into(),
-            FrameLine::Escape { by, leader } => {
-                Escape { by, leader: self.leader(by, &leader)? }.into()
-            }
-            FrameLine::Targets(seat) => Targets(seat).into(),
-            FrameLine::Name(seat) => Naming(seat).into(),
-            FrameLine::Substitute { named, against } => {
-                Substitution { named: self.unit(&named)?, against: self.unit(&against)? }.into()
-            }
-            FrameLine::Join { unit } => Joining { unit: self.unit(&unit)? }.into(),
-            FrameLine::Lend { unit, to } => {
-                Lend { unit: self.unit(&unit)?, to: self.unit(&to)? }.into()
-            }
-            FrameLine::Reroll { unit } => Reroll { unit: self.unit(&unit)? }.into(),
-            FrameLine::Retreat { unit } => Retreating { unit: self.unit(&unit)? }.into(),
-            FrameLine::FollowUp { unit } => FollowUp { unit: self.unit(&unit)? }.into(),
-        })
-    }
-
-    pub fn aimed(&self, line: &AimedLine) -> Result<Aimed, BadFile> {
-        Ok(Aimed { unit: self.unit(&line.unit)?, target: self.unit(&line.target)? })
     }
 
     /// AV-R74: who supports follows from the places, unless the file says it.

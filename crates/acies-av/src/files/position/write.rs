@@ -2,17 +2,15 @@
 
 use std::fmt::Write;
 
-use acies_core::{Each, Seat, file::toml_string, words::key};
+use acies_core::{Each, Seat, file::toml_string, named, words::key};
 use acies_table::{Length, Point};
 use serde::Serialize;
 
 use super::TriedLine;
 use crate::{
-    battle::{Aimed, Battle, Carrier, Field, Frame},
+    battle::{Battle, Carrier, Field, Frame},
     files::data::troops,
-    leaders::escape::Escape,
     melee::matching::Pair,
-    melee::{lend::Lend, naming::Substitution},
     morale::losses::{Debt, Resolution},
     profile::{Order, Worded},
     rulings::TURNS,
@@ -49,14 +47,10 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
         writeln!(out, "walls = [{}]", walls.collect::<Vec<_>>().join(", "))?;
     }
     if !battle.aimed.is_empty() {
-        let line = |it: &Aimed| {
-            let [unit, target] = [it.unit, it.target].map(|id| address(battle, id));
-            format!("{{ unit = {unit}, target = {target} }}")
-        };
-        writeln!(out, "aimed = {}", list(battle.aimed.iter().map(line)))?;
+        writeln!(out, "aimed = {}", named::write(&battle.aimed, battle))?;
     }
     if battle.ending.is_none() && battle.stack[..] != [Frame::Begin] {
-        let frames = battle.stack.iter().map(|&frame| frame_words(battle, frame));
+        let frames = battle.stack.iter().map(|frame| named::write(frame, battle));
         writeln!(out, "pending = {}", list(frames))?;
     }
     if let Some(prelude) = &battle.prelude {
@@ -172,31 +166,6 @@ fn unit_words(battle: &Battle, id: Id, unit: &Unit) -> String {
         words.push(format!("reached = {}", keys(battle, id.seat().other(), unit.reached)));
     }
     words.join(", ")
-}
-
-/// What is pending, with units by their keys.
-fn frame_words(battle: &Battle, frame: Frame) -> String {
-    let one =
-        |step: &str, unit: Id| format!("{{ {step} = {{ unit = {} }} }}", address(battle, unit));
-    match frame {
-        Frame::Escape(Escape { by, leader }) => {
-            let leader = toml_string(&key(&battle.captain(by, leader).name));
-            format!("{{ escape = {{ by = \"{by}\", leader = {leader} }} }}")
-        }
-        Frame::Substitute(Substitution { named, against }) => {
-            let [named, against] = [named, against].map(|id| address(battle, id));
-            format!("{{ substitute = {{ named = {named}, against = {against} }} }}")
-        }
-        Frame::Lend(Lend { unit, to }) => {
-            let [unit, to] = [unit, to].map(|id| address(battle, id));
-            format!("{{ lend = {{ unit = {unit}, to = {to} }} }}")
-        }
-        Frame::Join(it) => one("join", it.unit),
-        Frame::Reroll(it) => one("reroll", it.unit),
-        Frame::Retreat(it) => one("retreat", it.unit),
-        Frame::FollowUp(it) => one("follow_up", it.unit),
-        _ => inline(&frame),
-    }
 }
 
 /// The phase that is being resolved, whole.
