@@ -3,22 +3,46 @@
 
 pub mod unit;
 
-use acies_core::{Each, Id, Seat, Shared, deeds, flow::Step, one_of, sealed::Sealed};
+use acies_core::{
+    Each, Id, Seat, Shared, deeds,
+    flow::{Answer, Step},
+    one_of,
+    sealed::Sealed,
+};
 use acies_table::{Facing, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    charge::{
+        answer::{Reply, Respond},
+        charging::{Charge, Charges, Close, HaltShort, Meet, Onward},
+        declaration::{Declare, Declaring, NoMore},
+    },
+    combat::{
+        after_moves::Pursuits,
+        aftermath::{After, Aftermath, Choice, Choosing, Dues, Settled},
+        volley::{Volley, Volleys},
+    },
     command::{
         StandingOrder,
         leading::{Errand, Leaders, Leading},
         messenger::Messenger,
+        testing::{ByOrder, Named, Naming, Standing, Testing},
     },
     files::army::{Post, Roster},
     ground::Ground,
+    morale::rest::Recover,
+    movement::{
+        activation::{Activation, End, Moves},
+        drilling::Drilling,
+        marching::{SetOut, SideStep, Walk},
+        rearward::{Cease, Rearward},
+    },
     rulings::{COMMANDS_MAX, UNITS_MAX},
     sequence::Turn,
     setup::{self, Prelude, Size},
+    shooting::shoot::Shoot,
     troops::Profile,
 };
 
@@ -97,11 +121,20 @@ pub struct Battle {
     pub stack: ArrayVec<Frame, STACK_MAX>,
     /// LEG-R24: who is still to act in this step, the next one last.
     #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
-    pub line: ArrayVec<Id, { 2 * UNITS_MAX }>,
+    pub line: Line,
+    /// LEG-R72: who volleys, chosen in secret.
+    #[serde(default)]
+    pub volleys: Each<Sealed<Volley>>,
+    /// B5: what fights leave to be done.
+    #[serde(default, skip_serializing_if = "ArrayVec::is_empty")]
+    pub dues: Dues,
     /// What is settled while armies set up; nothing from the first turn on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prelude: Option<Box<Prelude>>,
 }
+
+/// LEG-R24: units of both sides in the order in which they act.
+pub type Line = ArrayVec<Id, { 2 * UNITS_MAX }>;
 
 /// No chain of charges, responses and pursuits is deeper.
 pub const STACK_MAX: usize = 16;
@@ -122,6 +155,27 @@ one_of! {
         Turn(Turn),
         Leaders(Leaders),
         Leading(Leading),
+        Standing(Standing),
+        Testing(Testing),
+        Naming(Naming),
+        Rearward(Rearward),
+        Cease(Cease),
+        Pursuits(Pursuits),
+        Moves(Moves),
+        Activation(Activation),
+        Declaring(Declaring),
+        Charges(Charges),
+        Charge(Charge),
+        Respond(Respond),
+        Close(Close),
+        Onward(Onward),
+        Meet(Meet),
+        HaltShort(HaltShort),
+        Volleys(Volleys),
+        Aftermath(Aftermath),
+        After(After),
+        Choosing(Choosing),
+        Settled(Settled),
     }
 }
 
@@ -141,6 +195,22 @@ deeds! {
         Settle = setup::arrange::Settle,
         FirstOrders(setup::FirstOrders),
         Errand(Errand),
+        ByOrder(ByOrder),
+        Named(Named),
+        Cease(Answer<Cease>),
+        End(End),
+        SetOut(SetOut),
+        Walk(Walk),
+        SideStep(SideStep),
+        Drilling(Drilling),
+        Recover(Recover),
+        Shoot(Shoot),
+        Declare(Declare),
+        NoMore(NoMore),
+        Reply(Reply),
+        HaltShort(Answer<HaltShort>),
+        Volley(Volley),
+        Choice(Choice),
     }
 }
 
@@ -220,6 +290,8 @@ impl Battle {
             first: Seat::Red,
             stack: ArrayVec::from_iter([Turn::FIRST.into()]),
             line: ArrayVec::new(),
+            volleys: Each::default(),
+            dues: ArrayVec::new(),
             prelude: None,
         }
     }
@@ -234,6 +306,12 @@ impl Battle {
 
     pub fn recruit(&self, id: Id) -> &Recruit {
         &self.setup.armies[id.seat()].units[usize::from(id.number())]
+    }
+
+    /// Whether there is such a unit, on the table.
+    pub fn has(&self, id: Id) -> bool {
+        let unit = self.sides[id.seat()].units.get(usize::from(id.number()));
+        unit.is_some_and(Unit::is_on_table)
     }
 
     /// The units of a side that are on the table.
@@ -359,6 +437,6 @@ pub(crate) mod tests {
     fn a_battle_is_plain_data() {
         let battle = samples();
         assert_eq!(battle.clone(), battle);
-        assert!(size_of::<Unit>() <= 112, "{} bytes a unit", size_of::<Unit>());
+        assert!(size_of::<Unit>() <= 128, "{} bytes a unit", size_of::<Unit>());
     }
 }

@@ -1,5 +1,8 @@
 //! Charges and what answers them (RULES.md 3.1, 3.6, 3.7, 4.7).
 
+pub mod answer;
+pub mod charging;
+pub mod declaration;
 pub mod declare;
 pub mod evade;
 pub mod path;

@@ -6,5 +6,6 @@ pub mod leading;
 pub mod messenger;
 pub mod orders;
 pub mod reach;
+pub mod testing;
 
 pub use orders::StandingOrder;

@@ -91,6 +91,7 @@ impl Game for Battle {
         let mut view = self.clone();
         view.veil_orders(viewer);
         view.veil_setup(viewer);
+        view.volleys.veil(viewer);
         view
     }
 
@@ -98,6 +99,7 @@ impl Game for Battle {
         let mut guess = self.clone();
         guess.guess_orders(dice);
         guess.guess_setup();
+        guess.guess_volleys(dice);
         guess
     }
 }
@@ -105,5 +107,60 @@ impl Game for Battle {
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.any(by, chance, &mut Vec::new())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use acies_core::{Game, Telling};
+
+    use super::*;
+    use crate::{battle::tests::samples, rulings::TOLERANCE};
+
+    /// LEG-R46: no two units stand on one another.
+    pub(crate) fn overlapping(battle: &Battle) -> Option<String> {
+        let all: Vec<_> = battle.all_units().map(|(id, it)| (id, it.rect())).collect();
+        let pair = |n: usize| {
+            let (one, body) = all[n];
+            let on = all[n + 1..].iter().find(|(_, other)| body.overlaps(other, TOLERANCE));
+            on.map(|(other, rect)| {
+                let deep = body.overlap_depth(rect);
+                format!("{} on {} by {deep}", battle.piece(one), battle.piece(*other))
+            })
+        };
+        (0..all.len()).find_map(pair)
+    }
+
+    #[test]
+    fn random_battles_end() {
+        for seed in 0..20 {
+            let mut battle = samples();
+            let (mut chance, mut dice) = (Dice::seeded(seed ^ 0x5eed), Dice::seeded(seed));
+            battle.run(&mut dice, &mut Log::Off).unwrap();
+            let mut last = String::new();
+            for step in 0.. {
+                let Pending::Decide(seats) = battle.pending() else { break };
+                assert!(step < 5_000, "seed {seed}: no end, turn {}", battle.turn);
+                let by =
+                    seats.first().unwrap_or_else(|| panic!("nobody decides {:?}", battle.stack));
+                let action = battle.any(by, &mut chance, &mut Vec::new());
+                let text = battle.notation(by, &action);
+                let here = format!("seed {seed}, step {step}: {by} {text}, after {last}");
+                assert_eq!(battle.check(by, &action), Ok(()), "{here}");
+                assert_eq!(battle.read(by, &text).as_ref(), Ok(&action), "{here}");
+                let mut log = Log::kept();
+                battle.perform(by, &action, &mut dice, &mut log).unwrap();
+                if let Some(pair) = overlapping(&battle) {
+                    let told: Vec<_> = log
+                        .events()
+                        .iter()
+                        .filter_map(|event| battle.tell(event, None))
+                        .map(|entry| entry.line)
+                        .collect();
+                    panic!("{here}: {pair}\n{}", told.join("\n"));
+                }
+                last = text;
+            }
+        }
     }
 }

@@ -8,7 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::Battle,
-    command::{initiative::initiative, leading::Leaders},
+    charge::{charging::Charges, declaration::Declaring},
+    combat::after_moves::Pursuits,
+    command::{
+        initiative::initiative,
+        leading::Leaders,
+        testing::{Standing, Testing},
+    },
+    movement::{activation::Moves, rearward::Rearward},
     words::Event,
 };
 
@@ -19,6 +26,7 @@ pub struct Turn {
     pub phase: Phase,
 }
 
+/// The states of RULES.md 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -26,6 +34,26 @@ pub enum Phase {
     Initiative,
     /// C2.
     Command,
+    /// C3.
+    Orders,
+    /// C3.
+    Tests,
+    /// M1.
+    Rearward,
+    /// M2.
+    Pursuits,
+    /// M3.
+    Moves,
+    /// B1.
+    Declarations,
+    /// B2.
+    Charges,
+    /// B2a.
+    Contact,
+    /// B3.
+    Volleys,
+    /// B4, and B5 after it.
+    Fight,
     End,
 }
 
@@ -35,19 +63,40 @@ impl Turn {
 }
 
 impl Phase {
+    /// LEG-SEQ.1: in their order.
+    const ALL: [Phase; 13] = [
+        Phase::Initiative,
+        Phase::Command,
+        Phase::Orders,
+        Phase::Tests,
+        Phase::Rearward,
+        Phase::Pursuits,
+        Phase::Moves,
+        Phase::Declarations,
+        Phase::Charges,
+        Phase::Contact,
+        Phase::Volleys,
+        Phase::Fight,
+        Phase::End,
+    ];
+
     /// What follows it in the same turn.
     fn next(self) -> Option<Phase> {
-        Some(match self {
-            Phase::Initiative => Phase::Command,
-            Phase::Command => Phase::End,
-            Phase::End => return None,
-        })
+        Phase::ALL.get(self as usize + 1).copied()
     }
 
     pub fn name(self) -> &'static str {
         match self {
             Phase::Initiative => "initiative",
             Phase::Command => "command",
+            Phase::Orders | Phase::Tests => "control tests",
+            Phase::Rearward => "rearward moves",
+            Phase::Pursuits => "pursuits",
+            Phase::Moves => "moves and skirmishes",
+            Phase::Declarations => "charges are declared",
+            Phase::Charges => "charges",
+            Phase::Contact | Phase::Volleys => "volleys",
+            Phase::Fight => "combat",
             Phase::End => "end of the turn",
         }
     }
@@ -63,6 +112,37 @@ impl Step<Battle> for Turn {
             Phase::Command => {
                 battle.begin_command();
                 battle.in_turns(|seat| Leaders { seat, done: 0 });
+            }
+            Phase::Orders => {
+                battle.release_pursuers();
+                battle.in_turns(|seat| Standing { seat });
+            }
+            Phase::Tests => {
+                battle.fall_in(|_, _, _| true);
+                battle.lay(Testing {});
+            }
+            Phase::Rearward => {
+                battle.begin_rearward();
+                battle.lay(Rearward {});
+            }
+            Phase::Pursuits => {
+                battle.begin_pursuits();
+                battle.lay(Pursuits {});
+            }
+            Phase::Moves => {
+                battle.begin_moves();
+                battle.lay(Moves {});
+            }
+            Phase::Declarations => battle.in_turns(|seat| Declaring { seat, open: false }),
+            Phase::Charges => {
+                battle.begin_charges();
+                battle.lay(Charges {});
+            }
+            Phase::Contact => battle.contact_effects(dice, log)?,
+            Phase::Volleys => battle.begin_volleys(),
+            Phase::Fight => {
+                let results = battle.fight(dice, log)?;
+                battle.begin_aftermath(&results);
             }
             Phase::End => {
                 if battle.end_turn(log).is_none() {
@@ -101,13 +181,10 @@ impl Battle {
     pub fn phase(&self) -> &'static str {
         // The turn that lies below knows what comes after this.
         let coming = self.stack.iter().find_map(|frame| match frame {
-            crate::battle::Frame::Turn(turn) => Some(turn.phase),
+            crate::battle::Frame::Turn(turn) => Some(turn.phase as usize),
             _ => None,
         });
-        match coming {
-            Some(Phase::Initiative) | None => Phase::End.name(),
-            Some(Phase::Command) => Phase::Initiative.name(),
-            Some(Phase::End) => Phase::Command.name(),
-        }
+        let last = Phase::ALL.len() - 1;
+        Phase::ALL[coming.map_or(last, |it| it.checked_sub(1).unwrap_or(last))].name()
     }
 }

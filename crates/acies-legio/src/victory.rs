@@ -1,9 +1,10 @@
 //! The END step, and who wins (LEG-R26, LEG-R118, LEG-R119, LEG-R153).
 
 use acies_core::{Each, Id, Log, Outcome, Seat};
+use acies_table::Length;
 
 use crate::{
-    battle::{Battle, LastMove, Marks, Place, Recruit, Status},
+    battle::{Battle, LastMove, Marks, Place, Recruit, Status, Unit},
     troops::Formation,
     words::Event,
 };
@@ -62,7 +63,12 @@ impl Battle {
             it.marks &= Marks::LASTING;
             if it.halted_until <= turn {
                 it.halted_until = 0;
+                it.marks -= Marks::CRIPPLED;
             }
+            if !engaged {
+                it.marks -= Marks::CROSSED;
+            }
+            it.end_turn();
         }
         let lost = Seat::BOTH.map(|seat| self.lost_halves(seat));
         let of = Seat::BOTH.map(|seat| self.break_points(seat));
@@ -100,6 +106,28 @@ impl Battle {
         } else {
             None
         }
+    }
+}
+
+impl Unit {
+    /// LEG-R26, LEG-R130: what it has done becomes its last move, with its whole displacement.
+    fn end_turn(&mut self) {
+        self.last_move = match (self.status, self.doing) {
+            (Status::Routing, _) => LastMove::Routed,
+            (Status::Retiring, _) => LastMove::Retired,
+            (Status::Looting, _) => LastMove::Looted,
+            (Status::Pursuing, _) => LastMove::Pursued,
+            (_, LastMove::Moved { dice, .. }) => {
+                let went = self.pose.at.vec() - self.began.vec();
+                let ahead = Length::new(went.dot(self.pose.facing.ahead()));
+                let right = Length::new(went.dot(self.rect().right()));
+                let stood = (right, ahead) == (Length::ZERO, Length::ZERO);
+                if stood { LastMove::Stood } else { LastMove::Moved { dice, right, ahead } }
+            }
+            (_, doing) => doing,
+        };
+        (self.doing, self.began) = (LastMove::Stood, self.pose.at);
+        (self.aims_at, self.fled) = (None, 0);
     }
 }
 

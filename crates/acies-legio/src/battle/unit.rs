@@ -53,6 +53,13 @@ pub enum LastMove {
     Looted,
 }
 
+impl LastMove {
+    /// LEG-R130: it moved with these dice; how far is seen in the END step.
+    pub fn moved(dice: MoveDice) -> LastMove {
+        LastMove::Moved { dice, right: Length::ZERO, ahead: Length::ZERO }
+    }
+}
+
 bitflags::bitflags! {
     /// What a unit has done in this turn; and what lasts longer, told so.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -91,6 +98,18 @@ bitflags::bitflags! {
         const CEASED = 1 << 15;
         /// LEG-R82: it was contacted in flank or rear; until the next B2a.
         const STRUCK = 1 << 16;
+        /// LEG-R37: it stands by its order, without a test.
+        const BY_ORDER = 1 << 17;
+        /// LEG-R76: it has answered a charge; until the next step in which there are charges.
+        const ANSWERED = 1 << 18;
+        /// LEG-R79: it evaded; as long.
+        const EVADED = 1 << 19;
+        /// LEG-ACM.7: it fell back in this B5.
+        const FALLEN_BACK = 1 << 20;
+        /// LEG-R104: it may neither move nor shoot next turn; as long as it is halted.
+        const CRIPPLED = 1 << 21;
+        /// LEG-R73(b): it mounted or dismounted.
+        const MOUNTED = 1 << 22;
     }
 }
 
@@ -102,7 +121,8 @@ impl Marks {
         .union(Marks::FELL_BACK)
         .union(Marks::NEW_CONTACT)
         .union(Marks::WAS_CHARGED)
-        .union(Marks::STRUCK);
+        .union(Marks::STRUCK)
+        .union(Marks::CRIPPLED);
 }
 
 /// A unit at one moment.
@@ -146,6 +166,9 @@ pub struct Unit {
     /// LEG-R79, LEG-R142: how far it went back in its last such move of this turn, in paces.
     #[serde(default)]
     pub fled: i32,
+    /// LEG-R54: where it left its horses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horses: Option<Point>,
 }
 
 impl Unit {
@@ -167,6 +190,7 @@ impl Unit {
             doing: LastMove::Stood,
             aims_at: None,
             fled: 0,
+            horses: None,
         }
     }
 
@@ -176,6 +200,10 @@ impl Unit {
 
     pub fn is_on_table(&self) -> bool {
         !matches!(self.status, Status::Destroyed | Status::LeftTable | Status::Away)
+    }
+
+    pub fn has(&self, mark: Marks) -> bool {
+        self.marks.intersects(mark)
     }
 
     pub fn is_routing(&self) -> bool {

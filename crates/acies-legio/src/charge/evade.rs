@@ -1,6 +1,7 @@
 //! The evade test (LEG-EVA.1 to .7).
 
 use acies_core::{Dice, Rolled, Row, Seat, Sum, add, always, total, when};
+use serde::Serialize;
 
 use crate::troops::Grade;
 
@@ -15,7 +16,8 @@ pub struct Evade {
     pub leader: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Evaded {
     /// LEG-EVA.5: 1 DP (LEG-MOR.3), and a full fast move away.
     Evades,

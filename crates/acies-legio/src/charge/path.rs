@@ -134,12 +134,13 @@ impl Battle {
             ![unit, target].contains(&id) && meets && (formed || !friend)
         };
         let blocked = self.all_units().any(bars) || self.ground.stops(it.kind(), &way).is_some();
-        if blocked {
+        let end = straight.end(&turned);
+        if blocked || !self.is_free(unit, &Base { pose: end, ..base }.rect()) {
             return None;
         }
         let arc =
             if wheel == Angle::ZERO { 0.0 } else { base.rect().width() * wheel.abs().radians() };
-        Some(ChargePath { wheel, turned, length: arc + FAR * touch.at, end: straight.end(&turned) })
+        Some(ChargePath { wheel, turned, length: arc + FAR * touch.at, end })
     }
 
     /// LEG-R81: where a unit comes to stand that touches the struck edge of a target: its front along that edge, if nothing

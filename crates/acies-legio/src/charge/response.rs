@@ -18,6 +18,16 @@ pub enum Side {
     Rear,
 }
 
+impl Side {
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Front => "front",
+            Side::Flank => "the flank",
+            Side::Rear => "the rear",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Response {

@@ -9,7 +9,8 @@ use crate::{
 };
 
 /// LEG-R104.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Critical {
     /// Artillery that is halted, and may neither move nor shoot next turn.
     Survives,

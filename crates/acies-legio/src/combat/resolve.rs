@@ -1,7 +1,7 @@
 //! Combat on the table, from contact to what it costs (B2a, B3, B4 and B4a of RULES.md 2; LEG-SEQ.17, LEG-SEQ.18, LEG-MOR.7,
 //! LEG-MOR.8, LEG-MOR.14; LEG-R39, LEG-R72, LEG-R82, LEG-R83, LEG-R85, LEG-R92, LEG-R101, LEG-R108, LEG-R124, LEG-R137, LEG-R144).
 
-use acies_core::{Dice, Id, Log, Rolled, RuleId, Seat};
+use acies_core::{Dice, Id, Log, Rolled, RuleId, UnitSet};
 use acies_table::{Edge, Rect};
 use arrayvec::ArrayVec;
 
@@ -30,20 +30,11 @@ pub struct Resolved {
     pub casualties: u8,
     /// Bases lost in this fight, by DPs or by the line itself.
     pub lost: u8,
+    /// The enemies that it fought, by their numbers.
+    pub fought: UnitSet,
 }
 
 impl Battle {
-    /// LEG-R24: units of which something holds, P1's before P2's, right to left.
-    pub fn in_order(&self, such: impl Fn(Id, &Unit) -> bool) -> Vec<Id> {
-        let of = |seat: Seat| {
-            let mut all: Vec<Id> =
-                self.units(seat).filter(|(id, it)| such(*id, it)).map(|(id, _)| id).collect();
-            all.sort_by(|&one, &other| self.right_to_left(one, other));
-            all
-        };
-        [of(self.first), of(self.first.other())].concat()
-    }
-
     /// B2a: LEG-R82: who was contacted in flank or rear; then LEG-R83: who fears elephants or camels nearby.
     pub fn contact_effects(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
         for unit in self.in_order(|_, it| it.marks.contains(Marks::STRUCK)) {
@@ -181,6 +172,7 @@ impl Battle {
                 dps,
                 casualties,
                 lost: 0,
+                fought: self.opponents(unit).map(Id::number).collect(),
             });
         }
         Ok(results)
@@ -300,6 +292,8 @@ impl Battle {
 
 #[cfg(test)]
 mod tests {
+    use acies_core::Seat;
+
     use super::*;
     use crate::{
         battle::Leader,

@@ -471,9 +471,10 @@ mod tests {
         let mut list = Vec::new();
         here.candidates(Seat::Red, &mut list);
         let kinds = |action: &Action| match action {
-            Action::Errand(errand) => errand.kind(),
-            other => panic!("{other:?} is no errand"),
+            Action::Errand(errand) => Some(errand.kind()),
+            _ => None,
         };
-        assert!(list.iter().all(|it| [Kind::Move, Kind::Inspire].contains(&kinds(it))), "LEG-R40");
+        let may = [Some(Kind::Move), Some(Kind::Inspire)];
+        assert!(list.iter().all(|it| may.contains(&kinds(it))), "LEG-R40");
     }
 }

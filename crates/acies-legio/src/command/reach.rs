@@ -65,6 +65,9 @@ impl Battle {
 
     /// LEG-CMD.6, LEG-R28: whether a leader may join a unit, which he may do beside an enemy too.
     pub fn may_join(&self, seat: Seat, leader: u8, unit: Id) -> Result<(), No> {
+        if !self.unit(unit).is_on_table() {
+            return Err(No::NotHere);
+        }
         let here = self.leader_at(seat, leader).ok_or(No::LeaderLost { seat, leader })?;
         let nearest = self.rect(unit).nearest_to(here.vec());
         self.leader_way(seat, leader, Point::nearest(nearest)).map(drop)
@@ -90,7 +93,7 @@ impl Battle {
             Status::Looting => Some(Test::MayLeave),
             Status::Retiring | Status::Destroyed | Status::LeftTable | Status::Away => None,
             Status::Normal => {
-                let spared = it.marks.contains(Marks::CONTROLLED)
+                let spared = it.has(Marks::CONTROLLED | Marks::BY_ORDER)
                     || it.halted_until >= self.turn
                     || self.is_engaged(unit);
                 (!spared).then_some(Test::Uncontrolled)
@@ -120,13 +123,14 @@ impl Battle {
         let control = self.control_of(unit, test, named);
         let result = control.throw(unit.seat(), dice)?;
         log.push(|| Event::Tested { unit, sum: control.sum(), result });
-        let it = self.unit_mut(unit);
         let ceases = test != Test::Uncontrolled && result.ceases();
         if ceases {
             // LEG-R41, LEG-R42, LEG-R43: it is in status normal, unformed; routers stay shaken.
+            let it = self.unit_mut(unit);
             it.status = Status::Normal;
             it.quarry = None;
         }
+        let it = self.unit_mut(unit);
         match (test, result) {
             // LEG-R34; LEG-R41: who rallies stands, and moves away at most.
             (_, Controlled::Halt) => it.marks |= Marks::HELD,

@@ -1,10 +1,112 @@
 //! Rest and line relief (LEG-DPR.1 to .5; LEG-R61, LEG-R62).
 
-use acies_core::{Row, Sum, add, when};
+use acies_core::{
+    Dice, Id, Log, Misread, Rolled, Row, Seat, Sum, add,
+    flow::{Deed, Shown, Stacked},
+    when,
+};
+use serde::{Deserialize, Serialize};
 
-use crate::troops::Grade;
+use crate::{
+    battle::{Battle, Marks},
+    movement::activation::Activation,
+    troops::Grade,
+    words::{Event, No, Words},
+};
 
-/// A unit that rests: LEG-DPR.1 has been seen to.
+/// How a unit gets back its order in M3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Recover {
+    /// LEG-R61.
+    Rest,
+    /// LEG-SEQ.9, LEG-R62: Roman line relief.
+    Relief,
+}
+
+impl Deed<Battle> for Recover {
+    type Plan = Id;
+    const VERBS: &'static [&'static str] = &["rest", "relieve"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        match self {
+            Recover::Rest => "rest".into(),
+            Recover::Relief => "relieve".into(),
+        }
+    }
+
+    fn read(verb: &str, _: &mut Words<'_>) -> Result<Self, Misread> {
+        Ok(if verb == "rest" { Recover::Rest } else { Recover::Relief })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Id, No> {
+        let asked: Activation = battle.asked().ok_or(No::NotNow)?;
+        let unit = asked.unit;
+        match self {
+            Recover::Rest => battle.may_rest(&asked)?,
+            Recover::Relief if !asked.is_fresh(battle) => return Err(No::NotNow),
+            Recover::Relief if !battle.may_relieve(unit) => return Err(No::NoRelief { unit }),
+            Recover::Relief => {}
+        }
+        Ok(unit)
+    }
+
+    fn perform(
+        &self,
+        unit: Id,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        match self {
+            Recover::Rest => battle.rest(unit, log),
+            Recover::Relief => battle.relieve(unit, log),
+        }
+        battle.end_activation(unit);
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, _: Seat) -> Shown {
+        let asked = battle.asked::<Activation>();
+        let who = asked.map(|it| battle.name(it.unit).to_owned());
+        let mut shown = match self {
+            Recover::Rest => Shown::new("Rest", "rests").rules(&["LEG-DPR.1", "LEG-R61"]),
+            Recover::Relief => {
+                Shown::new("Relieve", "relieves its front line").rules(&["LEG-SEQ.9", "LEG-R62"])
+            }
+        };
+        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
+        Shown { who, ..shown }
+    }
+}
+
+impl Battle {
+    /// LEG-DPR.1, LEG-R61: whether a unit may rest: it has done nothing yet and does not fight.
+    pub(crate) fn may_rest(&self, asked: &Activation) -> Result<(), No> {
+        let unit = asked.unit;
+        if self.is_engaged(unit) {
+            return Err(No::Engaged { unit });
+        }
+        if asked.is_fresh(self) { Ok(()) } else { Err(No::NotStationary { unit }) }
+    }
+
+    /// LEG-DPR.2 to .5, LEG-R61.
+    pub(crate) fn rest(&mut self, unit: Id, log: &mut Log<Event>) {
+        let it = self.unit(unit);
+        let rest = Rest {
+            grade: it.is.profile.grade,
+            shot_at: it.has(Marks::SHOT_AT),
+            inspired: self.is_inspired(unit),
+        };
+        let it = self.unit_mut(unit);
+        it.is.dp = rest.left(it.is.dp);
+        it.marks |= Marks::RESTED;
+        let left = it.is.dp;
+        log.push(|| Event::Rested { unit, sum: rest.sum(), left });
+    }
+}
+
+/// The facts of a rest: LEG-DPR.1 has been seen to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
     pub grade: Grade,

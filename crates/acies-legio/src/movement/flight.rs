@@ -6,11 +6,11 @@ use acies_table::{Base, Facing, Length, Motion, Pose, Sweep};
 
 use super::{Going, March, MoveDice, manoeuvre::Passage};
 use crate::{
-    battle::{Battle, Marks, Place, Status, homeward},
-    morale::Disorder,
+    battle::{Battle, Marks, Place, Status, Unit, homeward},
+    morale::{Disorder, Suffered},
     rulings::JAVELIN_RANGE,
     table::{Way, ways::Flight},
-    troops::{Formation, Type},
+    troops::{Formation, Shape, Type},
     words::Event,
 };
 
@@ -105,14 +105,23 @@ impl Battle {
         }
     }
 
-    /// LEG-MAN.1, LEG-R45: becomes unformed; a column spreads with the middle of its front where it is.
+    /// LEG-MAN.1, LEG-R45: becomes unformed; a column spreads with the middle of its front where it is. LEG-R165: if there is no room it
+    /// stays as narrow as it is.
     pub fn unform(&mut self, unit: Id) {
-        let it = self.unit_mut(unit);
-        let [_, was] = it.is.shape.paces(it.is.bases);
-        it.is.unform();
-        let [_, now] = it.is.shape.paces(it.is.bases);
-        let centre = it.pose.world(glam::dvec2(0.0, f64::from(was - now) / 2.0));
-        it.pose = Pose::nearest(centre, it.pose.facing);
+        self.change(unit, |is| {
+            is.unform();
+            Suffered::default()
+        });
+    }
+
+    /// LEG-R165: a unit that has spread over somebody else has the files that it had.
+    pub(crate) fn keep_narrow(&mut self, unit: Id, was: &Unit) {
+        let it = self.unit(unit);
+        if it.is.shape.files > was.is.shape.files && !self.is_free(unit, &it.rect()) {
+            let it = self.unit_mut(unit);
+            it.pose = was.pose;
+            it.is.shape = Shape { formation: Formation::Unformed, ..was.is.shape };
+        }
     }
 
     /// LEG-R45, LEG-R125: throws for a full fast move and makes it; nothing if the unit cannot move.
@@ -126,6 +135,7 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<Option<Way>> {
         let from = self.unit(unit).pose;
+        self.unit_mut(unit).fled = 0;
         let Some(way) = self.throw_way(unit, wanted, flight, dice)? else {
             log.push(|| Event::CannotGoBack { unit, rule });
             return Ok(None);
@@ -133,6 +143,9 @@ impl Battle {
         let it = self.unit_mut(unit);
         it.pose = way.end;
         it.marks |= Marks::MOVED | Marks::FAST;
+        it.marks -= Marks::FORMING;
+        it.fled = libm::round(way.paces) as i32;
+        (it.caught, it.aims_at) = (0, None);
         let (paces, leaves) = (libm::round(way.paces) as i32, way.leaves);
         log.push(|| Event::WentBack { unit, rule, from, to_pose: way.end, paces, leaves });
         for friend in way.passed.ids(unit.seat()) {
@@ -141,6 +154,7 @@ impl Battle {
         if leaves {
             self.leave_table(unit, log);
         }
+        self.arrive(unit, dice, log)?;
         Ok(Some(way))
     }
 
@@ -170,8 +184,8 @@ impl Battle {
         if slowed < open { Ok(self.way_back(unit, wanted, slowed, flight)) } else { Ok(Some(way)) }
     }
 
-    /// LEG-MAN.10, LEG-MAN.11, LEG-R55: both take a DP, for one of them moves fast.
-    fn pass_through(
+    /// LEG-MAN.10, LEG-MAN.11, LEG-R55: both take a DP, unless one of them is unformed and neither moves fast.
+    pub(crate) fn pass_through(
         &mut self,
         unit: Id,
         friend: Id,
@@ -182,7 +196,10 @@ impl Battle {
         let legionaries =
             [unit, friend].iter().all(|&id| self.unit(id).kind() == Type::Legionaries);
         let same_legion = legionaries && ours.legion.is_some() && ours.legion == theirs.legion;
-        let dps = Passage { unformed: true, fast: true, same_legion }.sum().total as u8;
+        let any = |such: fn(&Unit) -> bool| [unit, friend].iter().any(|&id| such(self.unit(id)));
+        let unformed = any(|it| it.is.shape.is_unformed());
+        let fast = any(|it| it.has(Marks::FAST));
+        let dps = Passage { unformed, fast, same_legion }.sum().total as u8;
         log.push(|| Event::PassedThrough { unit, friend, free: dps == 0 });
         for id in [unit, friend] {
             self.suffer(id, Disorder::Movement, dps, "LEG-MAN.10", dice, log)?;

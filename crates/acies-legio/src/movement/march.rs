@@ -1,6 +1,6 @@
 //! Movement dice and fatigue (LEG-MOV.1 to .6, LEG-MOV.11 to .18; LEG-R44, LEG-R45, LEG-R49, LEG-R58, LEG-R59).
 
-use acies_core::{AVERAGE_DIE, D6, Dice, Rolled, Row, Seat, Sum, add, total, when};
+use acies_core::{AVERAGE_DIE, D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, total, when};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -77,7 +77,7 @@ impl MoveDice {
 }
 
 /// The ground that any part of a move is on (LEG-R17, LEG-R18).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Going {
     pub rough: bool,
     pub light_cover: bool,
@@ -105,6 +105,28 @@ pub struct March {
     pub going: Going,
     /// LEG-R49: things done on the way, each of which costs half of the distance.
     pub halves: u8,
+}
+
+/// LEG-R59: the natural faces of movement dice, none where there was no die.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Faces(pub [u8; 3]);
+
+impl Faces {
+    /// LEG-MOV.1: in the order of the table, average dice first.
+    pub fn throw(dice: MoveDice, by: Seat, from: &mut Dice) -> Rolled<Faces> {
+        let mut faces = Faces::default();
+        let average = (0..dice.average).map(|_| AVERAGE_DIE);
+        let each = average.chain((0..dice.d6).map(|_| D6));
+        for (die, face) in each.zip(&mut faces.0) {
+            *face = from.roll(by.throws("LEG-MOV.1", "movement"), die)? as u8;
+        }
+        Ok(faces)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = i32> {
+        self.0.into_iter().filter(|&face| face > 0).map(i32::from)
+    }
 }
 
 /// How far it goes, and what it costs.
@@ -152,19 +174,26 @@ impl March {
 
     /// LEG-MOV.1: 20 paces a pip.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<Marched> {
-        let (mut pips, mut fatigue) = (0, 0);
-        let each = [(AVERAGE_DIE, self.dice.average), (D6, self.dice.d6)];
-        for (die, n) in each {
-            for _ in 0..n {
-                let face = dice.roll(by.throws("LEG-MOV.1", "movement"), die)?;
-                pips += face;
-                fatigue += u8::from(self.tires_on().is_some_and(|least| face >= least));
-            }
-        }
-        let whole = BASE * pips + total(self.rows());
+        Ok(self.carries(Faces::throw(self.dice, by, dice)?))
+    }
+
+    /// How far these faces carry it.
+    pub fn carries(&self, faces: Faces) -> Marched {
+        let tired = |face: &i32| self.tires_on().is_some_and(|least| *face >= least);
+        let whole = BASE * faces.iter().sum::<i32>() + total(self.rows());
         // LEG-R49: half for each thing done on the way; two take all.
         let paces = whole * (2 - i32::from(self.halves.min(2))) / 2;
-        Ok(Marched { paces: paces.max(0), fatigue })
+        Marched { paces: paces.max(0), fatigue: faces.iter().filter(tired).count() as u8 }
+    }
+
+    /// LEG-R148: the rule by which it tires.
+    pub fn fatigue_rule(&self) -> RuleId {
+        match (self.kind == Type::Pikemen, self.going.is_difficult(self.kind)) {
+            (false, false) => "LEG-MOV.15",
+            (false, true) => "LEG-MOV.16",
+            (true, false) => "LEG-MOV.17",
+            (true, true) => "LEG-MOV.18",
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use acies_core::{Id, Seat};
 use arrayvec::ArrayVec;
 
 use crate::{
-    battle::{Battle, Unit},
+    battle::{Battle, Line, Unit},
     rulings::{BOW_RANGE, CONTACT, SLACK},
 };
 
@@ -61,6 +61,33 @@ impl Battle {
     pub fn is_in_bow_range(&self, unit: Id) -> bool {
         let near = |(id, it): (Id, &Unit)| !it.is_routing() && self.is_within(unit, id, BOW_RANGE);
         self.enemies(unit.seat()).any(near)
+    }
+
+    /// LEG-R24: units of which something holds, P1's before P2's, right to left.
+    pub fn in_order(&self, such: impl Fn(Id, &Unit) -> bool) -> Line {
+        let mut line = Line::new();
+        for seat in [self.first, self.first.other()] {
+            let before = line.len();
+            line.extend(self.units(seat).filter(|(id, it)| such(*id, it)).map(|(id, _)| id));
+            line[before..].sort_unstable_by(|&one, &other| self.right_to_left(one, other));
+        }
+        line
+    }
+
+    /// LEG-R24: those of whom something holds are to act one after another.
+    pub(crate) fn fall_in(&mut self, such: impl Fn(&Battle, Id, &Unit) -> bool) {
+        self.line = self.in_order(|id, it| such(self, id, it));
+        self.line.reverse();
+    }
+
+    /// LEG-R24: who acts next.
+    pub(crate) fn next_in_line(&mut self) -> Option<Id> {
+        while let Some(unit) = self.line.pop() {
+            if self.unit(unit).is_on_table() {
+                return Some(unit);
+            }
+        }
+        None
     }
 
     /// LEG-R24, LEG-SEQ.6: who acts first, the rightmost as he faces the enemy.

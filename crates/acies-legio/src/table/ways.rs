@@ -82,11 +82,15 @@ impl Battle {
         let course = Motion::advance(Length::new(longest)).course(&turned);
         let sweep = Sweep::new(&turned.rect(), course);
         let stop = self.stops(unit, &sweep, facing).map_or(longest, |at| at * longest);
-        let friends = self.friends(unit).map(|(_, friend)| friend.rect());
+        // Whoever it is must not be stood upon, friends or the enemy who is being left.
+        let friends =
+            self.all_units().filter(move |(id, _)| *id != unit).map(|(_, other)| other.rect());
         let reach = wanted.min(stop);
         let beyond = sweep.first_free(reach / longest, &friends, TOLERANCE).map(|at| at * longest);
         let went = match beyond {
-            Some(free) if free <= stop + SLACK => free,
+            Some(free) if free <= reach => free,
+            // A little farther, so that rounding to the grid leaves nobody on anybody.
+            Some(free) if free <= stop + SLACK => free + 0.1,
             // No room beyond: back to the last place where nobody stands.
             _ => {
                 let steps =

@@ -8,9 +8,14 @@ use serde::Serialize;
 
 use crate::{
     battle::Battle,
-    combat::{Band, critical::Rampage},
+    charge::{Evaded, Response, response::Side},
+    combat::{
+        AfterMove, Band, Impetus,
+        critical::{Critical, Rampage},
+    },
     command::{StandingOrder, control::Controlled},
     morale::{Disorder, Fate, Suffered, risk::Risk},
+    movement::{drilling::Drilling, march::Faces},
     setup::Prepared,
 };
 
@@ -85,6 +90,118 @@ told! {
         to.cites(&["LEG-CTL.1", "LEG-R33", band]);
         to.says(unit.seat(), |it| format!("{} tests control: it {}", it.name(*unit), result.name()));
         to.sum(|_| "added to the die".into(), sum);
+    };
+    StandsByOrder { unit: Id } => {
+        to.cites(&["LEG-R30", "LEG-R37"]).says(unit.seat(), |it| format!("{} stands by its order", it.name(*unit)));
+    };
+    /// Movement dice.
+    Threw { unit: Id, faces: Faces, paces: i32, sum: Sum, rule: RuleId } => {
+        to.cites(&["LEG-MOV.1", rule]);
+        to.says(unit.seat(), |it| {
+            let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
+            format!("{} throws {} for its move: {paces} paces", it.name(*unit), faces.join(", "))
+        });
+        to.sum(|_| "paces besides the pips".into(), sum);
+    };
+    Moved { unit: Id, from: Pose, to_pose: Pose, paces: i32 } => {
+        to.cites(&["LEG-SEQ.8", "LEG-R46"]).says(unit.seat(), |it| format!("{} moves {paces} paces", it.name(*unit)));
+    };
+    StaysPut { unit: Id } => {
+        to.cites(&["LEG-R44"]).says(unit.seat(), |it| format!("{} goes nowhere", it.name(*unit)));
+    };
+    Stood { unit: Id } => {
+        to.cites(&["LEG-SEQ.8"]).says(unit.seat(), |it| format!("{} stands", it.name(*unit)));
+    };
+    Repeated { unit: Id, to_pose: Pose, rule: RuleId } => {
+        to.cites(&["LEG-CTL.8", rule]).says(unit.seat(), |it| format!("{} repeats its last move", it.name(*unit)));
+    };
+    Drilled { unit: Id, drill: Drilling, from: Pose, to_pose: Pose } => {
+        to.cites(drill.words().2).says(unit.seat(), |it| format!("{} {}", it.name(*unit), drill.words().1));
+    };
+    Rested { unit: Id, sum: Sum, left: u8 } => {
+        to.cites(&["LEG-DPR.1", "LEG-R61"]).says(unit.seat(), |it| format!("{} rests: {left} DP left", it.name(*unit)));
+        to.sum(|_| "may be removed".into(), sum);
+    };
+    Relieved { unit: Id } => {
+        to.cites(&["LEG-SEQ.9", "LEG-R62"]).says(unit.seat(), |it| format!("{} relieves its front line", it.name(*unit)));
+    };
+    Ceased { unit: Id } => {
+        to.cites(&["LEG-ACM.13", "LEG-R97"]).says(unit.seat(), |it| format!("{} halts its retirement", it.name(*unit)));
+    };
+    Declared { unit: Id, target: Id, rule: RuleId } => {
+        to.cites(&["LEG-R73", rule]).says(unit.seat(), |it| format!("{} declares a charge on {}", it.name(*unit), it.name(*target)));
+    };
+    ChargeLapsed { unit: Id } => {
+        to.cites(&["LEG-R135"]).says(unit.seat(), |it| format!("the charge of {} lapses", it.name(*unit)));
+    };
+    Responded { unit: Id, charger: Id, response: Response, rule: RuleId } => {
+        to.cites(&["LEG-SEQ.16", "LEG-R76", rule]);
+        to.says(unit.seat(), |it| format!("{} {} before {}", it.name(*unit), response.name(), it.name(*charger)));
+    };
+    EvadeTested { unit: Id, sum: Sum, result: Evaded } => {
+        let band = match result {
+            Evaded::Evades => "LEG-EVA.5",
+            Evaded::Shaken => "LEG-EVA.6",
+            Evaded::Breaks => "LEG-EVA.7",
+        };
+        to.cites(&["LEG-EVA.1", band]).says(unit.seat(), |it| format!("{} {}", it.name(*unit), result.name()));
+        to.sum(|_| "added to the die".into(), sum);
+    };
+    Contacted { unit: Id, target: Id, side: Side, impetus: Impetus, from: Pose, to_pose: Pose } => {
+        to.cites(&["LEG-R74", "LEG-R81"])
+            .cites_if(*side != Side::Front, &["LEG-R82"])
+            .cites_if(*impetus == Impetus::CounterCharge, &["LEG-R78"])
+            .cites_if(*impetus == Impetus::Pursuit, &["LEG-ACM.18", "LEG-R100"]);
+        to.says(unit.seat(), |it| format!("{} charges {} in {}", it.name(*unit), it.name(*target), side.name()));
+    };
+    FellShort { unit: Id, target: Id, paces: i32 } => {
+        to.cites(&["LEG-R80"]).says(unit.seat(), |it| format!("{} does not reach {}: {paces} paces", it.name(*unit), it.name(*target)));
+    };
+    WentOn { unit: Id, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
+        to.cites(&["LEG-R80"]).cites_if(*leaves, &["LEG-R105", "LEG-R153"]);
+        to.says(unit.seat(), |it| {
+            let gone = if *leaves { " and leaves the table" } else { "" };
+            format!("{} goes on for {paces} paces{gone}", it.name(*unit))
+        });
+    };
+    Caught { unit: Id, prey: Id } => {
+        to.cites(&["LEG-R79", "LEG-R99", "LEG-R101"]).says(unit.seat(), |it| format!("{} catches {}", it.name(*unit), it.name(*prey)));
+    };
+    StoppedShort { unit: Id, enemy: Id, rule: RuleId } => {
+        to.cites(&[rule, "LEG-R100"]).says(unit.seat(), |it| format!("{} stops short of {}", it.name(*unit), it.name(*enemy)));
+    };
+    Loots { unit: Id } => {
+        to.cites(&["LEG-R43", "LEG-R117"]).says(unit.seat(), |it| format!("{} loots the camp", it.name(*unit)));
+    };
+    ChoseVolley { by: Seat } => {
+        to.cites(&["LEG-R72"]).says(*by, |_| format!("{by} has chosen"));
+    };
+    Announced { unit: Id, does: AfterMove, rule: RuleId } => {
+        to.cites(&["LEG-R94", rule]).says(unit.seat(), |it| format!("{} will {}", it.name(*unit), does.name()));
+    };
+    Halted { unit: Id } => {
+        to.cites(&["LEG-ACM.1", "LEG-SEQ.19"]).says(unit.seat(), |it| format!("{} halts", it.name(*unit)));
+    };
+    FellBack { unit: Id, from: Pose, to_pose: Pose, shifted: bool } => {
+        to.cites(&["LEG-ACM.7", "LEG-R96"]);
+        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), if *shifted { "makes room" } else { "falls back" }));
+    };
+    CannotFallBack { unit: Id } => {
+        to.cites(&["LEG-ACM.9", "LEG-R96"]).says(unit.seat(), |it| format!("{} cannot fall back", it.name(*unit)));
+    };
+    CameOn { unit: Id, impetus: Impetus, from: Pose, to_pose: Pose } => {
+        to.cites(if *impetus == Impetus::FollowUp { &["LEG-ACM.6", "LEG-R95"] } else { &["LEG-ACM.17", "LEG-R142"] });
+        to.says(unit.seat(), |it| format!("{} follows up", it.name(*unit)));
+    };
+    CriticalHit { unit: Id, critical: Critical } => {
+        to.cites(&["LEG-RES.25", "LEG-R104"]).says(unit.seat(), |it| format!("{} is hit: {}", it.name(*unit), critical.name()));
+    };
+    WentThrough { unit: Id, from: Pose, to_pose: Pose, over: u8 } => {
+        to.cites(&["LEG-R102"]).cites_if(*over > 0, &["LEG-MOR.6", "LEG-R110"]);
+        to.says(unit.seat(), |it| format!("{} passes through {}", it.name(*unit), counted((*over).into(), "unit")));
+    };
+    DoesNotPass { unit: Id } => {
+        to.cites(&["LEG-R145"]).says(unit.seat(), |it| format!("{} cannot pass through", it.name(*unit)));
     };
     /// A shot or a volley.
     Shot { unit: Id, target: Id, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {

@@ -1,13 +1,36 @@
 //! Why not: every refusal with its facts, its rules and its words.
 
-use acies_core::{Id, Reason, Seat, told};
+use acies_core::{Id, Reason, RuleId, Seat, told};
 
-use crate::{battle::Battle, setup::Unprepared};
+use crate::{
+    battle::Battle, charge::Response, combat::AfterMove, command::StandingOrder, setup::Unprepared,
+};
 
 impl Battle {
     /// What players call a unit.
     pub fn name(&self, unit: Id) -> &str {
         &self.recruit(unit).name
+    }
+}
+
+/// Why a unit does not change its place.
+fn rooted(rule: RuleId) -> &'static str {
+    match rule {
+        "LEG-ACM.1" => "it halts after its combat",
+        "LEG-R34" => "it is halted",
+        "LEG-R35" => "it must repeat what it did",
+        "LEG-R37" => "it stands by its order",
+        "LEG-R97" => "it has just ceased to retire",
+        _ => "it was hit",
+    }
+}
+
+/// What an order forbids.
+fn binds(order: StandingOrder) -> &'static str {
+    match order {
+        StandingOrder::Attack => "it may not go back from all enemies",
+        StandingOrder::Hold => "it may not go more than 100 paces from its post, nor charge so far",
+        StandingOrder::Withdraw => "it may not come nearer to enemies, nor charge",
     }
 }
 
@@ -39,6 +62,46 @@ told! {
     NoSuchMessage { seat: Seat, leader: u8 } =>
         Reason::because(&["LEG-R38"], format!("{}: the General sends to the commands of others, and they listen", battle.leader_name(seat, leader)));
     NoMessenger { seat: Seat } => Reason::because(&["LEG-R38"], format!("{seat} has no more messengers"));
+    NotByOrder { unit: Id } =>
+        Reason::because(&["LEG-R30", "LEG-R37"], format!("{} must test, unless it is uncontrolled and its order is to hold or to withdraw", battle.name(unit)));
+    Engaged { unit: Id } =>
+        Reason::because(&["LEG-R63"], format!("{} is in combat: it relieves its lines at most", battle.name(unit)));
+    Rooted { unit: Id, rule: RuleId } =>
+        Reason::because(&[rule], format!("{} may not do this as it is: {}", battle.name(unit), rooted(rule)));
+    NoMoveLeft { unit: Id } =>
+        Reason::because(&["LEG-R49"], format!("{} has no move left for it: each such thing takes half", battle.name(unit)));
+    HasShot { unit: Id } =>
+        Reason::because(&["LEG-R64", "LEG-R69"], format!("{} has shot this turn", battle.name(unit)));
+    NoSuchDice { unit: Id } =>
+        Reason::because(&["LEG-MOV.1", "LEG-R44"], format!("{} does not move with such dice", battle.name(unit)));
+    ShakenNearer { unit: Id, enemy: Id } =>
+        Reason::because(&["LEG-R107"], format!("{} is shaken and may come no nearer to {}", battle.name(unit), battle.name(enemy)));
+    AgainstOrder { unit: Id, order: StandingOrder } =>
+        Reason::because(&["LEG-R37"], format!("the order of {} is {}: {}", battle.name(unit), order.name(), binds(order)));
+    TooShaken { unit: Id } =>
+        Reason::because(&["LEG-R50", "LEG-R107"], format!("{} is not fit for it", battle.name(unit)));
+    DrilledAlready { unit: Id } =>
+        Reason::because(&["LEG-R50", "LEG-R128"], format!("{} may do only one such thing", battle.name(unit)));
+    NoSuchDrill { unit: Id } =>
+        Reason::because(&["LEG-R48", "LEG-R50", "LEG-R53"], format!("{} cannot do this in its formation", battle.name(unit)));
+    NoRelief { unit: Id } =>
+        Reason::because(&["LEG-R62"], format!("{} has no lines that could relieve each other now", battle.name(unit)));
+    NotStationary { unit: Id } =>
+        Reason::because(&["LEG-DPR.1", "LEG-R61"], format!("{} has done something already", battle.name(unit)));
+    CannotShoot { unit: Id } =>
+        Reason::because(&["LEG-TT.13", "LEG-R70"], format!("{} cannot shoot as it is", battle.name(unit)));
+    NoShotAfter { unit: Id } =>
+        Reason::because(&["LEG-SEQ.11", "LEG-SEQ.12", "LEG-R69"], format!("{} may not shoot after what it did", battle.name(unit)));
+    NoTarget { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R65", "LEG-R66", "LEG-R67"], format!("{} cannot shoot at {}", battle.name(unit), battle.name(target)));
+    NoVolley { unit: Id } =>
+        Reason::because(&["LEG-R64", "LEG-R72"], format!("{} has no such volley", battle.name(unit)));
+    CannotDeclare { unit: Id } =>
+        Reason::because(&["LEG-R24", "LEG-R73"], format!("{} may not declare a charge now", battle.name(unit)));
+    NoSuchResponse { unit: Id, may: Response, rule: RuleId } =>
+        Reason::because(&[rule], format!("{} may not respond so; it {}", battle.name(unit), may.name()));
+    NotAfterThisFight { unit: Id, does: AfterMove } =>
+        Reason::because(&["LEG-R94", "LEG-RES.T1"], format!("{} may not {} now", battle.name(unit), does.name()));
     NoWay { unit: Id } =>
         Reason::because(&["LEG-R46"], format!("{} has nowhere to go", battle.name(unit)));
     NotSoInLine { unit: Id } =>

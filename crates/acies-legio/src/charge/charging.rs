@@ -1,0 +1,712 @@
+//! B2: charges are carried out, one after another (LEG-SEQ.16; LEG-R76, LEG-R78 to LEG-R81, LEG-R100, LEG-R132, LEG-R135, LEG-R143).
+
+use acies_core::{
+    Dice, Id, Log, Rolled, RuleId, Seat,
+    flow::{Shown, Stacked, Step, YesNo},
+};
+use acies_table::{Base, Edge, Facing, Length, Motion, Pose, Sweep};
+use serde::{Deserialize, Serialize};
+
+use super::{ChargePath, answer::Respond, declare, response::Side};
+use crate::{
+    battle::{Battle, LastMove, Marks, Status, Unit},
+    combat::Impetus,
+    morale::Disorder,
+    movement::{Going, Manoeuvre, March, MoveDice, manoeuvre::Drill, march::Faces},
+    rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
+    troops::{Formation, Grade},
+    words::Event,
+};
+
+/// LEG-R24: those who have declared charges, P1's before P2's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charges {}
+
+impl Step<Battle> for Charges {
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Some(unit) = battle.next_in_line() else { return Ok(()) };
+        battle.lay(*self);
+        let it = battle.unit(unit);
+        // LEG-R135; a unit that counter-charges has another business now.
+        let lapsed = it.is.shaken || battle.is_engaged(unit) || it.status != Status::Normal;
+        match it.aims_at.filter(|_| !lapsed) {
+            Some(target) => battle.lay(Charge { unit, target }),
+            None => log.push(|| Event::ChargeLapsed { unit }),
+        }
+        Ok(())
+    }
+}
+
+/// A charge whose dice are still to be thrown. LEG-R76: its target answers first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charge {
+    pub unit: Id,
+    pub target: Id,
+}
+
+impl Step<Battle> for Charge {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Charge { unit, target } = *self;
+        if !battle.has(unit) || battle.unit(unit).is.shaken || battle.is_engaged(unit) {
+            log.push(|| Event::ChargeLapsed { unit });
+            return Ok(());
+        }
+        if battle.has(target) && !battle.unit(target).has(Marks::ANSWERED) {
+            battle.lay(*self);
+            battle.lay(Respond { unit: target, charger: unit });
+            return Ok(());
+        }
+        battle.unit_mut(unit).aims_at = None;
+        battle.unit_mut(unit).doing = LastMove::Charged;
+        let left = battle.throw_onset(unit, Some(target), "LEG-SEQ.16", dice, log)?;
+        let gap = if battle.has(target) { battle.gap(unit, target) } else { 0 };
+        battle.lay(Close { unit, target, left, gap, impetus: Impetus::Charge });
+        Ok(())
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+}
+
+/// Who comes on so many paces at an enemy who has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Close {
+    pub unit: Id,
+    pub target: Id,
+    /// Paces that the dice still give.
+    pub left: i32,
+    /// Paces to where the target stood before it answered, if it went away.
+    pub gap: i32,
+    pub impetus: Impetus,
+}
+
+impl Step<Battle> for Close {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Close { unit, target, left, gap, impetus } = *self;
+        if !battle.has(unit) || battle.is_engaged(unit) {
+            return Ok(());
+        }
+        let onward =
+            Onward { unit, left, impetus, prey: None, catches: false, was: battle.unit(unit).pose };
+        if !battle.has(target) {
+            battle.lay(onward);
+            return Ok(());
+        }
+        let it = battle.unit(target);
+        if it.has(Marks::EVADED) || matches!(it.status, Status::Routing | Status::Retiring) {
+            // LEG-R79(b): the roll against the gap and how far it has gone.
+            let catches = crate::combat::chase::catches(left, gap, it.fled);
+            let path = battle.charge_path(unit, target);
+            match path {
+                Some(path) if catches => {
+                    battle.place(unit, path.end);
+                    return battle.catch(unit, target, dice, log);
+                }
+                Some(path) => battle.place(unit, path.turned),
+                None => {}
+            }
+            battle.lay(Onward { prey: Some(target), catches, ..onward });
+            return Ok(());
+        }
+        let mut theirs = 0;
+        if it.impetus == Some(Impetus::CounterCharge) && it.aims_at == Some(unit) {
+            theirs = battle.counter_charge(target, unit, dice, log)?;
+        }
+        if !battle.has(target) || !battle.has(unit) {
+            return Ok(());
+        }
+        match battle.charge_path(unit, target) {
+            Some(path) if battle.reaches(unit, &path, left) => {
+                battle.contact(unit, target, path, impetus, dice, log)
+            }
+            Some(path) => battle.fall_short(*self, path, theirs, dice, log),
+            // LEG-R132: no path is left.
+            None => {
+                battle.lay(onward);
+                Ok(())
+            }
+        }
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+}
+
+/// LEG-R80, LEG-R99: who goes straight on, and whom he meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Onward {
+    pub unit: Id,
+    pub left: i32,
+    pub impetus: Impetus,
+    /// Whom it is after.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prey: Option<Id>,
+    /// LEG-R79(b), LEG-R142: its roll is high enough to catch him, if nobody else is in the way.
+    #[serde(default)]
+    pub catches: bool,
+    /// Where it stood before it turned, should there be no room for it on its way.
+    pub was: Pose,
+}
+
+/// LEG-R163: how far short of him a unit stops that has not caught whom it is after.
+const SHORT_OF_PREY: f64 = 10.0;
+
+impl Step<Battle> for Onward {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Onward { unit, left, impetus, prey, catches, was } = *self;
+        if !battle.has(unit) {
+            return Ok(());
+        }
+        let met = battle.first_met(unit, left, prey, catches);
+        match met {
+            Some((enemy, far)) if Some(enemy) == prey && catches => {
+                battle.go_straight(unit, far, impetus, was, dice, log)?;
+                battle.catch(unit, enemy, dice, log)
+            }
+            Some((enemy, far)) if Some(enemy) == prey => {
+                let far = (far - SHORT_OF_PREY).max(0.0);
+                battle.go_straight(unit, far, impetus, was, dice, log)
+            }
+            Some((enemy, far)) => {
+                let near = f64::from(JAVELIN_RANGE);
+                if far > near {
+                    battle.go_straight(unit, far - near, impetus, was, dice, log)?;
+                }
+                let left = left - (far - near).max(0.0) as i32;
+                battle.meet(Meet { unit, enemy, left, impetus }, log);
+                Ok(())
+            }
+            None => {
+                // LEG-R142: the roll is enough, though the way was not straight.
+                let path = prey.filter(|_| catches).and_then(|it| battle.charge_path(unit, it));
+                match (path, prey) {
+                    (Some(path), Some(prey)) => {
+                        battle.place(unit, path.end);
+                        battle.catch(unit, prey, dice, log)
+                    }
+                    _ => battle.go_straight(unit, left.into(), impetus, was, dice, log),
+                }
+            }
+        }
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+}
+
+/// LEG-ACM.18, LEG-R100: a new enemy across the way is charged at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meet {
+    pub unit: Id,
+    pub enemy: Id,
+    pub left: i32,
+    pub impetus: Impetus,
+}
+
+impl Step<Battle> for Meet {
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
+        let Meet { unit, enemy, left, impetus } = *self;
+        if !battle.has(unit) || !battle.has(enemy) {
+            return Ok(());
+        }
+        let gap = battle.gap(unit, enemy);
+        battle.lay(Close { unit, target: enemy, left, gap, impetus });
+        if !battle.unit(enemy).has(Marks::ANSWERED) {
+            battle.lay(Respond { unit: enemy, charger: unit });
+        }
+        Ok(())
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+}
+
+/// LEG-ACM.19: whether light or A grade troops stop 40 paces short of a new enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HaltShort {
+    pub meet: Meet,
+}
+
+impl YesNo<Battle> for HaltShort {
+    const VERB: &'static str = "halt_short";
+
+    fn seat(&self) -> Seat {
+        self.meet.unit.seat()
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.meet.unit) && battle.has(self.meet.enemy)
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let (unit, enemy) = (battle.name(self.meet.unit), battle.name(self.meet.enemy));
+        (
+            format!("{enemy} is in the way of {unit}: halt 40 paces short?"),
+            &["LEG-ACM.19", "LEG-R100"],
+        )
+    }
+
+    fn shows(&self, battle: &Battle, yes: bool) -> Shown {
+        let who = Some(battle.name(self.meet.unit).to_owned());
+        let enemy = battle.name(self.meet.enemy);
+        let shown = if yes {
+            Shown::new("Halt", format!("halts short of {enemy}"))
+        } else {
+            Shown::new("Charge", format!("charges {enemy}"))
+        };
+        Shown { who, ..shown }.rules(&["LEG-ACM.19", "LEG-R100"])
+    }
+
+    fn settle(
+        self,
+        yes: bool,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        if yes {
+            battle.stop_short(self.meet, "LEG-ACM.19", log);
+        } else {
+            battle.lay(self.meet);
+        }
+        Ok(())
+    }
+}
+
+impl Battle {
+    /// B2: who charges whom is known; nobody has answered yet.
+    pub(crate) fn begin_charges(&mut self) {
+        self.forget_answers();
+        self.fall_in(|_, _, it| it.aims_at.is_some());
+    }
+
+    /// LEG-R76: a unit answers once in each step in which there are charges.
+    pub(crate) fn forget_answers(&mut self) {
+        for side in &mut self.sides.0 {
+            for unit in &mut side.units {
+                unit.marks -= Marks::ANSWERED | Marks::EVADED;
+            }
+        }
+    }
+
+    /// Paces between two units, for LEG-R79(b).
+    pub(crate) fn gap(&self, unit: Id, target: Id) -> i32 {
+        libm::ceil(self.distance(unit, target) - SLACK) as i32
+    }
+
+    /// A unit stands there now.
+    pub(crate) fn place(&mut self, unit: Id, pose: Pose) {
+        self.unit_mut(unit).pose = pose;
+    }
+
+    /// LEG-R55, LEG-R46: whether nobody else stands where a unit would.
+    pub fn is_free(&self, unit: Id, body: &acies_table::Rect) -> bool {
+        self.all_units().all(|(id, it)| id == unit || !body.overlaps(&it.rect(), TOLERANCE))
+    }
+
+    /// LEG-R45, LEG-R58, LEG-R59: the dice of a full fast move towards an enemy, and what they cost a unit in line.
+    pub(crate) fn throw_onset(
+        &mut self,
+        unit: Id,
+        target: Option<Id>,
+        rule: RuleId,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<i32> {
+        let it = *self.unit(unit);
+        let Some(full_fast) = MoveDice::full_fast(it.kind()) else { return Ok(0) };
+        let path = target.filter(|&id| self.has(id)).and_then(|id| self.charge_path(unit, id));
+        let going = path.map_or(Going::default(), |path| self.going_on(unit, &path));
+        let formation = it.is.shape.formation;
+        let march = March { kind: it.kind(), formation, dice: full_fast, going, halves: 0 };
+        let faces = Faces::throw(full_fast, unit.seat(), dice)?;
+        let marched = march.carries(faces);
+        log.push(|| Event::Threw { unit, faces, paces: marched.paces, sum: march.sum(), rule });
+        self.unit_mut(unit).marks |= Marks::MOVED | Marks::FAST;
+        self.suffer(unit, Disorder::Movement, marched.fatigue, march.fatigue_rule(), dice, log)?;
+        Ok(marched.paces)
+    }
+
+    /// LEG-R18: the ground that a charge goes over.
+    fn going_on(&self, unit: Id, path: &ChargePath) -> Going {
+        let base = Base { pose: path.turned, ..self.unit(unit).base() };
+        let by = path.end.at.vec() - path.turned.at.vec();
+        let course = acies_table::Course::Straight { by };
+        self.ground.along(&Sweep::new(&base.rect(), course))
+    }
+
+    /// LEG-R78: the counter-charger goes as far as half of the gap; gives what is left of its roll.
+    fn counter_charge(
+        &mut self,
+        unit: Id,
+        charger: Id,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<i32> {
+        let roll = self.throw_onset(unit, Some(charger), "LEG-R78", dice, log)?;
+        if !self.has(unit) || !self.has(charger) {
+            return Ok(0);
+        }
+        let Some(path) = self.charge_path(unit, charger) else { return Ok(0) };
+        let goes = (path.length / 2.0).min(roll.into());
+        let went = self.along_path(unit, &path, goes);
+        Ok(roll - went as i32)
+    }
+
+    /// A unit goes so far along a path, if nobody stands there then; gives how far it went.
+    fn along_path(&mut self, unit: Id, path: &ChargePath, paces: f64) -> f64 {
+        let ahead = path.end.at.vec() - path.turned.at.vec();
+        let wheeling = path.length - ahead.length();
+        let straight = (paces - wheeling).max(0.0).min(ahead.length());
+        if straight <= 0.0 {
+            return 0.0;
+        }
+        let at = path.turned.at.vec() + ahead * (straight / ahead.length());
+        let pose = Pose::nearest(at, path.turned.facing);
+        let body = Base { pose, ..self.unit(unit).base() }.rect();
+        if !self.is_free(unit, &body) {
+            return 0.0;
+        }
+        self.place(unit, pose);
+        wheeling + straight
+    }
+
+    /// LEG-R78, LEG-R80: a charger whose roll is not enough goes as far as it can; a counter-charger then goes on.
+    fn fall_short(
+        &mut self,
+        close: Close,
+        path: ChargePath,
+        theirs: i32,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let Close { unit, target, left, .. } = close;
+        self.pay_wheel(unit, &path, dice, log)?;
+        let went = self.along_path(unit, &path, left.into());
+        log.push(|| Event::FellShort { unit, target, paces: went as i32 });
+        self.arrive(unit, dice, log)?;
+        if theirs <= 0 || !self.has(target) || !self.has(unit) {
+            return Ok(());
+        }
+        match self.charge_path(target, unit) {
+            Some(path) if self.reaches(target, &path, theirs) => {
+                self.contact(target, unit, path, Impetus::CounterCharge, dice, log)
+            }
+            Some(path) => {
+                self.along_path(target, &path, theirs.into());
+                self.arrive(target, dice, log)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// LEG-R73, LEG-MAN.4, LEG-MAN.13: a formed unit that wheels to charge.
+    fn pay_wheel(
+        &mut self,
+        unit: Id,
+        path: &ChargePath,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        if path.wheel == acies_table::Angle::ZERO {
+            return Ok(());
+        }
+        let dps = self.drill(unit, self.is_in_bow_range(unit)).sum(Manoeuvre::Wheel).total;
+        self.suffer(unit, Disorder::Movement, dps as u8, "LEG-MAN.4", dice, log)
+    }
+
+    pub(crate) fn drill(&self, unit: Id, in_bow_range: bool) -> Drill {
+        let it = self.unit(unit);
+        Drill { kind: it.kind(), formation: it.is.shape.formation, in_bow_range }
+    }
+
+    /// LEG-R81, LEG-R82, LEG-R137: a charge comes into contact.
+    pub(crate) fn contact(
+        &mut self,
+        unit: Id,
+        target: Id,
+        path: ChargePath,
+        impetus: Impetus,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let (side, edge) = self.unit(target).struck_from(self.rect(unit).middle(Edge::Front));
+        let from = self.unit(unit).pose;
+        let crossed = self.crossings(unit, &path);
+        let pose = self.aligned(unit, path.end, target, edge);
+        self.place(unit, pose);
+        log.push(|| Event::Contacted { unit, target, side, impetus, from, to_pose: pose });
+        self.pay_wheel(unit, &path, dice, log)?;
+        self.pay_crossings(unit, crossed, dice, log)?;
+        self.meet_in_contact(unit, target, impetus);
+        let it = self.unit_mut(unit);
+        it.doing = LastMove::Charged;
+        it.marks.set(Marks::CROSSED, crossed > 0);
+        let struck = self.unit_mut(target);
+        struck.marks |= Marks::WAS_CHARGED;
+        if side != Side::Front {
+            struck.marks |= Marks::STRUCK;
+        }
+        if let Some(counter) = struck.aims_at.take().filter(|&id| id == unit) {
+            // LEG-R78: a counter-charge is a charge in every rule.
+            self.unit_mut(counter).marks |= Marks::WAS_CHARGED;
+        }
+        self.arrive(unit, dice, log)
+    }
+
+    /// LEG-R72, LEG-R129, LEG-R146: what contact means for both, however it came about.
+    pub(crate) fn meet_in_contact(&mut self, unit: Id, target: Id, impetus: Impetus) {
+        for (one, other) in [(unit, target), (target, unit)] {
+            let ahead = self.touched_edge(one, other) == Some(Edge::Front);
+            let it = self.unit_mut(one);
+            it.marks.set(Marks::NEW_CONTACT, ahead || it.has(Marks::NEW_CONTACT));
+            it.marks -= Marks::FORMING;
+            if matches!(it.status, Status::Pursuing | Status::Looting | Status::Retiring) {
+                (it.status, it.quarry) = (Status::Normal, None);
+            }
+        }
+        let it = self.unit_mut(unit);
+        it.impetus = Some(impetus);
+        it.aims_at = None;
+    }
+
+    /// LEG-R73(g), LEG-MAN.7: whether a roll is enough for a path; each obstacle that a unit in line crosses takes half of it.
+    fn reaches(&self, unit: Id, path: &ChargePath, roll: i32) -> bool {
+        let crossed = self.crossings(unit, path);
+        let halves = self.drill(unit, true).takes_half(Manoeuvre::CrossObstacle);
+        let halves = if halves { crossed.min(2) as i32 } else { 0 };
+        path.length <= f64::from(roll * (2 - halves) / 2) + SLACK
+    }
+
+    fn crossings(&self, unit: Id, path: &ChargePath) -> usize {
+        let base = Base { pose: path.turned, ..self.unit(unit).base() };
+        let by = path.end.at.vec() - path.turned.at.vec();
+        self.ground.crossings(&Sweep::new(&base.rect(), acies_table::Course::Straight { by }))
+    }
+
+    /// LEG-MAN.16, LEG-MAN.17, LEG-R52: once for each obstacle.
+    pub(crate) fn pay_crossings(
+        &mut self,
+        unit: Id,
+        crossed: usize,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let dps = self.drill(unit, true).sum(Manoeuvre::CrossObstacle).total as usize * crossed;
+        let mounted = self.unit(unit).kind().is_mounted();
+        let rule = if mounted { "LEG-MAN.16" } else { "LEG-MAN.17" };
+        self.suffer(unit, Disorder::Movement, dps as u8, rule, dice, log)
+    }
+
+    /// LEG-ACM.12, LEG-ACM.20, LEG-R79(b), LEG-R99, LEG-R101: a unit has come up with one that runs.
+    pub(crate) fn catch(
+        &mut self,
+        unit: Id,
+        prey: Id,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        log.push(|| Event::Caught { unit, prey });
+        if !self.unit(prey).is_routing() {
+            let retires = self.unit(prey).status == Status::Retiring;
+            let rule = if retires { "LEG-ACM.12" } else { "LEG-R79" };
+            self.breaks(prey, rule, dice, log)?;
+        }
+        if self.has(prey) {
+            let turn = self.turn;
+            self.unit_mut(prey).caught = turn;
+            self.unform(unit);
+            let it = self.unit_mut(unit);
+            (it.status, it.quarry, it.impetus) = (Status::Pursuing, Some(prey), None);
+        }
+        self.arrive(unit, dice, log)
+    }
+
+    /// LEG-R100: what is done about a new enemy across the way.
+    fn meet(&mut self, meet: Meet, log: &mut Log<Event>) {
+        let it = self.unit(meet.unit);
+        let charger = declare::Charger {
+            kind: it.kind(),
+            formation: Formation::Unformed,
+            shaken: it.is.shaken,
+            pursuing: true,
+            at_unformed: true,
+            at_exposed_side: true,
+        };
+        if charger.forbidden().is_some() {
+            self.stop_short(meet, "LEG-R143", log);
+        } else if it.kind().is_light() || it.is.profile.grade == Grade::A {
+            self.lay(HaltShort { meet });
+        } else {
+            self.lay(meet);
+        }
+    }
+
+    /// LEG-R164: who stops short of a new enemy pursues no more.
+    fn stop_short(&mut self, meet: Meet, rule: RuleId, log: &mut Log<Event>) {
+        let it = self.unit_mut(meet.unit);
+        if it.status == Status::Pursuing {
+            (it.status, it.quarry) = (Status::Normal, None);
+        }
+        log.push(|| Event::StoppedShort { unit: meet.unit, enemy: meet.enemy, rule });
+    }
+
+    /// The way straight ahead of a unit.
+    fn way_ahead(&self, unit: Id, paces: f64) -> Sweep {
+        let base = self.unit(unit).base();
+        Sweep::new(&base.rect(), Motion::advance(Length::new(paces)).course(&base))
+    }
+
+    /// LEG-R80, LEG-R99: the first enemy across the way, with how far off he is, if nothing stops the unit before. LEG-R142: whom
+    /// it catches it may meet a little later than its dice carry it.
+    fn first_met(&self, unit: Id, left: i32, prey: Option<Id>, catches: bool) -> Option<(Id, f64)> {
+        let longest = f64::from(left) + if catches { REACHES_ON } else { 0.0 };
+        if longest <= 0.0 {
+            return None;
+        }
+        let way = self.way_ahead(unit, longest);
+        let stop = self.stopped_at(unit, &way) * longest;
+        let touched = self.touched(unit);
+        let meets = |(id, it): (Id, &Unit)| {
+            let touch = way.first_touch(&it.rect(), TOLERANCE)?;
+            let far = touch.at * longest;
+            let reach = if Some(id) == prey { longest } else { left.into() };
+            let there = far <= stop + SLACK && far <= reach && touch.enters;
+            (there && !touched.contains(&id)).then_some((id, far))
+        };
+        let all = self.enemies(unit.seat()).filter_map(meets);
+        all.reduce(|first, next| if next.1 < first.1 { next } else { first })
+    }
+
+    /// LEG-R80, LEG-R142: where formed friends and ground stop who goes straight on, as a part of the way.
+    fn stopped_at(&self, unit: Id, way: &Sweep) -> f64 {
+        let kind = self.unit(unit).kind();
+        let friend = |(_, it): (Id, &Unit)| {
+            let formed = it.is.shape.formation != Formation::Unformed;
+            let touch = way.first_touch(&it.rect(), TOLERANCE).filter(|it| it.enters)?;
+            formed.then_some(touch.at)
+        };
+        let friends = self.friends(unit).filter_map(friend);
+        friends.chain(self.ground.stops(kind, way)).fold(1.0, f64::min)
+    }
+
+    /// LEG-R80: straight on, as far as nothing stops it and nobody stands there. LEG-R105: pursuers may leave the table.
+    pub(crate) fn go_straight(
+        &mut self,
+        unit: Id,
+        paces: f64,
+        impetus: Impetus,
+        was: Pose,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let from = self.unit(unit).pose;
+        let pursues = impetus == Impetus::Pursuit;
+        let way = self.way_ahead(unit, paces.max(0.0));
+        let mut far = paces * self.stopped_at(unit, &way);
+        let edge = way.leaves(&self.table(), TOLERANCE).map(|at| at * paces);
+        let may_stop = self.unit(unit).is.profile.grade <= Grade::B;
+        let mut leaves = false;
+        if let Some(edge) = edge.filter(|&edge| edge < far) {
+            leaves = pursues && !may_stop;
+            far = if leaves { far } else { edge };
+        }
+        // Back to the last place where nobody stands.
+        let steps = (0..=(far / STEP) as u32).map(|n| far - f64::from(n) * STEP);
+        let base = self.unit(unit).base();
+        let pose = |far: f64| Motion::advance(Length::new(far)).course(&base).end(&base.pose);
+        let free = steps.into_iter().find(|&far| {
+            let pose = pose(far);
+            leaves || self.is_free(unit, &Base { pose, ..base }.rect())
+        });
+        let went = free.unwrap_or(0.0);
+        self.place(unit, if free.is_some() { pose(went) } else { was });
+        let to_pose = self.unit(unit).pose;
+        log.push(|| Event::WentOn { unit, from, to_pose, paces: went as i32, leaves });
+        if leaves {
+            self.unit_mut(unit).last_move = LastMove::Pursued;
+            self.leave_table(unit, log);
+            return Ok(());
+        }
+        let crossed = if went > 0.0 {
+            let turned = Base { pose: from, ..base };
+            let course = Motion::advance(Length::new(went)).course(&turned);
+            self.ground.crossings(&Sweep::new(&turned.rect(), course))
+        } else {
+            0
+        };
+        self.pay_crossings(unit, crossed, dice, log)?;
+        self.arrive(unit, dice, log)
+    }
+
+    /// LEG-EVA.6: a unit is shaken at once.
+    pub(crate) fn become_shaken(&mut self, unit: Id) {
+        self.change(unit, |is| {
+            is.shake();
+            crate::morale::Suffered::default()
+        });
+    }
+
+    /// LEG-R38, LEG-R40, LEG-R43: what a unit finds where its move has ended: leaders and messengers of the enemy, his camp.
+    pub(crate) fn arrive(&mut self, unit: Id, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        if !self.has(unit) {
+            return Ok(());
+        }
+        let enemy = unit.seat().other();
+        let body = self.rect(unit);
+        for leader in 0..self.sides[enemy].leaders.len() as u8 {
+            let alone = matches!(
+                self.sides[enemy].leaders[usize::from(leader)].place,
+                crate::battle::Place::Alone(_)
+            );
+            let at = self.leader_at(enemy, leader).filter(|_| alone);
+            if at.is_some_and(|at| body.distance_to(at.vec()) <= 1.0) {
+                self.flee(enemy, leader, dice, log)?;
+            }
+        }
+        self.catch_messengers(enemy, log);
+        self.loot(unit, log);
+        Ok(())
+    }
+
+    /// LEG-R43, LEG-R117: a unit that ends its move touching the enemy's camp.
+    fn loot(&mut self, unit: Id, log: &mut Log<Event>) {
+        let enemy = unit.seat().other();
+        let Some(camp) = self.sides[enemy].camp else { return };
+        let it = self.unit(unit);
+        let able = matches!(it.status, Status::Normal | Status::Pursuing)
+            && !it.kind().is_special()
+            && !it.has(Marks::LOOTED);
+        let [width, depth] = crate::rulings::CAMP;
+        let camp = acies_table::Rect::new(
+            &Pose { at: camp, facing: Facing::NORTH },
+            acies_table::Size::new(width, depth),
+        );
+        if !able || !it.rect().touches(&camp, crate::rulings::CONTACT) || self.is_engaged(unit) {
+            return;
+        }
+        self.unform(unit);
+        let it = self.unit_mut(unit);
+        (it.status, it.quarry) = (Status::Looting, None);
+        it.marks |= Marks::LOOTED;
+        it.marks -= Marks::FORMING;
+        self.sides[enemy].camp_lost = true;
+        log.push(|| Event::Loots { unit });
+    }
+}
+
+/// LEG-R142: how much farther than its roll a unit may go to touch whom it catches, in paces.
+const REACHES_ON: f64 = 200.0;
+
+/// How finely a place before others is looked for, in paces.
+const STEP: f64 = 2.0;

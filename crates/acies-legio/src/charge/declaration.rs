@@ -1,0 +1,244 @@
+//! B1: charges are declared, P1's before P2's (LEG-SEQ.13 to .15, LEG-INI.1 to .6; LEG-R35, LEG-R37, LEG-R73, LEG-R76, LEG-R131).
+
+use acies_core::{
+    Dice, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
+use serde::{Deserialize, Serialize};
+
+use super::path::{ChargePath, greatest_roll};
+use crate::{
+    battle::{Action, Battle, LastMove, Marks, Status},
+    command::StandingOrder,
+    rulings::{BOW_RANGE, JAVELIN_RANGE},
+    troops::{Formation, Type},
+    words::{Event, No, Words},
+};
+
+/// LEG-SEQ.13: a side declares; it is lined up first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declaring {
+    pub seat: Seat,
+    #[serde(default)]
+    pub open: bool,
+}
+
+impl Step<Battle> for Declaring {
+    fn deciders(&self, _: &Battle) -> Seats {
+        if self.open { self.seat.into() } else { Seats::NONE }
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    /// LEG-R120: orders are no reason, for whether it is asked is seen by both.
+    fn idle(&self, battle: &Battle) -> bool {
+        battle.line.is_empty()
+    }
+
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        if self.open {
+            return Ok(());
+        }
+        battle.line_up_to_charge(self.seat);
+        battle.declare_repeated(self.seat, log);
+        battle.lay(Declaring { open: true, ..*self });
+        Ok(())
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("who charges whom?".into(), &["LEG-SEQ.13", "LEG-R24"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        out.push(NoMore {}.into());
+        self.attempts(battle, by, out);
+        out.retain(|action| battle.allows(by, action));
+    }
+
+    fn any(&self, battle: &Battle, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        self.attempts(battle, by, room);
+        while !room.is_empty() {
+            let action = room.swap_remove(chance.number(room.len()));
+            if battle.allows(by, &action) {
+                return action;
+            }
+        }
+        NoMore {}.into()
+    }
+
+    /// Everybody at every enemy who is not too far away.
+    fn attempts(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+        for &unit in battle.line.iter().rev() {
+            let kind = battle.unit(unit).kind();
+            let most = if kind.is_foot() { JAVELIN_RANGE } else { greatest_roll(kind) };
+            let near = battle.enemies(self.seat).map(|(id, _)| id);
+            let near = near.filter(|&id| battle.is_within(unit, id, most));
+            out.extend(near.map(|target| Action::from(Declare { unit, target })));
+        }
+    }
+}
+
+/// A charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declare {
+    pub unit: Id,
+    pub target: Id,
+}
+
+impl Deed<Battle> for Declare {
+    type Plan = ();
+    const VERBS: &'static [&'static str] = &["charge"];
+
+    fn write(&self, battle: &Battle, _: Seat) -> String {
+        format!("charge {} {}", battle.key(self.unit), battle.key(self.target))
+    }
+
+    fn read(_: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
+        Ok(Declare { unit: words.unit()?, target: words.enemy()? })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<(), No> {
+        let Declare { unit, target } = *self;
+        battle.asked::<Declaring>().ok_or(No::NotNow)?;
+        let sides = unit.seat() == by && target.seat() != by;
+        if !sides || !battle.known(unit) || !battle.known(target) {
+            return Err(No::NotHere);
+        }
+        if !battle.has(unit) || !battle.has(target) {
+            return Err(No::NotHere);
+        }
+        if !battle.line.contains(&unit) {
+            return Err(No::CannotDeclare { unit });
+        }
+        battle.may_declare(unit, target).map(drop)
+    }
+
+    /// Who comes before it in the order has been passed over (LEG-R24).
+    fn perform(
+        &self,
+        (): (),
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        while let Some(next) = battle.line.pop() {
+            if next == self.unit {
+                break;
+            }
+        }
+        battle.declare(self.unit, self.target, "LEG-SEQ.13", log);
+        Ok(())
+    }
+
+    fn trust(&self, _: &Battle, _: Seat) {}
+
+    fn shows(&self, battle: &Battle, _: Seat) -> Shown {
+        let does = format!("charges {}", battle.name(self.target));
+        let mut shown = Shown::new("Charge", does).rules(&["LEG-SEQ.13", "LEG-R73"]);
+        shown.who = Some(battle.name(self.unit).to_owned());
+        shown.units = vec![battle.piece(self.unit)];
+        shown.targets = vec![battle.piece(self.target)];
+        let path = battle.charge_path(self.unit, self.target);
+        shown.ghosts = path.iter().map(|path| battle.ghost(self.unit, path.end)).collect();
+        shown
+    }
+}
+
+/// Nobody else of this side charges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoMore {}
+
+impl Deed<Battle> for NoMore {
+    type Plan = ();
+    const VERBS: &'static [&'static str] = &["no_more"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        "no_more".into()
+    }
+
+    fn read(_: &str, _: &mut Words<'_>) -> Result<Self, Misread> {
+        Ok(NoMore {})
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<(), No> {
+        battle.asked::<Declaring>().map(drop).ok_or(No::NotNow)
+    }
+
+    fn perform(&self, (): (), battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
+        battle.line.clear();
+        battle.take();
+        Ok(())
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("No more", "no more charges").rules(&["LEG-SEQ.13"])
+    }
+}
+
+impl Battle {
+    /// LEG-R73(a), (b), (h), LEG-INI.1 to .4: who may declare at all, whatever his order is.
+    fn line_up_to_charge(&mut self, seat: Seat) {
+        const DONE: Marks = Marks::HELD
+            .union(Marks::RESTED)
+            .union(Marks::FORMING)
+            .union(Marks::CEASED)
+            .union(Marks::MOUNTED)
+            .union(Marks::CRIPPLED);
+        let turn = self.turn;
+        self.fall_in(|battle, id, it| {
+            let never = matches!(it.kind(), Type::Archers | Type::Slingers | Type::Artillery)
+                || it.is.shape.formation == Formation::Column
+                || it.is.shaken;
+            let stays = it.has(Marks::REPEATS) && it.last_move == LastMove::Stood;
+            let charged = || battle.enemies(seat).any(|(_, enemy)| enemy.aims_at == Some(id));
+            id.seat() == seat
+                && it.status == Status::Normal
+                && !(never || stays || it.has(DONE) || it.halted_until >= turn)
+                && !battle.is_engaged(id)
+                && !charged()
+        });
+    }
+
+    /// LEG-R73, LEG-R35, LEG-R37: whether a unit that may declare may charge this target.
+    pub(crate) fn may_declare(&self, unit: Id, target: Id) -> Result<ChargePath, No> {
+        let order = self.standing_order(unit);
+        let far = !self.is_within(unit, target, BOW_RANGE);
+        if order == Some(StandingOrder::Withdraw) || order == Some(StandingOrder::Hold) && far {
+            return Err(No::AgainstOrder { unit, order: order.unwrap_or_default() });
+        }
+        let it = self.unit(unit);
+        let bound = it.has(Marks::REPEATS) && matches!(it.last_move, LastMove::Moved { .. });
+        if bound && !self.is_within(unit, target, JAVELIN_RANGE) {
+            return Err(No::Rooted { unit, rule: "LEG-R35" });
+        }
+        self.may_charge(unit, target)
+    }
+
+    fn declare(&mut self, unit: Id, target: Id, rule: RuleId, log: &mut Log<Event>) {
+        self.unit_mut(unit).aims_at = Some(target);
+        log.push(|| Event::Declared { unit, target, rule });
+    }
+
+    /// LEG-R35: who must repeat a charge charges the nearest whom he may.
+    fn declare_repeated(&mut self, seat: Seat, log: &mut Log<Event>) {
+        for unit in self.line.clone().into_iter().rev() {
+            let it = self.unit(unit);
+            if !it.has(Marks::REPEATS) || it.last_move != LastMove::Charged {
+                continue;
+            }
+            let may = self.enemies(seat).map(|(id, _)| id);
+            let may = may.filter(|&id| self.may_charge(unit, id).is_ok());
+            let nearest =
+                may.min_by(|&a, &b| self.distance(unit, a).total_cmp(&self.distance(unit, b)));
+            if let Some(target) = nearest {
+                self.declare(unit, target, "LEG-R35", log);
+                self.line.retain(|id| *id != unit);
+            }
+        }
+    }
+}

@@ -1,0 +1,513 @@
+//! B5: what follows a fight, in its order, with the choices of those who have one (LEG-SEQ.19, LEG-RES.2 to .34; LEG-R94, LEG-R139, LEG-R140,
+//! LEG-R141, LEG-R147).
+
+use acies_core::{
+    Dice, Id, Log, Misread, Rolled, RuleId, Seats, UnitSet,
+    flow::{Deed, Shown, Stacked, Step},
+};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use super::{AfterMove, Band, Resolved};
+use crate::{
+    battle::{Action, Battle, LastMove, Status},
+    rulings::UNITS_MAX,
+    words::{Event, No, Words},
+};
+
+/// What a unit still has to do because of its fight.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Due {
+    pub unit: Id,
+    /// The enemy against whom it did worst.
+    pub opponent: Id,
+    pub difference: i32,
+    pub band: Band,
+    /// Among which its owner chooses.
+    pub moves: ArrayVec<AfterMove, 3>,
+    /// The enemies that it fought, by their numbers.
+    pub fought: UnitSet,
+}
+
+/// The dues of all units that fought.
+pub type Dues = ArrayVec<Due, { 2 * UNITS_MAX }>;
+
+/// LEG-R94: the groups of B5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    CriticalHits,
+    Rampages,
+    Breaks,
+    Retires,
+    FallBacks,
+    /// Inconclusive fights: who chooses what.
+    Announcements,
+    /// Inconclusive fights: who goes back.
+    Backward,
+    /// Inconclusive fights: who stays or goes on.
+    Forward,
+    Winners,
+    /// LEG-R101: who has cut down routers goes after them.
+    Hunters,
+}
+
+impl Part {
+    const ALL: [Part; 10] = [
+        Part::CriticalHits,
+        Part::Rampages,
+        Part::Breaks,
+        Part::Retires,
+        Part::FallBacks,
+        Part::Announcements,
+        Part::Backward,
+        Part::Forward,
+        Part::Winners,
+        Part::Hunters,
+    ];
+
+    fn next(self) -> Option<Part> {
+        Part::ALL.get(self as usize + 1).copied()
+    }
+}
+
+/// LEG-R94: one group after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aftermath {
+    pub part: Part,
+}
+
+impl Step<Battle> for Aftermath {
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
+        match self.part.next() {
+            Some(part) => battle.lay(Aftermath { part }),
+            None => battle.lay(Settled {}),
+        }
+        battle.line_up_after(self.part);
+        if !battle.line.is_empty() {
+            battle.lay(After { part: self.part });
+        }
+        Ok(())
+    }
+}
+
+/// B5 is over: nobody has anything due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {}
+
+impl Step<Battle> for Settled {
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
+        battle.dues.clear();
+        Ok(())
+    }
+}
+
+/// The units of a group, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct After {
+    pub part: Part,
+}
+
+impl Step<Battle> for After {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Some(unit) = battle.next_in_line() else { return Ok(()) };
+        battle.lay(*self);
+        battle.after_combat(self.part, unit, dice, log)
+    }
+}
+
+/// A unit whose owner chooses what it does after combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choosing {
+    pub unit: Id,
+    pub part: Part,
+}
+
+/// The choice. LEG-R141: of several that have gone the owner chooses whom to pursue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    pub does: AfterMove,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prey: Option<Id>,
+}
+
+/// Choices of one unit.
+type Choices = ArrayVec<Choice, 16>;
+
+impl Step<Battle> for Choosing {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.unit.seat().into()
+    }
+
+    fn idle(&self, battle: &Battle) -> bool {
+        battle.choices(self.unit, self.part).len() < 2
+    }
+
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        match battle.choices(self.unit, self.part)[..] {
+            [choice, ..] => battle.choose(*self, choice, dice, log),
+            [] => Ok(()),
+        }
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let name = battle.name(self.unit);
+        let what = battle.due(self.unit).map_or("the pursuit", |due| due.band.name());
+        (format!("{name}, {what}: what does it do?"), &["LEG-SEQ.19", "LEG-R94"])
+    }
+
+    fn candidates(&self, battle: &Battle, _: acies_core::Seat, out: &mut Vec<Action>) {
+        out.extend(battle.choices(self.unit, self.part).into_iter().map(Action::from));
+    }
+
+    fn attempts(&self, _: &Battle, _: acies_core::Seat, out: &mut Vec<Action>) {
+        out.extend(AfterMove::CHOSEN.map(|does| Action::from(Choice { does, prey: None })));
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+}
+
+impl AfterMove {
+    /// Those that are ever chosen.
+    const CHOSEN: [AfterMove; 6] = [
+        AfterMove::Halt,
+        AfterMove::FollowUp,
+        AfterMove::Pursue,
+        AfterMove::FallBack,
+        AfterMove::Retire,
+        AfterMove::PassThrough,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            AfterMove::Halt => "halt",
+            AfterMove::FollowUp => "follow_up",
+            AfterMove::Pursue => "pursue",
+            AfterMove::FallBack => "fall_back",
+            AfterMove::Retire => "retire",
+            AfterMove::PassThrough => "pass_through",
+            AfterMove::Break
+            | AfterMove::Rampage
+            | AfterMove::CriticalHit
+            | AfterMove::Destroyed => "nothing",
+        }
+    }
+
+    fn rule(self) -> RuleId {
+        match self {
+            AfterMove::Halt => "LEG-ACM.1",
+            AfterMove::FollowUp => "LEG-ACM.6",
+            AfterMove::Pursue => "LEG-ACM.17",
+            AfterMove::FallBack => "LEG-ACM.7",
+            AfterMove::Retire => "LEG-ACM.10",
+            AfterMove::Break => "LEG-ACM.14",
+            AfterMove::PassThrough => "LEG-R102",
+            AfterMove::Rampage => "LEG-R103",
+            AfterMove::CriticalHit => "LEG-R104",
+            AfterMove::Destroyed => "LEG-R105",
+        }
+    }
+}
+
+impl Deed<Battle> for Choice {
+    type Plan = Choosing;
+    const VERBS: &'static [&'static str] =
+        &["halt", "follow_up", "pursue", "fall_back", "retire", "pass_through"];
+
+    fn write(&self, battle: &Battle, _: acies_core::Seat) -> String {
+        let whom = self.prey.map(|prey| format!(" {}", battle.key(prey))).unwrap_or_default();
+        format!("{}{whom}", self.does.word())
+    }
+
+    fn read(verb: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
+        let does = AfterMove::CHOSEN.into_iter().find(|it| it.word() == verb);
+        let does = does.ok_or_else(|| Misread::new("no move after combat"))?;
+        let whom = words.typed.clone().next().is_some();
+        Ok(Choice { does, prey: if whom { Some(words.enemy()?) } else { None } })
+    }
+
+    fn check(&self, battle: &Battle, _: acies_core::Seat) -> Result<Choosing, No> {
+        let asked: Choosing = battle.asked().ok_or(No::NotNow)?;
+        let all = battle.choices(asked.unit, asked.part);
+        if all.contains(self) {
+            return Ok(asked);
+        }
+        Err(No::NotAfterThisFight { unit: asked.unit, does: self.does })
+    }
+
+    fn perform(
+        &self,
+        asked: Choosing,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.choose(asked, *self, dice, log)
+    }
+
+    fn shows(&self, battle: &Battle, _: acies_core::Seat) -> Shown {
+        let asked = battle.asked::<Choosing>();
+        let who = asked.map(|it| battle.name(it.unit).to_owned());
+        let whom = self.prey.map(|prey| format!(" {}", battle.name(prey))).unwrap_or_default();
+        let now = asked.is_some_and(|it| it.part != Part::Announcements);
+        let mut shown = Shown::new(
+            acies_core::words::capital(self.does.name()),
+            format!("{}{whom}", self.does.name()),
+        );
+        shown.throws = now && matches!(self.does, AfterMove::Pursue | AfterMove::Retire);
+        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
+        shown.targets = self.prey.iter().map(|&prey| battle.piece(prey)).collect();
+        Shown { who, ..shown }.rules(&[self.does.rule()])
+    }
+}
+
+impl Battle {
+    /// What is due of a unit.
+    pub fn due(&self, unit: Id) -> Option<&Due> {
+        self.dues.iter().find(|due| due.unit == unit)
+    }
+
+    fn due_mut(&mut self, unit: Id) -> Option<&mut Due> {
+        self.dues.iter_mut().find(|due| due.unit == unit)
+    }
+
+    /// B4: what the fights leave to be done.
+    pub(crate) fn begin_aftermath(&mut self, results: &[Resolved]) {
+        self.dues = results
+            .iter()
+            .map(|it| Due {
+                unit: it.unit,
+                opponent: it.opponent,
+                difference: it.difference,
+                band: it.band,
+                moves: it.moves.clone(),
+                fought: it.fought,
+            })
+            .collect();
+        self.forget_answers();
+        self.lay(Aftermath { part: Part::CriticalHits });
+    }
+
+    /// LEG-R94: who belongs to a group, in their order.
+    fn line_up_after(&mut self, part: Part) {
+        let belongs = |battle: &Battle, unit: Id| {
+            let due = battle.due(unit);
+            let hunted = due.is_none() && battle.unit(unit).is_routing();
+            let hunts = due.is_none() && battle.unit(unit).status == Status::Pursuing;
+            let one = |it: AfterMove| due.is_some_and(|due| due.moves[..] == [it]);
+            let open = due.filter(|due| due.band == Band::Inconclusive);
+            match part {
+                Part::CriticalHits => one(AfterMove::CriticalHit),
+                Part::Rampages => one(AfterMove::Rampage),
+                Part::Breaks => one(AfterMove::Break) || hunted && battle.was_cut_down(unit),
+                Part::Retires => one(AfterMove::Retire),
+                Part::FallBacks => one(AfterMove::FallBack),
+                Part::Announcements => open.is_some_and(|due| due.moves.len() > 1),
+                Part::Backward => {
+                    open.is_some() && (one(AfterMove::Retire) || one(AfterMove::FallBack))
+                }
+                Part::Forward => open.is_some(),
+                Part::Winners => due.is_some_and(|due| due.band >= Band::Success),
+                Part::Hunters => hunts && battle.has_hunted(unit),
+            }
+        };
+        self.fall_in(|battle, unit, _| belongs(battle, unit));
+        if part == Part::Announcements {
+            self.order_announcements();
+        }
+    }
+
+    /// LEG-R94(6): the lower total first, P2's first if equal, elephants always last.
+    fn order_announcements(&mut self) {
+        let key = |unit: Id| {
+            let due = self.due(unit).map_or(0, |due| due.difference);
+            (self.unit(unit).kind().is_elephants(), due, unit.seat() == self.first)
+        };
+        let mut line = self.line.clone();
+        // The next one lies last; those alike keep their order.
+        line.reverse();
+        line.sort_by_key(|&unit| key(unit));
+        line.reverse();
+        self.line = line;
+    }
+
+    fn after_combat(
+        &mut self,
+        part: Part,
+        unit: Id,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let opponent = self.due(unit).map(|due| due.opponent);
+        match (part, opponent) {
+            (Part::CriticalHits, _) => self.critical_hit(unit, dice, log),
+            (Part::Rampages, _) => self.rampage(unit, dice, log),
+            (Part::Breaks, _) => {
+                let from = opponent.or_else(|| self.touched(unit).first().copied());
+                match from {
+                    Some(from) if self.unit(unit).is_routing() => {
+                        self.rout_from(unit, from, dice, log)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            (Part::Retires, Some(from)) => {
+                self.spend(unit);
+                self.retire(unit, from, dice, log)
+            }
+            (Part::FallBacks, Some(from)) => {
+                self.spend(unit);
+                self.fall_back_from(unit, from, dice, log)
+            }
+            (Part::Announcements | Part::Winners | Part::Hunters, _) => {
+                self.lay(Choosing { unit, part });
+                Ok(())
+            }
+            (Part::Backward, Some(from)) => {
+                let retires =
+                    self.due(unit).is_some_and(|due| due.moves[..] == [AfterMove::Retire]);
+                self.spend(unit);
+                if retires {
+                    self.retire(unit, from, dice, log)
+                } else {
+                    self.fall_back_from(unit, from, dice, log)
+                }
+            }
+            (Part::Forward, _) => {
+                self.lay(Choosing { unit, part });
+                Ok(())
+            }
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// It has done what it had to do.
+    fn spend(&mut self, unit: Id) {
+        if let Some(due) = self.due_mut(unit) {
+            due.moves.clear();
+        }
+    }
+
+    /// LEG-R99, LEG-R141: those that a unit fought and that have gone from it.
+    fn gone(&self, unit: Id) -> impl Iterator<Item = Id> {
+        let fought = self.due(unit).map_or(UnitSet::NONE, |due| due.fought);
+        let all = fought.ids(unit.seat().other());
+        all.filter(|&id| self.has(id) && (self.unit(id).fled > 0 || self.fell_back(id)))
+    }
+
+    fn runs(&self, unit: Id) -> bool {
+        matches!(self.unit(unit).status, Status::Routing | Status::Retiring)
+    }
+
+    /// What a unit may do now.
+    fn choices(&self, unit: Id, part: Part) -> Choices {
+        let plain = |does| Choice { does, prey: None };
+        let Some(due) = self.due(unit) else { return self.choices_of_hunters(unit) };
+        if part == Part::Announcements {
+            return self.announcements(due).into_iter().map(plain).collect();
+        }
+        // LEG-R139: somebody stayed; LEG-R102 passes through him nevertheless.
+        let stays = self.opponents(unit).next().is_some();
+        let mut all = Choices::new();
+        for &does in &due.moves {
+            match does {
+                AfterMove::FollowUp if !stays && self.gone(unit).any(|id| self.fell_back(id)) => {
+                    all.push(plain(does));
+                }
+                AfterMove::Pursue if !stays => {
+                    let preys = self.gone(unit).take(8);
+                    all.extend(preys.map(|prey| Choice { does, prey: Some(prey) }));
+                }
+                AfterMove::FollowUp | AfterMove::Pursue => {}
+                AfterMove::Halt => all.push(plain(does)),
+                AfterMove::PassThrough => all.push(plain(does)),
+                _ => {}
+            }
+        }
+        // LEG-R147: nobody is left to be followed or pursued.
+        if all.is_empty() && !stays && !due.moves.is_empty() {
+            all.push(plain(AfterMove::Halt));
+        }
+        all
+    }
+
+    /// LEG-RES.14 to .20, LEG-RES.34, LEG-R140: what may be announced. Elephants pass through if their opponent halts.
+    fn announcements(&self, due: &Due) -> ArrayVec<AfterMove, 3> {
+        if !self.unit(due.unit).kind().is_elephants() {
+            return due.moves.clone();
+        }
+        let theirs = self.due(due.opponent).map(|it| &it.moves[..]);
+        let beasts = self.has(due.opponent) && self.unit(due.opponent).kind().is_elephants();
+        let all: &[AfterMove] = match theirs {
+            Some([AfterMove::Halt]) if !beasts => &[AfterMove::PassThrough],
+            _ => &[AfterMove::FollowUp, AfterMove::Pursue],
+        };
+        all.iter().copied().collect()
+    }
+
+    /// LEG-R101: pursuers who have cut down routers go after them; A and B grade may halt instead.
+    fn choices_of_hunters(&self, unit: Id) -> Choices {
+        let it = self.unit(unit);
+        let prey = it.quarry.filter(|&prey| self.has(prey) && self.runs(prey));
+        let mut all = Choices::new();
+        all.extend(prey.map(|prey| Choice { does: AfterMove::Pursue, prey: Some(prey) }));
+        if it.is.profile.grade <= crate::troops::Grade::B || all.is_empty() {
+            all.push(Choice { does: AfterMove::Halt, prey: None });
+        }
+        all
+    }
+
+    /// LEG-R101: whether a router in contact was caught in an earlier turn, and so cut down in this one.
+    fn was_cut_down(&self, unit: Id) -> bool {
+        let it = self.unit(unit);
+        let hunted = self.touched(unit).iter().any(|&id| self.unit(id).quarry == Some(unit));
+        it.caught == 0 && it.fled == 0 && hunted
+    }
+
+    /// The same of a pursuer: whom it cut down is out of the game or runs again.
+    fn has_hunted(&self, unit: Id) -> bool {
+        let Some(prey) = self.unit(unit).quarry else { return false };
+        !self.has(prey) || self.unit(prey).fled > 0 && self.unit(unit).doing == LastMove::Stood
+    }
+
+    fn choose(
+        &mut self,
+        asked: Choosing,
+        choice: Choice,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let Choosing { unit, part } = asked;
+        if part == Part::Announcements {
+            log.push(|| Event::Announced { unit, does: choice.does, rule: choice.does.rule() });
+            if let Some(due) = self.due_mut(unit) {
+                due.moves = ArrayVec::from_iter([choice.does]);
+            }
+            return Ok(());
+        }
+        let by_choice = self.choices(unit, part).len() > 1;
+        let band = self.due(unit).map(|due| due.band);
+        let opponent = self.due(unit).map(|due| due.opponent);
+        self.spend(unit);
+        match (choice.does, choice.prey, opponent) {
+            (AfterMove::Halt, ..) => {
+                let costs = by_choice && band == Some(Band::Victory);
+                self.halt_after_combat(unit, costs, dice, log)
+            }
+            (AfterMove::FollowUp, ..) => self.follow_up(unit, dice, log),
+            (AfterMove::Pursue, Some(prey), _) => self.pursue(unit, prey, dice, log),
+            (AfterMove::PassThrough, _, Some(opponent)) => {
+                self.go_through(unit, opponent, dice, log)
+            }
+            _ => Ok(()),
+        }
+    }
+}

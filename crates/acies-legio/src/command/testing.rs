@@ -1,0 +1,240 @@
+//! C3: who stands by his orders, and who tests control (LEG-SEQ.5, LEG-CTL.2 to .5, LEG-CMD.4; LEG-R30 to LEG-R32, LEG-R37, LEG-R41 to LEG-R43).
+
+use acies_core::{
+    Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seat, Seats, UnitSet,
+    flow::{Deed, Shown, Stacked, Step},
+    odds,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    StandingOrder,
+    control::{Control, Controlled},
+    reach::Test,
+};
+use crate::{
+    battle::{Action, Battle, Marks},
+    words::{Event, No, Words},
+};
+
+/// LEG-R37: which uncontrolled units stand by their orders. It is asked whatever the orders are, for they are secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    pub seat: Seat,
+}
+
+/// The answer: by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByOrder {
+    pub units: UnitSet,
+}
+
+impl Step<Battle> for Standing {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.seat.into()
+    }
+
+    fn idle(&self, battle: &Battle) -> bool {
+        !battle.setup.orders || battle.uncontrolled(self.seat).next().is_none()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("which uncontrolled units stand by their orders?".into(), &["LEG-R30", "LEG-R37"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        let all = battle.may_stand(by);
+        out.push(ByOrder { units: UnitSet::NONE }.into());
+        if all.len() > 1 {
+            out.push(ByOrder { units: all }.into());
+        }
+        out.extend(all.iter().map(|unit| Action::from(ByOrder { units: UnitSet::one(unit) })));
+    }
+}
+
+impl Deed<Battle> for ByOrder {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["by_order"];
+
+    fn write(&self, battle: &Battle, by: Seat) -> String {
+        let names: Vec<&str> = self.units.ids(by).map(|unit| battle.key(unit)).collect();
+        format!("by_order {}", if names.is_empty() { "nobody".into() } else { names.join(" ") })
+    }
+
+    fn read(_: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
+        let mut units = UnitSet::NONE;
+        if !words.flag("nobody") {
+            while words.typed.clone().next().is_some() {
+                units = units.with(words.unit()?.number());
+            }
+        }
+        Ok(ByOrder { units })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        let Standing { seat } = battle.asked().ok_or(No::NotNow)?;
+        match (self.units - battle.may_stand(by)).first() {
+            Some(unit) if usize::from(unit) < battle.sides[by].units.len() => {
+                Err(No::NotByOrder { unit: Id::new(by, unit) })
+            }
+            Some(_) => Err(No::NotHere),
+            None => Ok(seat),
+        }
+    }
+
+    fn perform(
+        &self,
+        seat: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        for unit in self.units.ids(seat) {
+            battle.unit_mut(unit).marks |= Marks::BY_ORDER | Marks::HELD;
+            log.push(|| Event::StandsByOrder { unit });
+        }
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let names: Vec<&str> = self.units.ids(by).map(|unit| battle.name(unit)).collect();
+        let does = match names[..] {
+            [] => "let all uncontrolled units test".into(),
+            _ => format!("{} stand by their orders", names.join(", ")),
+        };
+        Shown::new("Decide", does).rules(&["LEG-R37"])
+    }
+}
+
+/// LEG-SEQ.5: those who test, P1's before P2's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Testing {}
+
+impl Step<Battle> for Testing {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Some(unit) = battle.next_in_line() else { return Ok(()) };
+        battle.lay(*self);
+        let Some(test) = battle.test(unit) else { return Ok(()) };
+        if battle.is_inspired(unit) {
+            battle.lay(Naming { unit });
+            return Ok(());
+        }
+        battle.take_test(unit, test, 0, dice, log).map(drop)
+    }
+}
+
+/// LEG-CTL.5, LEG-R32: what a leader who inspires a unit adds to its test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Naming {
+    pub unit: Id,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    pub by: i8,
+}
+
+impl Step<Battle> for Naming {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.unit.seat().into()
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let name = battle.name(self.unit);
+        (format!("{name} tests control: what does its leader add?"), &["LEG-CTL.5", "LEG-R32"])
+    }
+
+    fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.extend([0, 1, -1].map(|by| Action::from(Named { by })));
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit) && battle.test(self.unit).is_some()
+    }
+}
+
+impl Deed<Battle> for Named {
+    type Plan = (Id, Test);
+    const VERBS: &'static [&'static str] = &["name"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("name {:+}", self.by)
+    }
+
+    fn read(_: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
+        let word = words.word("+1, 0 or -1")?;
+        let by = word.parse().ok().filter(|by| (-1..=1).contains(by));
+        by.map(|by| Named { by })
+            .ok_or_else(|| Misread::unknown("addition", word, ["+1", "0", "-1"]))
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<(Id, Test), No> {
+        let Naming { unit } = battle.asked().ok_or(No::NotNow)?;
+        if !(-1..=1).contains(&self.by) {
+            return Err(No::NotNow);
+        }
+        Ok((unit, battle.test(unit).ok_or(No::NotNow)?))
+    }
+
+    fn perform(
+        &self,
+        (unit, test): (Id, Test),
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.take_test(unit, test, self.by.into(), dice, log).map(drop)
+    }
+
+    fn shows(&self, battle: &Battle, _: Seat) -> Shown {
+        let who = battle.asked::<Naming>().map(|it| battle.name(it.unit).to_owned());
+        Shown { who, ..Shown::new("Test", format!("tests control with {:+}", self.by)) }
+            .rules(&["LEG-CTL.5", "LEG-R32"])
+    }
+
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        let (unit, test) = Deed::check(self, battle, by).ok()?;
+        let control = battle.control_of(unit, test, self.by.into());
+        Some(control.forecast(&odds(|dice| control.throw(by, dice))))
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let (unit, test) = Deed::check(self, was, by).ok()?;
+        let Some(Event::Tested { result, .. }) = events.first() else { return None };
+        Some(was.control_of(unit, test, self.by.into()).forecast(&Odds::sure(*result)))
+    }
+}
+
+impl Control {
+    /// What a test leads to.
+    fn forecast(&self, odds: &Odds<Controlled>) -> Forecast {
+        Forecast {
+            title: "control test".into(),
+            sums: vec![("added to the die".into(), self.sum())],
+            rules: vec!["LEG-CTL.1", "LEG-CTL.6", "LEG-CTL.7", "LEG-CTL.8"],
+            outcomes: odds.outcomes(|it| (it.name().into(), vec![])),
+            highlights: vec![odds.highlight("halts or acts", |it| it.ceases())],
+        }
+    }
+}
+
+impl Battle {
+    /// LEG-CTL.2: units that nobody controls and that would test for it.
+    fn uncontrolled(&self, seat: Seat) -> impl Iterator<Item = Id> {
+        self.units(seat).map(|(id, _)| id).filter(|&id| self.test(id) == Some(Test::Uncontrolled))
+    }
+
+    /// LEG-R37: uncontrolled units whose orders let them stand without a test.
+    fn may_stand(&self, seat: Seat) -> UnitSet {
+        let holds = |id: &Id| {
+            let order = self.standing_order(*id);
+            matches!(order, Some(StandingOrder::Hold | StandingOrder::Withdraw))
+        };
+        self.uncontrolled(seat).filter(holds).map(Id::number).collect()
+    }
+}

@@ -1,0 +1,419 @@
+//! M3: each unit in its turn (LEG-SEQ.8 to .12, LEG-ACM.2 to .5, LEG-CTL.8; LEG-R24, LEG-R25, LEG-R34, LEG-R35, LEG-R63, LEG-R107, LEG-R128).
+
+use acies_core::{
+    Dice, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
+use acies_table::{Facing, Length, Pose, Sweep};
+use serde::{Deserialize, Serialize};
+
+use super::{Going, MoveDice, drilling::Drilling, march::Faces, marching};
+use crate::{
+    battle::{Action, Battle, LastMove, Marks, Status},
+    morale::rest::{RELIEF, Recover},
+    rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
+    troops::Type,
+    words::{Event, No, Words},
+};
+
+/// LEG-R24, LEG-R25: those who have not moved in M1 or M2, P1's before P2's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moves {}
+
+impl Step<Battle> for Moves {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Some(unit) = battle.next_in_line() else { return Ok(()) };
+        battle.lay(*self);
+        let it = battle.unit(unit);
+        if it.status != Status::Normal {
+            return Ok(());
+        }
+        if it.has(Marks::REPEATS) && !battle.is_engaged(unit) {
+            match it.last_move {
+                LastMove::Moved { .. } => return battle.repeat_move(unit, dice, log),
+                LastMove::Charged => return battle.repeat_charge(unit, dice, log),
+                _ => {}
+            }
+        }
+        battle.lay(Activation::begun(unit));
+        Ok(())
+    }
+}
+
+/// How far an activation has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Nothing is declared yet.
+    Before,
+    /// The dice lie there: which way?
+    Path,
+    /// It has moved.
+    After,
+}
+
+/// A unit that acts in M3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Activation {
+    pub unit: Id,
+    pub stage: Stage,
+    /// LEG-R44: what it has declared, and what they showed.
+    #[serde(default)]
+    pub dice: MoveDice,
+    #[serde(default)]
+    pub faces: Faces,
+    /// LEG-R49: things done that cost half of the move each.
+    #[serde(default)]
+    pub halves: u8,
+    /// What it has paid of its move.
+    #[serde(default)]
+    pub gone: Length,
+    #[serde(default)]
+    pub going: Going,
+}
+
+impl Activation {
+    pub fn begun(unit: Id) -> Activation {
+        Activation {
+            unit,
+            stage: Stage::Before,
+            dice: MoveDice::default(),
+            faces: Faces::default(),
+            halves: 0,
+            gone: Length::ZERO,
+            going: Going::default(),
+        }
+    }
+
+    /// Whether it has done nothing yet.
+    pub fn is_fresh(&self, battle: &Battle) -> bool {
+        self.stage == Stage::Before
+            && self.halves == 0
+            && !battle.unit(self.unit).has(Marks::SHOT | Marks::MOUNTED)
+    }
+}
+
+impl Step<Battle> for Activation {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.unit.seat().into()
+    }
+
+    /// LEG-R63: who fights does nothing but relieve its lines; and a unit that has moved may have nothing more to do.
+    fn idle(&self, battle: &Battle) -> bool {
+        let gone = !battle.has(self.unit) || battle.unit(self.unit).status != Status::Normal;
+        gone || match self.stage {
+            Stage::Before => battle.is_engaged(self.unit) && !battle.may_relieve(self.unit),
+            Stage::Path => false,
+            Stage::After => battle.nothing_more(self),
+        }
+    }
+
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
+        battle.end_activation(self.unit);
+        Ok(())
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let name = battle.name(self.unit);
+        match self.stage {
+            Stage::Before => (format!("what does {name} do?"), &["LEG-SEQ.8", "LEG-R24"]),
+            Stage::Path => {
+                let paces = battle.carries(self, 0).paces;
+                (format!("{name} may go {paces} paces: which way?"), &["LEG-MOV.1", "LEG-R46"])
+            }
+            Stage::After => (format!("what else does {name} do?"), &["LEG-SEQ.10", "LEG-SEQ.12"]),
+        }
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        if self.stage == Stage::Path {
+            return battle.paths(self, out);
+        }
+        let mut all = Vec::new();
+        self.attempts(battle, by, &mut all);
+        out.extend(all.into_iter().filter(|action| battle.allows(by, action)));
+    }
+
+    fn any(&self, battle: &Battle, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        if self.stage == Stage::Path {
+            return battle.any_path(self, chance);
+        }
+        self.attempts(battle, by, room);
+        while room.len() > 1 {
+            let action = room.swap_remove(chance.number(room.len()));
+            if battle.allows(by, &action) {
+                return action;
+            }
+        }
+        End::Unit.into()
+    }
+
+    fn attempts(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+        if self.stage == Stage::Path {
+            return;
+        }
+        let it = battle.unit(self.unit);
+        out.push(End::Unit.into());
+        if self.stage == Stage::Before {
+            out.push(End::Side.into());
+            if it.is.dp > 0 {
+                out.push(Recover::Rest.into());
+            }
+            if it.reliefs_left > 0 && it.is.dp > 0 {
+                out.push(Recover::Relief.into());
+            }
+            out.extend(battle.marches(self.unit).map(Action::from));
+        }
+        out.extend(battle.shots_of(self.unit).map(Action::from));
+        Drilling::all(battle, self.unit, |drill| out.push(drill.into()));
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.known(self.unit)
+    }
+}
+
+/// Ends what a unit or a whole side does in M3, or the declarations of a side in B1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// It stands, or has done all that it wants to do.
+    Unit,
+    /// All others of its side rest if they may, else they stand (RULES.md 2).
+    Side,
+}
+
+impl Deed<Battle> for End {
+    type Plan = Activation;
+    const VERBS: &'static [&'static str] = &["stand", "all_stand"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        match self {
+            End::Unit => "stand".into(),
+            End::Side => "all_stand".into(),
+        }
+    }
+
+    fn read(verb: &str, _: &mut Words<'_>) -> Result<Self, Misread> {
+        Ok(if verb == "stand" { End::Unit } else { End::Side })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Activation, No> {
+        let asked: Activation = battle.asked().ok_or(No::NotNow)?;
+        match (self, asked.stage) {
+            (End::Unit, Stage::Path) | (End::Side, Stage::Path | Stage::After) => Err(No::NotNow),
+            _ => Ok(asked),
+        }
+    }
+
+    fn perform(
+        &self,
+        asked: Activation,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let unit = asked.unit;
+        if asked.stage == Stage::Before && *self == End::Unit {
+            log.push(|| Event::Stood { unit });
+        }
+        if *self == End::Side {
+            battle.rest_or_stand(unit, &asked, log);
+            while battle.line.last().is_some_and(|next| next.seat() == unit.seat()) {
+                let Some(next) = battle.line.last().copied() else { break };
+                let repeats = battle.unit(next).has(Marks::REPEATS);
+                if repeats {
+                    break;
+                }
+                battle.line.pop();
+                if battle.has(next) && battle.unit(next).status == Status::Normal {
+                    battle.rest_or_stand(next, &Activation::begun(next), log);
+                }
+            }
+        }
+        battle.end_activation(unit);
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, _: Seat) -> Shown {
+        let asked = battle.asked::<Activation>();
+        let who = asked.map(|it| battle.name(it.unit).to_owned());
+        let done = asked.is_some_and(|it| it.stage == Stage::After);
+        match self {
+            End::Unit if done => Shown { who, ..Shown::new("Done", "does nothing more") },
+            End::Unit => Shown { who, ..Shown::new("Stand", "stands") },
+            End::Side => Shown::new("Stand all", "all who are left rest or stand"),
+        }
+        .rules(&["LEG-SEQ.8", "LEG-R61"])
+    }
+}
+
+impl Battle {
+    /// M3: LEG-R25.
+    pub(crate) fn begin_moves(&mut self) {
+        self.fall_in(|_, _, it| it.status == Status::Normal && !it.has(Marks::MOVED));
+    }
+
+    /// Whether an action passes the check, without a word about it.
+    pub(crate) fn allows(&self, by: Seat, action: &Action) -> bool {
+        acies_core::Game::check(self, by, action).is_ok()
+    }
+
+    /// LEG-R34, LEG-R35, LEG-R37, LEG-ACM.1, LEG-R97: whether a unit may not change its place this turn, and by which rule.
+    pub fn rooted(&self, unit: Id) -> Option<RuleId> {
+        let it = self.unit(unit);
+        let stays = it.has(Marks::REPEATS) && it.last_move == LastMove::Stood;
+        [
+            (it.halted_until >= self.turn, "LEG-ACM.1"),
+            (it.has(Marks::BY_ORDER), "LEG-R37"),
+            (it.has(Marks::HELD), "LEG-R34"),
+            (stays, "LEG-R35"),
+            (it.has(Marks::CEASED), "LEG-R97"),
+            (it.has(Marks::CRIPPLED), "LEG-R104"),
+        ]
+        .into_iter()
+        .find_map(|(so, rule)| so.then_some(rule))
+    }
+
+    /// The activation that is asked about, if its unit may act as it is: LEG-R63.
+    pub(crate) fn acting(&self) -> Result<Activation, No> {
+        let asked: Activation = self.asked().ok_or(No::NotNow)?;
+        if self.is_engaged(asked.unit) {
+            return Err(No::Engaged { unit: asked.unit });
+        }
+        Ok(asked)
+    }
+
+    /// What a player who says nothing gets (RULES.md 2).
+    fn rest_or_stand(&mut self, unit: Id, asked: &Activation, log: &mut Log<Event>) {
+        if self.unit(unit).is.dp > 0 && self.may_rest(asked).is_ok() {
+            self.rest(unit, log);
+        }
+        self.end_activation(unit);
+    }
+
+    /// LEG-R61: its activation is over.
+    pub(crate) fn end_activation(&mut self, unit: Id) {
+        self.unit_mut(unit).marks -= Marks::SHOT_AT;
+    }
+
+    /// Whether a unit that has moved can neither shoot, nor change its order, nor go on.
+    fn nothing_more(&self, asked: &Activation) -> bool {
+        let drills = self.carries(asked, 1).paces >= libm::ceil(asked.gone.get() - SLACK) as i32
+            && asked.halves < 2
+            && !self.unit(asked.unit).has(Marks::FAST)
+            && self.drill(asked.unit, false).takes_half(super::Manoeuvre::AboutFace);
+        !drills && self.shots_of(asked.unit).all(|shot| self.may_shoot_at(asked, shot).is_err())
+    }
+
+    /// LEG-R62(a), (d): whether a legion may relieve its lines.
+    pub(crate) fn may_relieve(&self, unit: Id) -> bool {
+        let it = self.unit(unit);
+        let ahead = |id: &Id| self.touched_edge(unit, *id) == Some(acies_table::Edge::Front);
+        it.kind() == Type::Legionaries
+            && it.is.is_in_good_order()
+            && it.is.shape.lines() > 1
+            && it.reliefs_left > 0
+            && !it.has(Marks::CEASED | Marks::CRIPPLED)
+            && self.touched(unit).iter().all(ahead)
+    }
+
+    /// LEG-R62(b) to (e): the front line goes to the rear.
+    pub(crate) fn relieve(&mut self, unit: Id, log: &mut Log<Event>) {
+        let it = self.unit_mut(unit);
+        it.is.dp = it.is.dp.saturating_sub(RELIEF);
+        it.reliefs_left -= 1;
+        it.marks |= Marks::RELIEVED;
+        log.push(|| Event::Relieved { unit });
+    }
+
+    /// LEG-R35: moves again with the same dice, the full distance, the same way.
+    fn repeat_move(&mut self, unit: Id, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let it = *self.unit(unit);
+        let LastMove::Moved { dice: again, right, ahead } = it.last_move else { return Ok(()) };
+        let far = glam::dvec2(right.get(), ahead.get());
+        let way = it.pose.world(far) - it.pose.at.vec();
+        let asked = Activation { dice: again, ..Activation::begun(unit) };
+        let faces = Faces::throw(again, unit.seat(), dice)?;
+        let asked = Activation { faces, ..asked };
+        // LEG-R165: without dice, as far as last turn.
+        let dice_less = again.number() == 0;
+        let march = self.march_of(&asked, 0);
+        let marched = march.carries(faces);
+        let paces = if dice_less { way.length() } else { marched.paces.into() };
+        if way.length() > 0.0 {
+            self.drive(unit, way / way.length(), paces);
+        }
+        let it = self.unit_mut(unit);
+        it.marks |= Marks::MOVED;
+        it.doing = LastMove::moved(again);
+        if marching::is_fast(it.kind(), again) {
+            it.marks |= Marks::FAST;
+        }
+        let to_pose = it.pose;
+        log.push(|| Event::Repeated { unit, to_pose, rule: "LEG-R35" });
+        self.end_activation(unit);
+        self.suffer(
+            unit,
+            crate::morale::Disorder::Movement,
+            marched.fatigue,
+            march.fatigue_rule(),
+            dice,
+            log,
+        )?;
+        self.arrive(unit, dice, log)
+    }
+
+    /// LEG-R35: who charged last turn moves fast straight at the nearest enemy in sight.
+    fn repeat_charge(&mut self, unit: Id, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let seen = self.enemies(unit.seat()).map(|(id, _)| id);
+        let seen = seen.filter(|&id| self.sees_to_charge(unit, id));
+        let nearest =
+            seen.min_by(|&a, &b| self.distance(unit, a).total_cmp(&self.distance(unit, b)));
+        let Some(enemy) = nearest else { return Ok(()) };
+        let paces = self.throw_onset(unit, None, "LEG-R35", dice, log)?;
+        if !self.has(unit) {
+            return Ok(());
+        }
+        let way = self.rect(enemy).centre() - self.rect(unit).centre();
+        self.drive(unit, way.normalize_or_zero(), paces.into());
+        let full = MoveDice::full_fast(self.unit(unit).kind()).unwrap_or_default();
+        let it = self.unit_mut(unit);
+        it.doing = LastMove::moved(full);
+        let to_pose = it.pose;
+        log.push(|| Event::Repeated { unit, to_pose, rule: "LEG-R35" });
+        self.end_activation(unit);
+        self.arrive(unit, dice, log)
+    }
+
+    /// LEG-R35: a way without wheels that stops 40 paces from enemies and short of friends, ground and the table's edge.
+    fn drive(&mut self, unit: Id, toward: glam::DVec2, paces: f64) {
+        let it = *self.unit(unit);
+        let course = acies_table::Course::Straight { by: toward * paces };
+        let way = Sweep::new(&it.rect(), course);
+        let near = f64::from(JAVELIN_RANGE);
+        let enemies = self
+            .enemies(unit.seat())
+            .filter_map(|(_, enemy)| way.first_within(near, &enemy.rect(), SLACK));
+        let friends = self
+            .friends(unit)
+            .filter_map(|(_, friend)| way.first_touch(&friend.rect(), TOLERANCE))
+            .filter_map(|touch| touch.enters.then_some(touch.at));
+        let ground = self.ground.stops(it.kind(), &way);
+        let edge = way.leaves(&self.table(), TOLERANCE);
+        let part = enemies.chain(friends).chain(ground).chain(edge).fold(1.0, f64::min);
+        let pose = Pose::nearest(it.pose.at.vec() + toward * paces * part, it.pose.facing);
+        let body = acies_table::Base { pose, ..it.base() }.rect();
+        if self.is_free(unit, &body) {
+            self.place(unit, pose);
+        }
+    }
+
+    /// Towards whom a unit would turn: the nearest enemy.
+    pub(crate) fn toward_enemy(&self, unit: Id) -> Option<Facing> {
+        let (enemy, _) = self.nearest_enemy(unit)?;
+        Some(Facing::toward(self.rect(enemy).centre() - self.rect(unit).centre()))
+    }
+}

@@ -1,0 +1,106 @@
+//! M1: those who run or retire go on doing so (LEG-ACM.13, LEG-ACM.14; LEG-R25, LEG-R97, LEG-R98).
+
+use acies_core::{
+    Dice, Id, Log, Rolled, RuleId, Seat,
+    flow::{Shown, Stacked, Step, YesNo},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    battle::{Battle, LastMove, Marks, Status},
+    words::Event,
+};
+
+/// LEG-R25: routers and those who retire, P1's before P2's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rearward {}
+
+impl Step<Battle> for Rearward {
+    fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        let Some(unit) = battle.next_in_line() else { return Ok(()) };
+        battle.lay(*self);
+        match battle.unit(unit).status {
+            Status::Routing => {
+                battle.unit_mut(unit).doing = LastMove::Routed;
+                battle.go_home(unit, dice, log)
+            }
+            Status::Retiring if battle.is_safe(unit) => {
+                battle.lay(Cease { unit });
+                Ok(())
+            }
+            Status::Retiring => battle.retire_on(unit, dice, log),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// LEG-ACM.13, LEG-R97: whether a unit that is separated from its enemies halts its retirement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cease {
+    pub unit: Id,
+}
+
+impl YesNo<Battle> for Cease {
+    const VERB: &'static str = "cease";
+
+    fn seat(&self) -> Seat {
+        self.unit.seat()
+    }
+
+    fn fits(&self, battle: &Battle) -> bool {
+        battle.has(self.unit)
+    }
+
+    fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
+        let name = battle.name(self.unit);
+        (
+            format!("{name} is out of reach: does it halt its retirement?"),
+            &["LEG-ACM.13", "LEG-R97"],
+        )
+    }
+
+    fn shows(&self, battle: &Battle, yes: bool) -> Shown {
+        let who = Some(battle.name(self.unit).to_owned());
+        let shown = if yes {
+            Shown::new("Halt", "halts its retirement")
+        } else {
+            Shown { throws: true, ..Shown::new("Retire", "retires farther") }
+        };
+        Shown { who, ..shown }.rules(&["LEG-ACM.13", "LEG-R97"])
+    }
+
+    fn settle(
+        self,
+        yes: bool,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        if !yes {
+            return battle.retire_on(self.unit, dice, log);
+        }
+        let it = battle.unit_mut(self.unit);
+        it.status = Status::Normal;
+        it.marks |= Marks::CEASED;
+        log.push(|| Event::Ceased { unit: self.unit });
+        Ok(())
+    }
+}
+
+impl Battle {
+    /// M1: LEG-R101: routers who have been caught go nowhere.
+    pub(crate) fn begin_rearward(&mut self) {
+        let runs = |it: &crate::battle::Unit| match it.status {
+            Status::Routing => it.caught == 0,
+            status => status == Status::Retiring,
+        };
+        self.fall_in(|_, _, it| runs(it));
+    }
+
+    fn retire_on(&mut self, unit: Id, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        self.unit_mut(unit).doing = LastMove::Retired;
+        self.go_home(unit, dice, log)
+    }
+}

@@ -1,0 +1,153 @@
+//! Shooting in M3 (LEG-SEQ.10 to .12, LEG-SHO.4 to .12, LEG-TT.13; LEG-R64, LEG-R67, LEG-R69, LEG-R70).
+
+use acies_core::{
+    Dice, Forecast, Id, Log, Misread, Odds, Rolled, Seat,
+    flow::{Deed, Shown, Stacked},
+    odds,
+};
+use serde::{Deserialize, Serialize};
+
+use super::Shot;
+use crate::{
+    battle::{Battle, Marks},
+    morale::Disorder,
+    movement::activation::{Activation, Stage},
+    troops::Type,
+    words::{Event, No, Words},
+};
+
+/// A shot of the unit that acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shoot {
+    pub target: Id,
+}
+
+impl Deed<Battle> for Shoot {
+    type Plan = (Activation, Shot);
+    const VERBS: &'static [&'static str] = &["shoot"];
+
+    fn write(&self, battle: &Battle, _: Seat) -> String {
+        format!("shoot {}", battle.key(self.target))
+    }
+
+    fn read(_: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
+        words.enemy().map(|target| Shoot { target })
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Self::Plan, No> {
+        let asked = battle.acting()?;
+        if !battle.known(self.target) || !battle.has(self.target) {
+            return Err(No::NotHere);
+        }
+        let stands = battle.may_shoot_at(&asked, *self)?;
+        Ok((asked, battle.shot(asked.unit, self.target, stands)))
+    }
+
+    fn perform(
+        &self,
+        (asked, shot): Self::Plan,
+        battle: &mut Battle,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let (unit, target) = (asked.unit, self.target);
+        let hits = shot.throw(unit.seat(), dice)?;
+        battle.unit_mut(unit).marks |= Marks::SHOT;
+        if shot.dice().total > 0 {
+            battle.unit_mut(target).marks |= Marks::SHOT_AT;
+        }
+        log.push(|| {
+            let (dice, needs) = (shot.dice(), shot.needs());
+            Event::Shot { unit, target, dice, needs, hits, rule: "LEG-R64" }
+        });
+        battle.suffer(target, Disorder::Shooting, hits, "LEG-SHO.11", dice, log)?;
+        // LEG-R69: skirmishers go on; others have done what they can.
+        if battle.is_skirmisher(unit) && battle.has(unit) {
+            let left = asked.stage == Stage::After && battle.paces_left(&asked) > 0.0;
+            let stage = if left { Stage::Path } else { asked.stage };
+            battle.lay(Activation { stage, ..asked });
+        } else if battle.has(unit) {
+            battle.end_activation(unit);
+        }
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, _: Seat) -> Shown {
+        let asked = battle.asked::<Activation>();
+        let who = asked.map(|it| battle.name(it.unit).to_owned());
+        let does = format!("shoots at {}", battle.name(self.target));
+        let mut shown = Shown::new("Shoot", does).rules(&["LEG-SHO.4", "LEG-R67"]);
+        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
+        shown.targets = vec![battle.piece(self.target)];
+        Shown { who, ..shown }
+    }
+
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        let (_, shot) = Deed::check(self, battle, by).ok()?;
+        Some(shot.forecast(&odds(|dice| shot.throw(by, dice))))
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let (_, shot) = Deed::check(self, was, by).ok()?;
+        let Some(Event::Shot { hits, .. }) = events.first() else { return None };
+        Some(shot.forecast(&Odds::sure(*hits)))
+    }
+}
+
+impl Shot {
+    /// How many hits.
+    fn forecast(&self, odds: &Odds<u8>) -> Forecast {
+        Forecast {
+            title: "shooting".into(),
+            sums: vec![("dice".into(), self.dice()), ("each die needs".into(), self.needs())],
+            rules: vec!["LEG-SHO.4", "LEG-SHO.11"],
+            outcomes: odds.outcomes(|&hits| {
+                (acies_core::words::counted(hits.into(), "hit"), vec![("hits", hits.into())])
+            }),
+            highlights: vec![odds.highlight("at least one hit", |&hits| hits > 0)],
+        }
+    }
+}
+
+impl Battle {
+    /// Shots that a unit might take: at every enemy within its range.
+    pub(crate) fn shots_of(&self, unit: Id) -> impl Iterator<Item = Shoot> {
+        let range = self.unit(unit).is.profile.range();
+        let near = move |id: &Id| range.is_some_and(|range| self.is_within(unit, *id, range));
+        let able = range.is_some() && !self.unit(unit).has(Marks::SHOT);
+        let enemies = self.enemies(unit.seat()).filter(move |_| able).map(|(id, _)| id);
+        enemies.filter(near).map(|target| Shoot { target })
+    }
+
+    /// LEG-SEQ.10 to .12, LEG-R64, LEG-R69: whether the unit that acts may take a shot, and with how many stands.
+    pub(crate) fn may_shoot_at(&self, asked: &Activation, shoot: Shoot) -> Result<u8, No> {
+        let (unit, target) = (asked.unit, shoot.target);
+        let it = self.unit(unit);
+        if it.has(Marks::SHOT) {
+            return Err(No::HasShot { unit });
+        }
+        if !self.may_shoot(unit) || it.has(Marks::CRIPPLED | Marks::CEASED | Marks::RELIEVED) {
+            return Err(No::CannotShoot { unit });
+        }
+        let skirmishes = self.is_skirmisher(unit);
+        // LEG-SEQ.11: artillery either moves or shoots.
+        let moved = asked.stage == Stage::After
+            && (it.has(Marks::FAST) || it.kind() == Type::Artillery || asked.dice.number() == 0);
+        let plain = it.kind().printed() == Type::LightChariots;
+        let after = asked.stage == Stage::After && plain && it.kind() == Type::LightChariots;
+        if !skirmishes && (moved || after || asked.halves > 0 || it.has(Marks::MOUNTED)) {
+            return Err(No::NoShotAfter { unit });
+        }
+        if target.seat() == unit.seat() || !self.has(target) {
+            return Err(No::NotHere);
+        }
+        let found = self.targets(unit).into_iter().find(|(id, _)| *id == target);
+        found.map(|(_, stands)| stands).ok_or(No::NoTarget { unit, target })
+    }
+
+    /// LEG-R69: what is left of a move.
+    pub(crate) fn paces_left(&self, asked: &Activation) -> f64 {
+        f64::from(self.carries(asked, 0).paces) - asked.gone.get()
+    }
+}
