@@ -8,12 +8,14 @@ use glam::dvec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    cohesion::Ground,
     command::{Commander, Structure},
     files::{
         self,
         army::{Enlisted, Roster},
     },
     landscape::Landscape,
+    melee::Came,
     profile::{Kind, Profile},
     rulings::{COMMANDER_VD, TURNS, UNITS_MAX, WIDTH_U, table_u},
     setup::Prelude,
@@ -119,6 +121,18 @@ pub struct Piece {
     pub protected: bool,
     /// IMP-R45, IMP-R46: enemies that have moved into contact with its flank or rear.
     pub hit_on_flank: UnitSet,
+    /// IMP-R59: how it came into the round of melee that is fought next.
+    #[serde(default)]
+    pub came: Came,
+    /// IMP-NIB.3, IMP-NIB.4: the worst ground that it was in when it moved into contact.
+    #[serde(default)]
+    pub charged_in: Ground,
+    /// IMP-R56: enemy main units that it has fought in this activation of a Command.
+    #[serde(default)]
+    pub fought: UnitSet,
+    /// IMP-R93, IMP-R94: the friend in whose Square it is, off the table.
+    #[serde(default)]
+    pub square: Option<u8>,
 }
 
 /// A Command in the field.
@@ -213,6 +227,10 @@ impl Piece {
             phases: 0,
             protected: true,
             hit_on_flank: UnitSet::NONE,
+            came: Came::Stood,
+            charged_in: Ground::Open,
+            fought: UnitSet::NONE,
+            square: None,
         }
     }
 
@@ -331,7 +349,7 @@ impl Battle {
             vdt,
             routed,
             baggage_lost: pieces.last().is_some_and(|it| it.gone),
-            buas_lost: 0,
+            buas_lost: self.buas_lost(seat),
             marked: self.sides[seat].routing,
         }
     }

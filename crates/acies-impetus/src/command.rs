@@ -1,9 +1,13 @@
 //! Commanders and their Commands (RULES.md 3.1 to 3.3, 3.20, 4.2): quality and Leadership, command range,
 //! initiative, discipline, the loss of a Commander.
 
+pub mod activation;
+pub mod bidding;
 pub mod discipline;
 pub mod fate;
 pub mod initiative;
+pub mod leading;
+pub mod loss;
 pub mod nomination;
 
 use serde::{Deserialize, Serialize};

@@ -22,6 +22,7 @@
 //! | [`rulings`] | numbers that rulings set |
 
 pub mod battle;
+pub mod casualties;
 pub mod cohesion;
 pub mod command;
 pub mod costs;

@@ -2,15 +2,18 @@
 
 pub mod contact;
 pub mod dice;
+pub mod disengaging;
+pub mod fighting;
 pub mod outcome;
 pub mod pila;
+pub mod pursuing;
 pub mod pursuit;
 pub mod retreat;
 pub mod withdrawal;
 
 use acies_core::RuleId;
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     cohesion::Ground,
@@ -23,7 +26,8 @@ use crate::{
 pub const SUPPORTS_MAX: usize = 7;
 
 /// How a Unit came into the round that is fought (IMP-R59).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Came {
     /// It was in contact before, or the enemy moved into contact with somebody else.
     #[default]

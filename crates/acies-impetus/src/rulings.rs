@@ -14,6 +14,22 @@ pub const TOLERANCE: Tolerance = Tolerance::new(TOUCH_U, Angle::new(1.0));
 /// IMP-R36: how exactly the members of a Group stand.
 pub const DRILL: Drill = Drill { tolerance: TOLERANCE, level: 0.5 };
 
+/// IMP-R20: how far a Commander goes, in U.
+pub const LEAD_U: f64 = 20.0;
+
+/// IMP-R107: how far off a road a Unit on it may face, in degrees.
+pub const ROAD_DEGREES: f64 = 20.0;
+
+/// IMP-MOV.21, IMP-R98: how near an enemy draws impetuous troops, in U.
+pub const BOUND_U: f64 = 30.0;
+
+/// IMP-R99: how near baggage draws troops, in U.
+pub const LOOT_U: f64 = 15.0;
+
+/// IMP-R96: how near the second line stands, in U, and how alike it faces, in degrees.
+pub const RELIEF_U: f64 = 5.0;
+pub const RELIEF_DEGREES: f64 = 10.0;
+
 /// IMP-R34: how deep a ZOC is, in U.
 pub const ZOC_U: f64 = 5.0;
 

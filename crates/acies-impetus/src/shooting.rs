@@ -1,5 +1,8 @@
 //! Shooting (RULES.md 3.9 to 3.11; IMP-R77 to IMP-R83): bands, the table, the number of dice; panic of elephants.
 
+pub mod panic;
+pub mod volley;
+
 use acies_core::{D6, Dice, Rolled, Row, RuleId, Seat, Sum, add, always, total, when};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     battle::Battle,
-    command::nomination::{Nominate, Nominating},
+    command::{
+        activation::{Activate, Activation, EndActivation},
+        bidding::{Bidding, GiveAway, Reroll, Rise, Rising, ThrowAgain},
+        leading::Lead,
+        loss::{Escape, Loss, Redeem},
+        nomination::{Nominate, Nominating},
+    },
+    melee::{
+        disengaging::{Clash, Disengage},
+        fighting::{Fight, Melee, Melees},
+        pursuing::{Pursue, Pursuers, Pursuing},
+    },
+    movement::{
+        charging::{Charge, Declare, Onward},
+        evading::{Evade, EvadeOn},
+        going::{Going, Halt},
+        impetuous::Rush,
+        phases::Move,
+        reacting::{Facing, Reply},
+        recovery::Stay,
+        seizing::{Chance, Cover, LetGo, Seize},
+        special::Drill,
+        villages::{TakeBua, Village},
+    },
     sequence::Turns,
     setup::{
         altering::{Alter, Altering, Edge, Leave},
@@ -18,6 +41,10 @@ use crate::{
         baggage::{Encamp, Encamping},
         deployment::{Arranging, Deploy, Deploying, EndDeploying, Place},
         terrain::{EndLaying, Lay, Laying, Run, Seek},
+    },
+    shooting::{
+        panic::Panic,
+        volley::{Shoot, ShotAt},
     },
     victory,
     words::{events::Event, notation::Reader, refusals::No},
@@ -40,6 +67,36 @@ one_of! {
         Turns = Turns,
         /// T1.
         Nominate = Nominating,
+        /// T2.
+        Bid(Bidding),
+        Reroll(Reroll),
+        Rising(Rising),
+        GiveAway(GiveAway),
+        /// T3.
+        Activation(Activation),
+        /// U0 to U3.
+        Going(Going),
+        /// IMP-R27.
+        Chance(Chance),
+        ShotAt(ShotAt),
+        Panic(Panic),
+        /// C1 to C6.
+        Charge(Charge),
+        Facing(Facing),
+        Cover(Cover),
+        Evade(Evade),
+        EvadeOn(EvadeOn),
+        Onward(Onward),
+        /// M1 to M6.
+        Melees(Melees),
+        Melee(Melee),
+        Pursuers(Pursuers),
+        Pursue(Pursue),
+        Pursuing(Pursuing),
+        TakeBua(TakeBua),
+        /// IMP-CDR.1.
+        Loss(Loss),
+        Escape(Escape),
     }
 }
 
@@ -61,6 +118,31 @@ deeds! {
         Place(Place),
         EndDeploying = EndDeploying,
         Nominate(Nominate),
+        Again(ThrowAgain),
+        Rise(Rise),
+        GiveAway(Answer<GiveAway>),
+        Activate(Activate),
+        EndActivation = EndActivation,
+        Lead(Lead),
+        Halt = Halt,
+        Move(Move),
+        Stay(Stay),
+        Rush(Rush),
+        Village(Village),
+        Drill(Drill),
+        Shoot(Shoot),
+        Charge(Declare),
+        Reply(Reply),
+        EvadeOn(Answer<EvadeOn>),
+        Onward(Answer<Onward>),
+        Seize(Seize),
+        LetGo = LetGo,
+        Disengage(Disengage),
+        Clash = Clash,
+        Fight(Fight),
+        Pursue(Answer<Pursue>),
+        TakeBua(Answer<TakeBua>),
+        Fate(Redeem),
     }
 }
 
@@ -142,7 +224,9 @@ impl Game for Battle {
     /// IMP-R18, IMP-R109: only nominations are secret.
     fn view(&self, viewer: Viewer) -> Self {
         let mut view = self.clone();
-        view.nominated.veil(viewer);
+        if self.top() == Some(Frame::Nominate) {
+            view.nominated.veil(viewer);
+        }
         view
     }
 

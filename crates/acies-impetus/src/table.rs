@@ -1,14 +1,17 @@
 //! What geometry says of a battle (RULES.md 7.1): who touches, sees, blocks and supports whom, and the facts of a shot
 //! and of a melee.
 
-use acies_core::{RuleId, Seat};
+use acies_core::{Each, RuleId, Seat};
 use acies_table::{Angle, Edge, Length, Motion, Rect, Segment, Sweep, Zone, chain};
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
     battle::{Battle, Id, Post, UnitSet},
     cohesion::Ground,
-    melee::{Came, Fighter, Melee, Side},
+    landscape::Patch,
+    melee::{Came, Fighter, Melee, SUPPORTS_MAX, Side},
+    movement::terrain::Terrain,
     profile::{Kind, Missile, Traits},
     rulings::{BEHIND_U, DRILL, OVERHEAD_U, SCREEN_U, TOLERANCE, ZOC_U},
     shooting::{Arc, Band, Protection, Shot},
@@ -43,19 +46,28 @@ impl Battle {
 
     /// IMP-R4: `touch`.
     pub fn touch(&self, one: Id, other: Id) -> bool {
-        self.rect(one).touches(&self.rect(other), TOLERANCE)
+        match (self.bua_of(one), self.bua_of(other)) {
+            (None, None) => self.rect(one).touches(&self.rect(other), TOLERANCE),
+            // IMP-R75: touching the BUA is touching the occupant.
+            (None, Some(bua)) => bua.outline.distance(&self.rect(one)) <= TOLERANCE.touch,
+            (Some(bua), None) => bua.outline.distance(&self.rect(other)) <= TOLERANCE.touch,
+            (Some(_), Some(_)) => false,
+        }
     }
 
     /// The enemies that a Unit is in contact with.
     pub fn contacts(&self, id: Id) -> UnitSet {
-        let rect = self.rect(id);
         let enemies = self.standing(id.seat().other());
-        let touched = enemies.filter(|it| self.rect(*it).touches(&rect, TOLERANCE));
-        touched.fold(UnitSet::NONE, |all, it| all.with(it.number()))
+        enemies.filter(|it| self.touch(*it, id)).collect()
     }
 
     pub fn is_in_contact(&self, id: Id) -> bool {
-        !self.contacts(id).is_empty()
+        self.standing(id.seat().other()).any(|it| self.touch(it, id))
+    }
+
+    /// IMP-R36: whether two of a side stand side by side, or one behind the other, as members of a Group.
+    pub fn stand_joined(&self, one: Id, other: Id) -> bool {
+        self.piece(one).base().joined(&self.piece(other).base(), DRILL).is_some()
     }
 
     /// How far a Unit can go straight ahead before it touches another, in U; none if it never does: `gap`.
@@ -153,10 +165,17 @@ impl Battle {
 
     /// IMP-R54: whether two Units touch by the front edge of one of them.
     pub fn touch_by_front(&self, one: Id, other: Id) -> bool {
+        if !self.touch(one, other) {
+            return false;
+        }
+        // IMP-R75: who occupies a BUA has its front everywhere.
+        if self.unit(one).in_bua || self.unit(other).in_bua {
+            return true;
+        }
         let [ours, theirs] = [self.rect(one), self.rect(other)];
         let by =
             |mine: &Rect, body: &Rect| Rect::from(mine.edge(Edge::Front)).touches(body, TOLERANCE);
-        self.touch(one, other) && (by(&ours, &theirs) || by(&theirs, &ours))
+        by(&ours, &theirs) || by(&theirs, &ours)
     }
 
     /// IMP-ROU.3, IMP-R66: friends directly behind a Unit.
@@ -323,10 +342,15 @@ impl Battle {
     /// IMP-R54, IMP-R55: the pairs of main units of a melee that these active Units start, the first side's first: all
     /// pairs of an active Unit and an enemy that it touches, the largest overlap first, each Unit once.
     pub fn pairs(&self, seat: Seat, active: UnitSet) -> Vec<[Id; 2]> {
+        self.pairs_but(seat, active, UnitSet::NONE)
+    }
+
+    /// The same without some enemies.
+    pub fn pairs_but(&self, seat: Seat, active: UnitSet, but: UnitSet) -> Vec<[Id; 2]> {
         let mut pairs: Vec<(f64, [Id; 2])> = Vec::new();
         for number in active {
             let ours = Id::new(seat, number);
-            for enemy in self.contacts(ours) {
+            for enemy in self.contacts(ours) - but {
                 let theirs = Id::new(seat.other(), enemy);
                 let overlap = self.overlap(ours, theirs).max(self.overlap(theirs, ours));
                 pairs.push((overlap, [ours, theirs]));
@@ -343,36 +367,82 @@ impl Battle {
         chosen
     }
 
-    /// IMP-R54, IMP-R55: the melee of one of these pairs. Who touches the enemy main unit by a front edge, is main in
-    /// none of them and overlaps no other enemy main unit more, supports. `came` says how each Unit came, and in which
-    /// ground.
+    /// IMP-R54, IMP-R55: the melee of two main units. Who touches the enemy main unit by a front edge, is main in no melee of
+    /// this activation and overlaps no other enemy main unit more, supports. `mains` are all main units of it, of either
+    /// side, and `came` says how each Unit came, and in which ground.
+    pub fn engaged(
+        &self,
+        units: [Id; 2],
+        mains: [UnitSet; 2],
+        came: impl Fn(Id) -> (Came, Ground),
+    ) -> Engaged {
+        let shared = |id: Id, main: Id| self.overlap(id, main).max(self.overlap(main, id));
+        let mut ids: [ArrayVec<Id, SUPPORTS_MAX>; 2] = std::array::from_fn(|_| ArrayVec::new());
+        let mut side = |side: usize| {
+            let (main, enemy) = (units[side], units[1 - side]);
+            let fighter = |id: Id| {
+                let (came, ground) = came(id);
+                self.fighter(id, enemy, came, ground)
+            };
+            let mut of = Side::alone(fighter(main));
+            let free = self
+                .standing(main.seat())
+                .filter(|id| *id != main && !mains[side].has(id.number()));
+            let helps = |id: &Id| {
+                if !self.touch_by_front(*id, enemy) {
+                    return false;
+                }
+                let elsewhere = mains[1 - side]
+                    .ids(enemy.seat())
+                    .filter(|it| *it != enemy && !self.piece(*it).gone);
+                let rivals = elsewhere.filter(|it| self.touch_by_front(*id, *it));
+                let most = rivals.map(|it| shared(*id, it)).fold(0.0, f64::max);
+                shared(*id, enemy) >= most
+            };
+            for id in free.filter(helps).take(SUPPORTS_MAX) {
+                ids[side].push(id);
+                of.supports.push(fighter(id));
+            }
+            of
+        };
+        let sides = [side(0), side(1)];
+        Engaged { melee: Melee { sides }, supports: ids }
+    }
+
+    /// The same for one of several pairs.
     pub fn melee(
         &self,
         pairs: &[[Id; 2]],
         at: usize,
         came: impl Fn(Id) -> (Came, Ground),
     ) -> Melee {
-        let is_main = |id: Id| pairs.iter().flatten().any(|main| *main == id);
-        let shared = |id: Id, main: Id| self.overlap(id, main).max(self.overlap(main, id));
-        let side = |side: usize| {
-            let (main, enemy) = (pairs[at][side], pairs[at][1 - side]);
-            let fighter = |id: Id| {
-                let (came, ground) = came(id);
-                self.fighter(id, enemy, came, ground)
-            };
-            let mut of = Side::alone(fighter(main));
-            let free = self.standing(main.seat()).filter(|id| !is_main(*id));
-            let helps = |id: &Id| {
-                let elsewhere = pairs.iter().map(|pair| pair[1 - side]).filter(|it| *it != enemy);
-                let rivals = elsewhere.filter(|it| self.touch_by_front(*id, *it));
-                let most = rivals.map(|it| shared(*id, it)).fold(0.0, f64::max);
-                self.touch_by_front(*id, enemy) && shared(*id, enemy) >= most
-            };
-            let room = of.supports.capacity();
-            of.supports.extend(free.filter(helps).take(room).map(fighter));
-            of
-        };
-        Melee { sides: [side(0), side(1)] }
+        let mains = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).collect());
+        self.engaged(pairs[at], mains, came).melee
+    }
+
+    /// IMP-R75, IMP-R120: the BUA that a Unit occupies.
+    pub fn bua_of(&self, id: Id) -> Option<&Patch> {
+        if !self.unit(id).in_bua {
+            return None;
+        }
+        let centre = self.rect(id).centre();
+        let mut buas = self.landscape.patches.iter().filter(|it| it.terrain == Terrain::Bua);
+        buas.find(|it| it.outline.contains(centre))
+    }
+}
+
+/// A melee, and who the fighters are that support the main units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Engaged {
+    pub melee: Melee,
+    pub supports: [ArrayVec<Id, SUPPORTS_MAX>; 2],
+}
+
+impl Engaged {
+    /// Who supports, of each seat.
+    pub fn supporting(&self, units: [Id; 2]) -> Each<UnitSet> {
+        let of = |seat: Seat| units.iter().position(|id| id.seat() == seat).unwrap_or(0);
+        Each::of(|seat| self.supports[of(seat)].iter().copied().collect())
     }
 }
 

@@ -69,6 +69,8 @@ pub enum Purpose {
     Recover,
     Opportunity,
     Move,
+    /// IMP-MOV.17: go backward in order.
+    Backward,
     Evade,
     Dismount,
     CounterCharge,
@@ -104,6 +106,7 @@ impl Purpose {
             Opportunity => ("IMP-DF.2", Failure::Nothing),
             Evade | Disengage if cautious => ("IMP-DF.12", Failure::Stays),
             Move | Evade => ("IMP-DF.3", Failure::MovesDisordered),
+            Backward => ("IMP-MOV.17", Failure::MovesDisordered),
             Dismount => ("IMP-DF.4", Failure::Disordered),
             CounterCharge => ("IMP-DF.5", Failure::Disordered),
             Disengage => ("IMP-DF.6", Failure::Disordered),

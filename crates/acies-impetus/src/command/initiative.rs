@@ -1,7 +1,7 @@
 //! Initiative (RULES.md 3.1, 3.8; IMP-R13 to IMP-R19, IMP-R21): who activates his Command.
 
 use acies_core::{D6, Dice, Each, Rolled, Row, RuleId, Seat, Sum, add, always, total};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Commander, Quality};
 
@@ -18,7 +18,8 @@ pub struct Bid {
 pub type Throw = [u8; 2];
 
 /// Which dice are thrown again (IMP-R16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Again {
     Neither,
     First,

@@ -6,6 +6,7 @@ use acies_core::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::bidding::Bidding;
 use crate::{
     battle::Battle,
     steps::{Action, Frame},
@@ -37,7 +38,11 @@ impl Step<Battle> for Nominating {
     /// Both are in: T2.
     fn go_on(&self, battle: &mut Battle, _: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
         Seat::BOTH.into_iter().for_each(|seat| log.unseal(seat));
-        battle.nominated = Each::default();
+        let nominated = battle.nominated;
+        let known = |seat: Seat| nominated[seat].known().copied();
+        let bidders = Seat::BOTH.into_iter().filter(|seat| known(*seat).is_some());
+        let bidders = bidders.fold(Seats::NONE, Seats::with);
+        battle.lay(Bidding::new(bidders, Each::of(|seat| known(seat).unwrap_or_default())));
         Ok(())
     }
 
@@ -93,6 +98,7 @@ impl Deed<Battle> for Nominate {
 impl Battle {
     /// Who has only one Command left has no choice, and no secret either.
     pub(crate) fn nominate_the_only_ones(&mut self) {
+        self.nominated = Each::default();
         for seat in Seat::BOTH {
             let mut free = self.free_commands(seat);
             let (first, second) = (free.next(), free.next());

@@ -1,7 +1,7 @@
 //! A round of melee and its result (RULES.md 3.16, 3.18, 3.19; IMP-R60, IMP-R61, IMP-R74, IMP-R116).
 
 use acies_core::{Dice, Rolled, RuleId, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Fighter, Melee};
 use crate::{
@@ -10,7 +10,8 @@ use crate::{
 };
 
 /// What becomes of a main unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fate {
     Stands,
     /// IMP-RET.2: it falls back from a drawn melee.

@@ -104,7 +104,7 @@ impl Battle {
         way
     }
 
-    fn table(&self) -> Rect {
+    pub(crate) fn table(&self) -> Rect {
         Rect::between(dvec2(0.0, 0.0), dvec2(self.setup.width.get(), self.setup.depth.get()))
     }
 
@@ -140,7 +140,35 @@ impl Battle {
 
     /// IMP-IPI.1, IMP-IPI.2, IMP-R73, IMP-R104: through friends, to the first free place; short of them, if there is none.
     fn can_pass(&self, id: Id, way: DVec2, far_u: f64) -> Stop {
-        let stop = self.can_go(id, way, far_u);
+        self.can_pass_but(id, way, far_u, |_| false)
+    }
+
+    /// How far it goes through friends, but for those that block it.
+    pub(crate) fn can_pass_some(
+        &self,
+        id: Id,
+        way: DVec2,
+        far_u: f64,
+        blocks: impl Fn(Id) -> bool,
+    ) -> f64 {
+        self.can_pass_but(id, way, far_u, blocks).u
+    }
+
+    fn can_pass_but(&self, id: Id, way: DVec2, far_u: f64, blocks: impl Fn(Id) -> bool) -> Stop {
+        let unstopped = |far_u: f64| {
+            let mut stop = self.can_go(id, way, far_u);
+            let sweep = straight(&self.rect(id), way * far_u);
+            for friend in self.standing(id.seat()).filter(|it| *it != id) {
+                let touch = sweep.first_touch(&self.rect(friend), TOLERANCE).filter(|it| it.enters);
+                if let Some(u) = touch.map(|it| it.at * far_u).filter(|u| *u < stop.u)
+                    && blocks(friend)
+                {
+                    stop = Stop { u, by: Obstacle::Friend(friend) };
+                }
+            }
+            stop
+        };
+        let stop = unstopped(far_u);
         let (rect, table) = (self.rect(id), self.table());
         let friends: Vec<Rect> =
             self.standing(id.seat()).filter(|it| *it != id).map(|it| self.rect(it)).collect();
@@ -152,7 +180,7 @@ impl Battle {
             return stop;
         }
         if stop.by == Obstacle::Nothing {
-            let most = self.can_go(id, way, FAR_U);
+            let most = unstopped(FAR_U);
             let free = straight(&rect, way * FAR_U).first_free(far_u / FAR_U, &friends, TOLERANCE);
             // It leaves a body when it overlaps by the tolerance: so much farther it stands flush.
             let beyond = free.map(|at| at * FAR_U + TOLERANCE.touch).filter(|u| *u <= most.u);

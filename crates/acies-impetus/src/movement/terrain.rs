@@ -88,6 +88,11 @@ impl Terrain {
         }
     }
 
+    /// IMP-R89: whether a Unit moves at half speed in it.
+    pub fn is_slow(self, profile: &Profile) -> bool {
+        matches!(self.effect(profile).1, Effect::Hampers | Effect::HalfSpeed)
+    }
+
     /// IMP-TER.3, IMP-TER.6, IMP-TER.10, IMP-TER.16, IMP-TER.30, IMP-R91: how far one sees through it, in U; no limit if
     /// nothing is said.
     pub fn visibility_u(self) -> Option<f64> {

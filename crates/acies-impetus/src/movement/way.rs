@@ -2,9 +2,10 @@
 //! IMP-R114): whether a phase can be made, where it ends, and what the ground does to it. Charges and Groups go their own
 //! ways.
 
-use acies_core::RuleId;
-use acies_table::{Angle, Base, Course, Edge, Interval, Length, Motion, Rect, Sweep};
-use glam::dvec2;
+use acies_core::{RuleId, Seat, UnitSet};
+use acies_table::{Angle, Base, Course, Edge, Facing, Interval, Length, Motion, Rect, Sweep};
+use arrayvec::ArrayVec;
+use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -13,7 +14,8 @@ use super::{
 };
 use crate::{
     battle::{Battle, Id},
-    rulings::{CLEAR_U, OBLIQUE_MAX, TOLERANCE, ZOC_U},
+    profile::Kind,
+    rulings::{CLEAR_U, OBLIQUE_MAX, ROAD_DEGREES, TOLERANCE, UNITS_MAX, ZOC_U},
 };
 
 /// A movement phase as a player wants it.
@@ -82,24 +84,69 @@ impl Phase {
     }
 }
 
+/// The ways of all who make a phase together, each with its own.
+pub type March = ArrayVec<(Id, Way), UNITS_MAX>;
+
+/// Who makes a phase, and what binds them all.
+struct Party {
+    units: UnitSet,
+    grouped: bool,
+    /// IMP-R37: the M of the slowest.
+    m: f64,
+    /// The base that they wheel as.
+    body: Base,
+}
+
 impl Battle {
-    /// Where a phase leads that is no charge, or what hinders it; `passed` the test that its manoeuvre asks for.
+    /// Where a phase of one Unit leads that is no charge, or what hinders it; `passed` the test that its manoeuvre asks for.
     pub fn way(&self, id: Id, phase: Phase, passed: bool) -> Result<Way, Hindrance> {
+        let march = self.march(id.seat(), UnitSet::one(id.number()), phase, passed)?;
+        Ok(march[0].1)
+    }
+
+    /// IMP-R37: the same for a Unit or a Group, all of which take the same course.
+    pub fn march(
+        &self,
+        seat: Seat,
+        units: UnitSet,
+        phase: Phase,
+        passed: bool,
+    ) -> Result<March, Hindrance> {
+        let bases: ArrayVec<Base, UNITS_MAX> =
+            units.ids(seat).map(|id| self.piece(id).base()).collect();
+        let m = units.ids(seat).map(|id| self.unit(id).profile.m).min().unwrap_or(0);
+        let Some(body) = Base::enclosing(&bases) else { return Err(Hindrance::plain("IMP-R23")) };
+        let party = Party { units, grouped: units.len() > 1, m: f64::from(m), body };
+        let mut march = March::new();
+        for id in units.ids(seat) {
+            march.push((id, self.way_in(id, phase, passed, &party)?));
+        }
+        Ok(march)
+    }
+
+    fn way_in(&self, id: Id, phase: Phase, passed: bool, party: &Party) -> Result<Way, Hindrance> {
         let (unit, base) = (self.unit(id), self.piece(id).base());
         let manoeuvre = phase.manoeuvre();
-        unit.may_make(manoeuvre, false).map_err(Hindrance::plain)?;
+        unit.may_make(manoeuvre, party.grouped).map_err(Hindrance::plain)?;
         let mut way = Way { to: base, disorders: None, destroys: None };
-        let mut sweeps = Vec::new();
-        for motion in self.motions(id, phase)? {
-            let sweep = Sweep::new(&way.to.rect(), motion.course(&way.to));
-            way.to.pose = sweep.course().end(&way.to.pose);
+        let mut body = party.body;
+        let mut sweeps = ArrayVec::<Sweep, 2>::new();
+        for motion in self.motions(id, phase, party)? {
+            let course = motion.course(&body);
+            let sweep = Sweep::new(&way.to.rect(), course);
+            body.pose = course.end(&body.pose);
+            way.to.pose = course.end(&way.to.pose);
             sweeps.push(sweep);
         }
-        self.reaches(id, phase, &sweeps)?;
+        self.reaches(id, phase, &sweeps, party)?;
         for sweep in &sweeps {
             self.keeps_clear(id, sweep)?;
-            self.passes_friends(id, sweep, &way.to.rect())?;
-            self.crosses_ground(id, sweep, &mut way)?;
+            self.passes_friends(id, sweep, &way.to.rect(), party)?;
+        }
+        if !self.keeps_to_road(&base, &way.to) {
+            for sweep in &sweeps {
+                self.crosses_ground(id, sweep, party.grouped, &mut way)?;
+            }
         }
         way.disorders = way.disorders.or(self.heeds_zocs(id, manoeuvre, &sweeps)?);
         way.disorders = way.disorders.or(unit.ends_disordered(manoeuvre, passed));
@@ -119,23 +166,32 @@ impl Battle {
     }
 
     /// The motions that a phase is made of, within the limits of its manoeuvre but for distance.
-    fn motions(&self, id: Id, phase: Phase) -> Result<Vec<Motion>, Hindrance> {
+    fn motions(
+        &self,
+        id: Id,
+        phase: Phase,
+        party: &Party,
+    ) -> Result<ArrayVec<Motion, 2>, Hindrance> {
         let unit = self.unit(id);
+        let one = |motion: Motion| Ok(ArrayVec::from_iter([motion]));
         match phase {
-            Phase::Forward(length) => Ok(vec![Motion::advance(length)]),
-            Phase::Backward(length) => Ok(vec![Motion::back(length)]),
+            Phase::Forward(length) => one(Motion::advance(length)),
+            Phase::Backward(length) => one(Motion::back(length)),
             // IMP-R33: the base covers the same ground afterwards.
-            Phase::AboutFace => Ok(vec![Motion::turn(Angle::HALF)]),
+            Phase::AboutFace => one(Motion::turn(Angle::HALF)),
             Phase::Oblique { off, length } => match off.degrees().abs() {
-                slant if slant > 0.0 && slant <= OBLIQUE_MAX => {
-                    Ok(vec![Motion::oblique(off, length)])
-                }
+                slant if slant > 0.0 && slant <= OBLIQUE_MAX => one(Motion::oblique(off, length)),
                 _ => Err(Hindrance::most("IMP-R31", OBLIQUE_MAX)),
             },
             Phase::Rotation { by, after } => {
-                let half_speed = self.is_hampered(id);
-                let most = unit.rotation_max(false, half_speed);
+                let most = unit.rotation_max(party.grouped, self.is_hampered(id));
                 if by == Angle::ZERO || by.degrees().abs() > most + 1e-9 {
+                    return Err(Hindrance::most("IMP-R30", most));
+                }
+                // IMP-R30: the outermost front corner of a Group goes no farther than M.
+                let arc = party.body.size.width.get() * by.abs().radians();
+                if party.grouped && arc > party.m + 1e-9 {
+                    let most = by.abs().degrees() * party.m / arc;
                     return Err(Hindrance::most("IMP-R30", most));
                 }
                 let least = unit.before_rotation_u();
@@ -143,8 +199,10 @@ impl Battle {
                     ahead if ahead < least - 1e-9 => Err(Hindrance::most("IMP-SPC.11", least)),
                     // IMP-MOV.4: a rotation is made instead of Forward.
                     ahead if ahead > 0.0 && least == 0.0 => Err(Hindrance::plain("IMP-MOV.4")),
-                    ahead if ahead > 0.0 => Ok(vec![Motion::advance(after), Motion::wheel(by)]),
-                    _ => Ok(vec![Motion::wheel(by)]),
+                    ahead if ahead > 0.0 => {
+                        Ok(ArrayVec::from([Motion::advance(after), Motion::wheel(by)]))
+                    }
+                    _ => one(Motion::wheel(by)),
                 }
             }
         }
@@ -153,21 +211,40 @@ impl Battle {
     /// IMP-R30: whether a Unit stands where it moves at half speed.
     fn is_hampered(&self, id: Id) -> bool {
         let (rect, profile) = (self.rect(id), &self.unit(id).profile);
-        let slow = |terrain: Terrain| {
-            matches!(terrain.effect(profile).1, Effect::Hampers | Effect::HalfSpeed)
-        };
-        let mut here = self.landscape.patches.iter().filter(|it| slow(it.terrain));
+        let mut here = self.landscape.patches.iter().filter(|it| it.terrain.is_slow(profile));
         here.any(|it| rect.is_in(&it.outline, TOLERANCE))
     }
 
-    /// IMP-MOV.1, IMP-R31, IMP-R32, IMP-R89: the distance, of which each U at half speed costs two.
-    fn reaches(&self, id: Id, phase: Phase, sweeps: &[Sweep]) -> Result<(), Hindrance> {
-        let unit = self.unit(id);
-        let m = f64::from(unit.profile.m);
+    /// IMP-TER.5, IMP-R107: whether a base stands on a road, within 20 degrees of it.
+    pub fn is_on_road(&self, base: &Base) -> bool {
+        let roads = self.landscape.patches.iter().filter(|it| it.terrain == Terrain::Road);
+        let mut here = roads.filter(|it| it.outline.contains(base.pose.at.vec()));
+        here.any(|it| {
+            let axis = it.outline.longest_axis();
+            let along = Facing::toward(axis.b - axis.a);
+            let off = (base.pose.facing - along).abs().degrees();
+            off.min(180.0 - off) <= ROAD_DEGREES
+        })
+    }
+
+    /// IMP-R107: a phase on a road from its start to its end, which cancels the ground under it.
+    fn keeps_to_road(&self, from: &Base, to: &Base) -> bool {
+        self.is_on_road(from) && self.is_on_road(to)
+    }
+
+    /// IMP-MOV.1, IMP-R31, IMP-R32, IMP-R37, IMP-R89: the distance, of which each U at half speed costs two.
+    fn reaches(
+        &self,
+        id: Id,
+        phase: Phase,
+        sweeps: &[Sweep],
+        party: &Party,
+    ) -> Result<(), Hindrance> {
+        let m = party.m;
         let (rule, most, length) = match phase {
             Phase::Forward(length) => ("IMP-MOV.1", m, length),
             Phase::Oblique { length, .. } => ("IMP-R31", m, length),
-            Phase::Backward(length) => ("IMP-R32", unit.backward_max_u(), length),
+            Phase::Backward(length) => ("IMP-R32", self.unit(id).backward_max_u(), length),
             Phase::Rotation { after, .. } => ("IMP-R30", m, after),
             Phase::AboutFace => return Ok(()),
         };
@@ -184,32 +261,68 @@ impl Battle {
         Ok(())
     }
 
-    /// IMP-R89: the share of a straight way on which any part of the base is at half speed.
-    fn slow_share(&self, id: Id, sweep: &Sweep) -> f64 {
+    /// IMP-R89: the stretches of a straight way, as fractions, on which any part of the base is at half speed.
+    fn slow_stretches(&self, id: Id, sweep: &Sweep) -> ArrayVec<Interval, 16> {
         let profile = &self.unit(id).profile;
+        let mut merged = ArrayVec::<Interval, 16>::new();
         if !matches!(sweep.course(), Course::Straight { .. }) {
-            return 0.0;
+            return merged;
         }
-        let slow = |terrain: Terrain| {
-            matches!(terrain.effect(profile).1, Effect::Hampers | Effect::HalfSpeed)
-        };
-        let patches = self.landscape.patches.iter().filter(|it| slow(it.terrain));
+        let slow = self.landscape.patches.iter().filter(|it| it.terrain.is_slow(profile));
+        let near = slow.filter(|it| sweep.treads(&it.outline, TOLERANCE));
         let mut parts: Vec<Interval> =
-            patches.flat_map(|it| sweep.inside(&it.outline, TOLERANCE)).collect();
+            near.flat_map(|it| sweep.inside(&it.outline, TOLERANCE)).collect();
         parts.sort_by(|one, other| one.from.total_cmp(&other.from));
-        let (mut share, mut until) = (0.0, 0.0);
         for part in parts {
-            share += (part.to - part.from.max(until)).max(0.0);
-            until = part.to.max(until);
+            match merged.last_mut() {
+                Some(last) if part.from <= last.to => last.to = last.to.max(part.to),
+                // So many stretches never lie on one way.
+                _ => drop(merged.try_push(part)),
+            }
         }
-        share
+        merged
+    }
+
+    fn slow_share(&self, id: Id, sweep: &Sweep) -> f64 {
+        self.slow_stretches(id, sweep).iter().map(Interval::length).sum()
+    }
+
+    /// IMP-R89: how far a Unit gets straight ahead with so many U of movement, of which each at half speed costs two.
+    pub fn reach_u(&self, id: Id, movement_u: f64) -> f64 {
+        self.reach_along_u(id, self.rect(id).ahead(), movement_u)
+    }
+
+    /// The same in any direction.
+    pub fn reach_along_u(&self, id: Id, way: DVec2, movement_u: f64) -> f64 {
+        let sweep = Sweep::new(&self.rect(id), Course::Straight { by: way * movement_u });
+        let (mut at, mut left) = (0.0, movement_u);
+        for slow in self.slow_stretches(id, &sweep) {
+            let (from, to) = (slow.from * movement_u, slow.to * movement_u);
+            let free = (from - at).max(0.0);
+            if left <= free {
+                return at + left;
+            }
+            left -= free;
+            let most = (to - from.max(at)).min(left / 2.0);
+            at = from.max(at) + most;
+            left -= most * 2.0;
+            if left <= 1e-9 {
+                return at;
+            }
+        }
+        at + left
+    }
+
+    /// IMP-R89: what a straight way ahead costs, in U of movement.
+    pub fn cost_u(&self, id: Id, far_u: f64) -> f64 {
+        let rect = self.rect(id);
+        let sweep = Sweep::new(&rect, Course::Straight { by: rect.ahead() * far_u });
+        far_u * (1.0 + self.slow_share(id, &sweep))
     }
 
     /// IMP-MOV.6, IMP-MOV.9, IMP-MOV.14, IMP-MOV.16, IMP-R70, IMP-R114: it stays on the table, and off every enemy.
     fn keeps_clear(&self, id: Id, sweep: &Sweep) -> Result<(), Hindrance> {
-        let table =
-            Rect::between(dvec2(0.0, 0.0), dvec2(self.setup.width.get(), self.setup.depth.get()));
-        if sweep.leaves(&table, TOLERANCE).is_some() {
+        if sweep.leaves(&self.table(), TOLERANCE).is_some() {
             return Err(Hindrance::plain("IMP-R70"));
         }
         for enemy in self.standing(id.seat().other()) {
@@ -224,28 +337,46 @@ impl Battle {
         Ok(())
     }
 
+    /// IMP-IPV.1 to IMP-IPV.3, IMP-R104: whether a Unit may pass through a friend, who is not in contact.
+    pub fn may_pass(&self, id: Id, friend: Id) -> bool {
+        self.unit(id).may_pass(self.unit(friend)).is_some()
+            && !self.unit(friend).in_bua
+            && !self.is_in_contact(friend)
+    }
+
     /// IMP-IPV.1 to IMP-IPV.3, IMP-R104: friends in the way are passed, wholly and not in contact, or not at all.
-    fn passes_friends(&self, id: Id, sweep: &Sweep, end: &Rect) -> Result<(), Hindrance> {
+    fn passes_friends(
+        &self,
+        id: Id,
+        sweep: &Sweep,
+        end: &Rect,
+        party: &Party,
+    ) -> Result<(), Hindrance> {
         if matches!(sweep.course(), Course::Round { by, .. } if *by == Angle::HALF) {
             return Ok(());
         }
-        for friend in self.standing(id.seat()).filter(|it| *it != id) {
+        for friend in self.standing(id.seat()).filter(|it| !party.units.has(it.number())) {
             let rect = self.rect(friend);
-            let free =
-                self.unit(id).may_pass(self.unit(friend)).is_some() && !self.is_in_contact(friend);
-            let blocked =
-                end.overlaps(&rect, TOLERANCE) || !free && sweep.runs_into(&rect, TOLERANCE);
-            if blocked {
+            let met = sweep.runs_into(&rect, TOLERANCE);
+            if met && (end.overlaps(&rect, TOLERANCE) || !self.may_pass(id, friend)) {
                 return Err(Hindrance::by("IMP-R104", friend));
             }
         }
         Ok(())
     }
 
-    /// IMP-TER.7 to IMP-TER.9, IMP-TER.12 to IMP-TER.15, IMP-TER.26 to IMP-TER.28, IMP-R89: what the ground does.
-    fn crosses_ground(&self, id: Id, sweep: &Sweep, way: &mut Way) -> Result<(), Hindrance> {
+    /// IMP-TER.7 to IMP-TER.9, IMP-TER.12 to IMP-TER.15, IMP-TER.26 to IMP-TER.28, IMP-R89, IMP-R106, IMP-R121: what the
+    /// ground does.
+    fn crosses_ground(
+        &self,
+        id: Id,
+        sweep: &Sweep,
+        grouped: bool,
+        way: &mut Way,
+    ) -> Result<(), Hindrance> {
+        let profile = &self.unit(id).profile;
         for patch in &self.landscape.patches {
-            let (rule, effect) = patch.terrain.effect(&self.unit(id).profile);
+            let (rule, effect) = patch.terrain.effect(profile);
             if effect == Effect::Nothing || !sweep.treads(&patch.outline, TOLERANCE) {
                 continue;
             }
@@ -253,7 +384,19 @@ impl Battle {
                 Effect::Bars => return Err(Hindrance::plain(rule)),
                 Effect::Destroys => way.destroys = Some(rule),
                 Effect::Disorders | Effect::Hampers => way.disorders = Some(rule),
+                // IMP-R106: a Group crosses a dry river only as a column.
+                Effect::HalfSpeed if grouped && !self.is_in_column(id) => {
+                    return Err(Hindrance::plain("IMP-R106"));
+                }
                 Effect::HalfSpeed | Effect::Nothing => {}
+            }
+        }
+        for wall in &self.landscape.walls {
+            if sweep.first_crossing(wall, TOLERANCE).is_some() {
+                if !matches!(profile.kind, Kind::Fp | Kind::Fl | Kind::T | Kind::S) {
+                    return Err(Hindrance::plain("IMP-R121"));
+                }
+                way.disorders = Some("IMP-R121");
             }
         }
         Ok(())
@@ -271,17 +414,18 @@ impl Battle {
             let met = |sweep: &Sweep| {
                 sweep.start().overlaps(&zone, TOLERANCE) || sweep.runs_into(&zone, TOLERANCE)
             };
-            self.unit(*it).has_zoc(self.is_in_contact(*it)) && sweeps.iter().any(met)
+            sweeps.iter().any(met) && self.unit(*it).has_zoc(self.is_in_contact(*it))
         };
-        let holding: Vec<Id> = self.standing(id.seat().other()).filter(holds).collect();
-        let Some(first) = holding.first() else { return Ok(None) };
+        let holding = self.standing(id.seat().other()).filter(holds);
+        let holding: UnitSet = holding.collect();
+        let Some(first) = holding.ids(id.seat().other()).next() else { return Ok(None) };
         if !manoeuvre.is_free_in_zoc() {
-            return Err(Hindrance::by("IMP-R34", *first));
+            return Err(Hindrance::by("IMP-R34", first));
         }
-        let towards = holding.iter().any(|it| self.is_ahead(id, *it));
+        let towards = holding.ids(id.seat().other()).any(|it| self.is_ahead(id, it));
         match manoeuvre {
             Manoeuvre::Forward if !towards && self.unit(id).disordered => {
-                Err(Hindrance::by("IMP-R34", *first))
+                Err(Hindrance::by("IMP-R34", first))
             }
             Manoeuvre::Forward if !towards => Ok(Some("IMP-R34")),
             _ => Ok(None),
@@ -291,8 +435,7 @@ impl Battle {
 
 #[cfg(test)]
 mod tests {
-    use acies_core::Seat;
-    use acies_table::{Facing, Point, Polygon, Pose};
+    use acies_table::{Point, Polygon, Pose};
 
     use super::*;
     use crate::{

@@ -5,7 +5,7 @@ use acies_core::{
     flow::{Deed, Shown, Stacked, Step},
     scene::{At, Ghost},
 };
-use acies_table::Pose;
+use acies_table::{Base, Pose};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -187,7 +187,12 @@ impl Battle {
     pub(crate) fn ghost_of(&self, unit: Id, front: Pose) -> Ghost {
         let mut piece = *self.piece(unit);
         piece.front = front;
-        let pose = piece.base().pose;
+        self.ghost_at(unit, &piece.base())
+    }
+
+    /// The same for a base.
+    pub(crate) fn ghost_at(&self, unit: Id, base: &Base) -> Ghost {
+        let pose = base.pose;
         let at = At::Pose {
             x: pose.at.x.get(),
             y: pose.at.y.get(),

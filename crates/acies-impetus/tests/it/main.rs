@@ -1,3 +1,4 @@
 //! What players see of the rules.
 
+mod kit;
 mod odds;
