@@ -1,8 +1,9 @@
 //! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored.
 
 use acies_core::{Each, RuleId, Seat, Shared, flow::Step, one_of};
-use acies_table::{Facing, Length};
+use acies_table::{Facing, Length, Rect};
 use arrayvec::ArrayVec;
+use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -52,6 +53,10 @@ impl Field {
     /// AV-R26: the table for armies of so many points.
     pub fn for_budget(points: u32) -> Field {
         if points <= 150 { Field::SMALL } else { Field::FULL }
+    }
+
+    pub fn rect(&self) -> Rect {
+        Rect::between(DVec2::ZERO, dvec2(self.width.get(), self.depth.get()))
     }
 
     /// Which way a side's own long edge lies.

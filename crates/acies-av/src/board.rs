@@ -3,28 +3,28 @@
 //! A unit is its side's sign, its number and the way it faces: `#12^` is red's unit 12, facing north. Its middle
 //! is its ER.
 
-use acies_core::{
-    Seat, Telling,
-    words::{number, side_by_side},
-};
-use acies_table::{Canvas, Polyline, Rect, arrow};
-use glam::{DVec2, dvec2};
+use acies_core::{Each, Seat, Telling};
+use acies_field::{Board, Field, sign};
 
 use crate::{
     battle::Battle,
-    ground::Piece,
-    profile::Worded,
+    scene::grounds,
     units::{Id, Place, Post},
 };
 
 /// Draws a battle.
 pub fn draw(battle: &Battle) -> String {
-    let mut lines = vec![title(battle), String::new()];
-    lines.extend(table(battle).lines());
-    lines.push(legend(battle));
-    lines.push(String::new());
-    lines.extend(rosters(battle));
-    lines.join("\n")
+    let mut board = Board::of::<Battle>(&Field::table(battle));
+    board.ground(&grounds(battle));
+    board.numbers(battle);
+    for seat in Seat::BOTH {
+        for leader in &battle.sides[seat].leaders {
+            if let Post::Alone(at) = leader.place {
+                board.mark(seat, at.vec(), "@");
+            }
+        }
+    }
+    board.text(&title(battle), &["@ leader"], &Each::of(|seat| roster(battle, seat)))
 }
 
 fn title(battle: &Battle) -> String {
@@ -36,78 +36,10 @@ fn title(battle: &Battle) -> String {
     format!("{}: {moment}. {}, {}", battle.setup.name, losses(Seat::Red), losses(Seat::Blue))
 }
 
-fn sign(seat: Seat) -> char {
-    match seat {
-        Seat::Red => '#',
-        Seat::Blue => 'o',
-    }
-}
-
-/// How a piece of terrain is shown.
-fn ground(piece: Piece) -> char {
-    match piece {
-        Piece::GentleHill => '-',
-        Piece::SteepHill => '=',
-        Piece::Scrub => ';',
-        Piece::Vineyard | Piece::Orchard => '%',
-        Piece::Marsh => '"',
-        Piece::Plough => ',',
-        Piece::LightWood => '*',
-        Piece::DenseWood => 'T',
-        Piece::Rocks | Piece::Cliff => '!',
-        Piece::Village => '&',
-        Piece::Stream | Piece::FordableRiver => ':',
-        Piece::Lake | Piece::DeepRiver => '~',
-        Piece::Ford | Piece::Bridge => '_',
-    }
-}
-
-/// The whole table, with everybody on it.
-fn table(battle: &Battle) -> Canvas {
-    let field = battle.setup.field;
-    let whole = Rect::between(DVec2::ZERO, dvec2(field.width.get(), field.depth.get()));
-    let mut canvas = Canvas::new(&whole);
-    for area in &battle.ground.areas {
-        canvas.fill(ground(area.piece), |place| area.outline.contains(place));
-    }
-    for part in battle.ground.walls.iter().flat_map(Polyline::parts) {
-        canvas.trace(&part, "H");
-    }
-    for id in battle.all_standing() {
-        let pose = battle.unit(id).pose;
-        let label = format!("{}{}{}", sign(id.seat()), number(id.number()), arrow(pose.facing));
-        canvas.write(pose.at.vec(), &label);
-    }
-    for seat in Seat::BOTH {
-        for leader in &battle.sides[seat].leaders {
-            if let Post::Alone(at) = leader.place {
-                canvas.write(at.vec(), &format!("{}@", sign(seat)));
-            }
-        }
-    }
-    canvas
-}
-
-fn legend(battle: &Battle) -> String {
-    let mut pieces: Vec<Piece> = battle.ground.areas.iter().map(|area| area.piece).collect();
-    pieces.sort_unstable();
-    pieces.dedup();
-    let pieces =
-        pieces.iter().map(|&piece| format!("{} {}", ground(piece), piece.word().replace('_', " ")));
-    let walls = (!battle.ground.walls.is_empty()).then(|| "H wall".to_owned());
-    let signs = ["# red", "o blue", "^v<> facing", "@ leader"].map(str::to_owned);
-    signs.into_iter().chain(pieces).chain(walls).collect::<Vec<_>>().join(", ")
-}
-
-/// Both rosters side by side.
-fn rosters(battle: &Battle) -> Vec<String> {
-    let [red, blue] = Seat::BOTH.map(|seat| roster(battle, seat));
-    side_by_side(&red, &blue)
-}
-
 fn roster(battle: &Battle, seat: Seat) -> Vec<String> {
     let (host, side) = (&battle.setup.armies[seat], &battle.sides[seat]);
-    let units = (0..host.units.len() as u8).map(|unit| unit_line(battle, Id::new(seat, unit)));
+    let units = host.units.len() as u8;
+    let mut lines = acies_field::roster(&host.name, seat, units, |id| unit_line(battle, id));
     let leaders =
         (1..).zip(host.leaders.iter().zip(&side.leaders)).map(|(n, (captain, leader))| {
             let place = match leader.place {
@@ -120,8 +52,8 @@ fn roster(battle: &Battle, seat: Seat) -> Vec<String> {
             let words: Vec<_> = named.chain(captain.profile.abilities.words()).collect();
             format!("  @{n} {}, {place}", words.join(" "))
         });
-    let name = format!("{} {}", sign(seat), host.name);
-    std::iter::once(name).chain(units).chain(leaders).collect()
+    lines.extend(leaders);
+    lines
 }
 
 fn unit_line(battle: &Battle, id: Id) -> String {

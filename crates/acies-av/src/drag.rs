@@ -8,43 +8,19 @@ use acies_core::{
     Game, Seat, Telling, Viewer,
     scene::{Dragged, Pulled},
 };
-use acies_table::{Angle, Facing, Pose};
+use acies_field::{Field, Hand, Lane, pull, put};
+use acies_table::{Angle, Pose};
 
 use crate::{
     action::Action,
     battle::{Battle, Frame},
-    movement::Moves,
     orders::{Orders, give::Test},
     profile::Order,
-    rulings::UNITS_MAX,
-    scene::unit_id,
-    setup::{
-        Preparing, Stage,
-        arranging::{Arrange, Place},
-    },
-    units::{Flags, Id, UnitSet},
-    words::refusals::No,
+    rulings::{OBLIQUE, UNITS_MAX},
+    setup::arranging::{Arrange, Place},
+    units::{Id, UnitSet},
+    words::refusals::{FOOTPRINT, No},
 };
-
-/// Nobody drags farther than this.
-const FARTHEST_UD: f64 = 200.0;
-
-impl Battle {
-    /// Units that a viewer can drag: those that may still move, or that are being deployed.
-    pub(crate) fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> + '_ {
-        let arranging = |by: Seat| {
-            let stages = self.prelude.as_ref().map(|prelude| &prelude.stages);
-            stages.is_some_and(|stages| stages[by] == Stage::Arranging)
-        };
-        let by = viewer.filter(|&by| match self.stack.last() {
-            Some(Frame::Moves(Moves(seat))) => by == *seat,
-            Some(Frame::Prepare(Preparing::Deploy)) => arranging(by),
-            _ => false,
-        });
-        let own = by.into_iter().flat_map(|by| self.table().standing(by));
-        own.filter(|&id| !self.unit(id).is(Flags::MOVED))
-    }
-}
 
 impl Battle {
     /// AV-R40: units that a viewer can choose for a group while he gives orders; whether they are one, the test says.
@@ -56,8 +32,7 @@ impl Battle {
 
 /// AV-5.13, AV-R40: every order for a group of a player's own choice.
 pub(crate) fn together(battle: &Battle, by: Seat, pieces: &[String]) -> Vec<Action> {
-    let ordered =
-        |piece: &String| battle.ordered(Some(by)).find(|&id| unit_id(battle, id) == *piece);
+    let ordered = |piece: &String| battle.ordered(Some(by)).find(|&id| battle.piece(id) == *piece);
     let units: Option<UnitSet> = pieces.iter().take(UNITS_MAX).map(ordered).collect();
     let group = units.filter(|units| units.len() > 1);
     let tests =
@@ -66,29 +41,31 @@ pub(crate) fn together(battle: &Battle, by: Seat, pieces: &[String]) -> Vec<Acti
 }
 
 pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
-    let Dragged { pieces, x, y, facing, .. } = dragged;
-    if x.abs() > FARTHEST_UD || y.abs() > FARTHEST_UD || facing.abs() > 360.0 {
-        return None;
-    }
-    let loose = |piece: &String| battle.loose(Some(by)).find(|&id| unit_id(battle, id) == *piece);
-    let ids: Vec<Id> = pieces.iter().take(UNITS_MAX).map(loose).collect::<Option<_>>()?;
-    let to = Pose::new(*x, *y, Facing::new(Angle::new(*facing)));
-    let id = *ids.first()?;
-    let unit = id.number();
+    let hand = Hand::take(battle, by, dragged)?;
+    let check = |action: &Action| battle.check(by, action);
     if let Some(Frame::Prepare(_)) = battle.stack.last() {
-        let beside: UnitSet = ids[1..].iter().map(|id| id.number()).collect();
-        let wanted = Action::Prepare(match ids.len() {
-            1 => Place { unit, pose: to }.into(),
-            _ => Arrange { unit, beside, pose: to }.into(),
-        });
-        let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
-        return Some(Pulled::Led { wanted, nearest });
+        let unit = hand.unit().number();
+        let beside: UnitSet = hand.ids[1..].iter().map(|id| id.number()).collect();
+        let place = |pose: Pose| {
+            Action::Prepare(match hand.ids.len() {
+                1 => Place { unit, pose }.into(),
+                _ => Arrange { unit, beside, pose }.into(),
+            })
+        };
+        let zone = battle.setup.field.zone(by, FOOTPRINT);
+        return put(&hand.magnets(battle, &[]), Some(&zone), place, check);
     }
-    let ways = ways::ways(battle, id, &to);
-    let nearest = ways.iter().find(|way| battle.check(by, way).is_ok()).cloned();
-    let wanted = ways.into_iter().next()?;
-    Some(match ids.len() {
-        1 => Pulled::Led { wanted, nearest },
-        _ => Pulled::Never(battle.explain(&wanted, &No::OneByOne)),
-    })
+    let pulled = pull(&hand.magnets(battle, &lanes(&hand)), |hand| ways::ways(battle, hand), check);
+    match pulled? {
+        Pulled::Led { wanted, .. } if hand.ids.len() > 1 => {
+            Some(Pulled::Never(battle.explain(&wanted, &No::OneByOne)))
+        }
+        led => Some(led),
+    }
+}
+
+/// AV-5.22, AV-R46: straight on with the facing that it is given, or as far aside as it may go.
+fn lanes(hand: &Hand) -> [Lane; 3] {
+    let (from, facing) = (hand.from().at.vec(), hand.to.facing);
+    [Angle::ZERO, OBLIQUE, -OBLIQUE].map(|off| Lane { from, heading: facing + off })
 }

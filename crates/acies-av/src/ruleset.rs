@@ -68,7 +68,7 @@ impl Ruleset for AdvancedVirtus {
     }
 
     fn grounds() -> Vec<GroundCard> {
-        scene::grounds()
+        scene::cards()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

@@ -4,12 +4,13 @@
 use acies_core::{
     Each, Game, GroundCard, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Ghost, Glyph, Lies, Marker, Overlay, OverlayKind, Phase, Pips, Scene, Shape,
-        Spot, Terrain, TerrainKind, Turn, Way,
+        self, Bar, Ghost, Glyph, Marker, Overlay, OverlayKind, Phase, Pips, Scene, Spot,
+        TerrainKind, Turn, Way,
     },
     words::{capital, key},
 };
-use acies_table::{Angle, Facing, Point, Pose};
+use acies_field::{Field, Ground, Lying, Plate, arc, band, markers, overlay, path, spot, table};
+use acies_table::{Base, Facing, Point, Pose, Rect};
 
 use crate::{
     battle::{Battle, Captain, Frame},
@@ -20,7 +21,7 @@ use crate::{
     orders::Orders,
     profile::{Abilities, Kind, LeaderProfile, MoveClass, Order, Profile, Shooter, Weapon, Worded},
     rulings::ZONE_UD,
-    setup::terrain::octagon,
+    setup::{Preparing, Stage, terrain::octagon},
     shooting::{Targets, shot::Slope},
     turn::initiative::FirstOrSecond,
     units::{Flags, Id, Post},
@@ -34,29 +35,52 @@ const WALL_WIDTH: f64 = 0.12;
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
     let battle = &battle.view(viewer);
-    let field = battle.setup.field;
     let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
     Scene {
-        table: scene::Table {
-            left: 0.0,
-            bottom: 0.0,
-            width: field.width.get(),
-            height: field.depth.get(),
-            unit: "UD",
-        },
-        terrain: terrain(battle),
+        table: table(&Field::table(battle), "UD"),
+        terrain: grounds(battle).into_iter().map(Ground::terrain).collect(),
         sides: Each::of(side),
-        bases: battle.all_standing().map(|id| base(battle, id)).collect(),
+        bases: battle.bodies().map(|id| plate(battle, id).base(battle, id)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         turn: turn(battle),
-        loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
-        together: battle.ordered(viewer).map(|id| unit_id(battle, id)).collect(),
+        loose: battle.loose(viewer).map(|id| battle.piece(id)).collect(),
+        together: battle.ordered(viewer).map(|id| battle.piece(id)).collect(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
 
-pub(crate) fn unit_id(battle: &Battle, id: Id) -> String {
-    format!("{}/{}", id.seat(), key(&battle.recruit(id).name))
+impl Field for Battle {
+    fn table(&self) -> Rect {
+        self.setup.field.rect()
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = Id> + Clone {
+        self.all_standing()
+    }
+
+    /// Drawn about its ER.
+    fn base(&self, id: Id) -> Base {
+        Base::new(self.unit(id).pose, FOOTPRINT)
+    }
+
+    fn key(&self, id: Id) -> String {
+        key(&self.recruit(id).name)
+    }
+
+    /// Units that may still move, or that are being deployed.
+    fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> {
+        let arranging = |by: Seat| {
+            let stages = self.prelude.as_ref().map(|prelude| &prelude.stages);
+            stages.is_some_and(|stages| stages[by] == Stage::Arranging)
+        };
+        let by = viewer.filter(|&by| match self.stack.last() {
+            Some(Frame::Moves(Moves(seat))) => by == *seat,
+            Some(Frame::Prepare(Preparing::Deploy)) => arranging(by),
+            _ => false,
+        });
+        let own = by.into_iter().flat_map(|by| self.table().standing(by));
+        own.filter(|&id| !self.unit(id).is(Flags::MOVED))
+    }
 }
 
 /// AV-R24: what is lost, and what breaks the army.
@@ -69,7 +93,8 @@ fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
     vec![Bar { value: lost, of, says: format!("{lost} lost, {of} break it"), rule: "AV-R24" }]
 }
 
-fn terrain(battle: &Battle) -> Vec<Terrain> {
+/// What lies on the table.
+pub(crate) fn grounds(battle: &Battle) -> Vec<Ground> {
     let areas = battle.ground.areas.iter().enumerate().map(|(at, area)| {
         let going = match area.piece.going() {
             Going::Open => "open ground",
@@ -77,35 +102,52 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
             Going::VeryRough => "very rough ground",
             Going::Impassable => "impassable",
         };
-        Terrain {
+        let word = area.piece.word().replace('_', " ");
+        Ground {
             id: format!("{}/{at}", area.piece.word()),
             kind: kind(area.piece),
             name: None,
-            lies: Lies::Outline(area.outline.corners().map(|it| [it.x, it.y]).collect()),
-            says: format!("{}: {going}", capital(&area.piece.word().replace('_', " "))),
+            lies: Lying::Area(area.outline.clone()),
+            says: format!("{}: {going}", capital(&word)),
             rules: vec!["AV-R10"],
+            sign: sign(area.piece),
+            word,
         }
     });
-    let walls = battle.ground.walls.iter().enumerate().map(|(at, wall)| Terrain {
+    let walls = battle.ground.walls.iter().enumerate().map(|(at, wall)| Ground {
         id: format!("wall/{at}"),
         kind: TerrainKind::Wall,
         name: None,
-        lies: Lies::Along {
-            line: wall.points.iter().map(|it| [it.x.get(), it.y.get()]).collect(),
-            width: WALL_WIDTH,
-        },
+        lies: Lying::Line(wall.clone(), WALL_WIDTH),
         says: "A wall: strong protection".into(),
         rules: vec!["AV-R16"],
+        sign: 'H',
+        word: "wall".into(),
     });
     areas.chain(walls).collect()
 }
 
+/// How a terminal shows a piece of terrain.
+fn sign(piece: Piece) -> char {
+    match piece {
+        Piece::GentleHill => '-',
+        Piece::SteepHill => '=',
+        Piece::Scrub => ';',
+        Piece::Vineyard | Piece::Orchard => '%',
+        Piece::Marsh => '"',
+        Piece::Plough => ',',
+        Piece::LightWood => '*',
+        Piece::DenseWood => 'T',
+        Piece::Rocks | Piece::Cliff => '!',
+        Piece::Village => '&',
+        Piece::Stream | Piece::FordableRiver => ':',
+        Piece::Lake | Piece::DeepRiver => '~',
+        Piece::Ford | Piece::Bridge => '_',
+    }
+}
+
 /// The pieces that can be laid: octagons (AV-R27), but for water that runs, villages and crossings.
-pub fn grounds() -> Vec<GroundCard> {
-    let band = |width: f64, depth: f64| {
-        let (x, y) = (width / 2.0, depth / 2.0);
-        vec![[-x, -y], [x, -y], [x, y], [-x, y]]
-    };
+pub fn cards() -> Vec<GroundCard> {
     let card = |&(word, piece): &(&'static str, Piece)| GroundCard {
         word,
         name: capital(&word.replace('_', " ")),
@@ -115,9 +157,7 @@ pub fn grounds() -> Vec<GroundCard> {
             Piece::FordableRiver | Piece::DeepRiver => band(10.0, 1.0),
             Piece::Ford | Piece::Bridge => band(1.0, 1.4),
             Piece::Village | Piece::Plough | Piece::Vineyard => band(3.0, 2.0),
-            _ => {
-                octagon(piece, Point::default()).outline.corners().map(|it| [it.x, it.y]).collect()
-            }
+            _ => octagon(piece, Point::default()).outline.corners().map(spot).collect(),
         },
     };
     Piece::WORDS.iter().map(card).collect()
@@ -138,14 +178,9 @@ fn kind(piece: Piece) -> TerrainKind {
     }
 }
 
-fn pose(pose: &Pose) -> At {
-    let facing = pose.facing.from_north().degrees();
-    At::Pose { x: pose.at.x.get(), y: pose.at.y.get(), facing }
-}
-
-fn base(battle: &Battle, id: Id) -> scene::Base {
+fn plate(battle: &Battle, id: Id) -> Plate {
     let (unit, recruit, profile) = (battle.unit(id), battle.recruit(id), battle.profile(id));
-    let markers = markers(battle, id);
+    let markers = states(battle, id);
     let states: String = markers.iter().flat_map(|it| [", ", it.says.as_str()]).collect();
     let commander = battle.table().leader_with(id).map(|leader| {
         let captain = battle.captain(id.seat(), leader);
@@ -164,21 +199,16 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
     let marked = markers.iter().any(|it| order.ends_with(&it.says));
     let under = if marked { String::new() } else { format!("{}, ", capital(&order)) };
     let cp = format!("{} of {} CP", unit.cp, profile.cp);
-    scene::Base {
-        id: unit_id(battle, id),
-        word: (id.number() + 1).to_string(),
+    Plate {
         name: recruit.name.clone(),
-        seat: id.seat(),
-        at: pose(&unit.pose),
-        shape: Shape::Rectangle { width: FOOTPRINT.width.get(), depth: FOOTPRINT.depth.get() },
         weight: weight(profile.class),
         symbol: symbol(profile).into(),
         second: None,
         pips: Pips { left: unit.cp, full: profile.cp, what: "CP" },
         markers,
         commander,
+        corps: None,
         beside: Vec::new(),
-        pool: None,
         about: [format!("{}.", capital(&profile.words())), format!("{under}{cp}.")]
             .into_iter()
             .chain(led_by)
@@ -189,7 +219,6 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
             battle.side_name(id.seat()),
             unit.pose.facing,
         ),
-        corps: None,
     }
 }
 
@@ -224,21 +253,19 @@ pub fn symbol(profile: &Profile) -> &'static str {
     }
 }
 
-fn markers(battle: &Battle, id: Id) -> Vec<Marker> {
+fn states(battle: &Battle, id: Id) -> Vec<Marker> {
     let unit = battle.unit(id);
     let wall = unit.order.filter(|order| order.is_wall()).map(Order::name);
     let aims = battle.aimed.iter().any(|it| it.unit == id);
     let engaged = battle.table().is_engaged(id);
-    let such = [
+    markers([
         (unit.disrupted, Glyph::Disorder, "disrupted"),
         (wall.is_some(), Glyph::Shield, wall.unwrap_or_default()),
         (unit.is_under(Order::Rush), Glyph::Charge, "under Rush"),
         (aims, Glyph::Shot, "shoots"),
         (engaged, Glyph::Lock, "in a fight"),
         (unit.is(Flags::MOVED), Glyph::Moved, "has moved"),
-    ];
-    let there = such.into_iter().filter(|(is, ..)| *is);
-    there.map(|(_, glyph, says)| Marker { glyph, count: None, says: says.into() }).collect()
+    ])
 }
 
 fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
@@ -256,7 +283,7 @@ fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
             about: vec![capital(&leader_words(&captain.profile))],
             name: captain.name.clone(),
             seat,
-            at: At::Pose { x: at.x.get(), y: at.y.get(), facing: 0.0 },
+            at: acies_field::at(&Pose { at, facing: Facing::NORTH }),
             radius: LEADER_RADIUS,
             chief: captain.profile.chief,
             markers: Vec::new(),
@@ -318,7 +345,7 @@ fn turn(battle: &Battle) -> Turn {
 
 /// A unit where it would come to stand.
 pub(crate) fn ghost(battle: &Battle, id: Id, to: &Pose) -> Ghost {
-    Ghost { id: unit_id(battle, id), at: pose(to), way: Vec::new(), distance: None }
+    acies_field::ghost(battle, id, to, None)
 }
 
 /// The same, with its way if it has a bend, and how far it is.
@@ -344,56 +371,35 @@ pub fn ways(battle: &Battle, event: &Event) -> Vec<Way> {
     let mut legs = Vec::new();
     for to in over.into_iter().chain([end]) {
         if to.facing != here.facing {
-            legs.push(pose(&Pose { facing: to.facing, ..here }));
+            legs.push(Pose { facing: to.facing, ..here });
         }
         if to.at != here.at {
-            legs.push(pose(&to));
+            legs.push(to);
         }
         here = to;
     }
-    vec![Way { id: unit_id(battle, unit), legs }]
+    vec![path(battle, unit, legs)]
 }
 
 /// The zone of control of a unit (AV-2.5), and how far it shoots.
 pub fn overlays(battle: &Battle, piece: &str) -> Vec<Overlay> {
-    let Some(id) = battle.all_standing().find(|&id| unit_id(battle, id) == piece) else {
-        return Vec::new();
-    };
+    let Some(id) = battle.find(piece) else { return Vec::new() };
     let at = battle.unit(id).pose;
-    let overlay = |kind, outline: Vec<Spot>, says: String, rule| Overlay {
-        of: piece.into(),
-        kind,
-        outline,
-        says,
-        rules: vec![rule],
-    };
     let whole = arc(&at, ZONE_UD, -180.0, 180.0);
-    let zone = overlay(OverlayKind::Zone, whole, "Zone of control".into(), "AV-2.5");
+    let zone = overlay(piece, OverlayKind::Zone, whole, "Zone of control", "AV-2.5");
     let range = battle.table().battery(id).ok().and_then(|it| it.ranges_ud(Slope::Level));
     let shoots = range.map(|(effective, long)| {
         let range = long.unwrap_or(effective);
         let mut outline = arc(&at, range.into(), -45.0, 45.0);
-        outline.push([at.at.x.get(), at.at.y.get()]);
-        overlay(OverlayKind::Arc, outline, format!("Shoots {range} UD"), "AV-C.2")
+        outline.push(spot(at.at.vec()));
+        overlay(piece, OverlayKind::Arc, outline, format!("Shoots {range} UD"), "AV-C.2")
     });
     std::iter::once(zone).chain(shoots).collect()
 }
 
-/// Points on an arc about an ER, between two bearings in degrees.
-fn arc(pose: &Pose, radius: f64, from: f64, to: f64) -> Vec<Spot> {
-    const PARTS: u32 = 36;
-    let spot = |part: u32| {
-        let bearing = from + (to - from) * f64::from(part) / f64::from(PARTS);
-        let heading: Facing = pose.facing + Angle::new(bearing);
-        let at = pose.at.vec() + heading.ahead() * radius;
-        [at.x, at.y]
-    };
-    (0..=PARTS).map(spot).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use acies_core::Ruleset;
+    use acies_core::{Ruleset, scene::At};
     use acies_table::Length;
 
     use super::*;
@@ -418,7 +424,7 @@ mod tests {
         };
         let at = |x: f64, y: f64, facing: f64| At::Pose { x, y, facing };
         let legs = [at(10.5, 6.5, 0.0), at(10.5, 6.5, 90.0), at(12.5, 6.5, 90.0)];
-        assert_eq!(ways(&battle, &event), [Way { id: unit_id(&battle, unit), legs: legs.into() }]);
+        assert_eq!(ways(&battle, &event), [Way { id: battle.piece(unit), legs: legs.into() }]);
         let turns = Event::Pivoted { unit, facing: Facing::EAST };
         assert_eq!(ways(&battle, &turns)[0].legs, [at(10.5, 4.5, 90.0)], "AV-R44");
     }

@@ -75,14 +75,11 @@ impl<F: Fn(Id, &Base, &[(Id, Base)]) -> bool> LineUp<F> {
         fits
     }
 
-    /// Puts a unit here, or where it fits nearest: looking to both sides up to `aside` in such steps, and then behind.
+    /// Puts a unit here, or where it fits nearest: to both sides, and then in other rows.
     pub fn near(&mut self, id: Id, size: Size, at: DVec2, search: Search) -> bool {
-        let rows = (0..).map(|row| at.y - f64::from(row) * search.step);
-        let rows = rows.take_while(|front| *front >= at.y - search.behind);
         let shifts = || outward(search.step).take_while(|shift| shift.abs() <= search.aside);
-        rows.collect::<Vec<_>>()
-            .into_iter()
-            .any(|front| shifts().any(|shift| self.place(id, size, at.x + shift, front)))
+        let mut rows = search.rows.iter();
+        rows.any(|row| shifts().any(|shift| self.place(id, size, at.x + shift, at.y + row)))
     }
 
     /// Units side by side from the left with fronts level, their middle here as their owner sees it, so far apart; each
@@ -115,12 +112,14 @@ impl<F: Fn(Id, &Base, &[(Id, Base)]) -> bool> LineUp<F> {
     }
 }
 
-/// How far room is looked for, and how finely.
+/// How far room is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    pub step: f64,
+    /// To both sides, and how finely.
     pub aside: f64,
-    pub behind: f64,
+    pub step: f64,
+    /// In which rows, ahead of the wanted one or behind it.
+    pub rows: &'static [f64],
 }
 
 /// Two of these bases that overlap, the first that do.
@@ -227,7 +226,7 @@ mod tests {
         };
         let mut line = LineUp::new(view, fits);
         let units: Vec<_> = (0..4).map(|n| (Id::new(Seat::Red, n), SIZE)).collect();
-        let search = Search { step: 0.5, aside: 3.0, behind: 1.0 };
+        let search = Search { step: 0.5, aside: 3.0, rows: &[0.0, -1.0] };
         assert!(line.row(&units[..3], dvec2(10.0, 3.0), 0.0, search).is_empty());
         let seen = |n: usize| view.seen(line.pose(units[n].0).unwrap().at.vec());
         // The second wants 10, where the rock is: 9 is taken, 11 is free. The third wants 11, and goes behind 11.

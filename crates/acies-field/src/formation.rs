@@ -37,6 +37,14 @@ pub fn group(
     members.fold(UnitSet::NONE, |set, (_, (id, _))| set.with(id.number()))
 }
 
+/// Where units come to stand if one of them goes somewhere and the others keep their places beside it.
+pub fn arranged(field: &impl Field, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
+    let from = field.base(first).pose;
+    let carried = |id: Id| (id, field.base(id).pose.carried(&from, to));
+    let others = beside.without(first.number()).ids(first.seat());
+    std::iter::once((first, *to)).chain(others.map(carried)).collect()
+}
+
 /// Where bases of these sizes stand side by side, from the left, with the middle of their common front on a pose: fronts
 /// level, so far apart.
 ///
@@ -94,6 +102,15 @@ mod tests {
     use crate::tests::meadow;
 
     const DRILL: Drill = Drill { tolerance: Tolerance::new(0.01, Angle::new(1.0)), level: 0.1 };
+
+    #[test]
+    fn those_beside_keep_their_places() {
+        let field = meadow(&[(0.0, 0.0), (1.0, 0.0)], &[]);
+        let id = |n: u8| Id::new(Seat::Red, n);
+        let to = Pose::new(5.0, 5.0, acies_table::Facing::EAST);
+        let places = arranged(&field, id(0), UnitSet::one(1), &to);
+        assert_eq!(places, [(id(0), to), (id(1), Pose::new(5.0, 4.0, to.facing))]);
+    }
 
     #[test]
     fn a_line_ends_at_gaps_and_knows_its_neighbours() {

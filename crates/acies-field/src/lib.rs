@@ -11,7 +11,7 @@
 //! | Who is dragged, and where to? | [`Hand`], [`Hand::magnets`] |
 //! | Which action leads there, and the nearest that is allowed? | [`Manoeuvre`], [`pull`] |
 //! | Who stands beside whom? | [`joined`], [`group`] |
-//! | How are they laid out? | [`abreast`], [`middle_out`] |
+//! | How are they laid out? | [`abreast`], [`middle_out`], [`arranged`] |
 //! | Where does its owner see it? | [`View`] |
 //! | Where do they deploy? | [`LineUp`], [`nearest_place`], [`overlap`] |
 
@@ -31,7 +31,7 @@ use acies_table::{Base, Rect};
 pub use board::{Board, roster, sign};
 pub use deployment::{LineUp, Search, View, nearest_place, overlap};
 pub use drag::{Manoeuvre, pull, put};
-pub use formation::{abreast, group, joined, middle_out, outward};
+pub use formation::{abreast, arranged, group, joined, middle_out, outward};
 pub use hand::{Hand, Lane};
 pub use picture::{
     Ground, Lying, Plate, ahead, arc, at, band, corners, ghost, markers, overlay, path, spot, table,

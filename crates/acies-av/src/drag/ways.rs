@@ -1,5 +1,6 @@
 //! The ways of one unit towards where it is dragged: the one that is meant, then those that come near it.
 
+use acies_field::{Hand, Manoeuvre};
 use acies_table::{Angle, Facing, Length, Pose, Segment};
 use glam::DVec2;
 
@@ -33,20 +34,29 @@ struct Wish<'a> {
 }
 
 /// What a unit would have to do to get there, what is meant first.
-pub(super) fn ways(battle: &Battle, id: Id, to: &Pose) -> Vec<Action> {
+pub(super) fn ways(battle: &Battle, hand: &Hand) -> Vec<Manoeuvre<'static, Action>> {
+    let (id, to) = (hand.unit(), hand.to);
     let (unit, from) = (battle.unit(id), battle.unit(id).pose);
-    let wish = Wish { table: battle.table(), id, from, to: *to };
+    let wish = Wish { table: battle.table(), id, from, to };
     match unit.order {
+        // It can only turn, so that is what is meant wherever it is dragged.
         Some(Order::Halt) => {
             let facing = wish.turned().or_else(|| wish.aside()).unwrap_or(to.facing);
-            vec![Pivot { unit: id.number(), facing }.into()]
+            vec![Manoeuvre::whole(Pivot { unit: id.number(), facing }.into(), to)]
         }
         Some(Order::FallBack) => {
+            let action = |back| FallBack { unit: id.number(), back }.into();
             let backs = wish.backs().into_iter();
-            backs.map(|back| FallBack { unit: id.number(), back }.into()).collect()
+            backs.map(|back| Manoeuvre::whole(action(back), wish.after_back(&back))).collect()
         }
         _ => wish.moves(),
     }
+}
+
+/// Where a step leads.
+fn after(from: &Pose, step: &Leg) -> Pose {
+    let place = from.at.vec() + step.heading.ahead() * step.distance.get();
+    Pose::nearest(place, step.wheel.unwrap_or(from.facing))
 }
 
 impl Wish<'_> {
@@ -77,17 +87,23 @@ impl Wish<'_> {
         Some(heading).filter(|&it| (it - self.from.facing).abs() > OBLIQUE)
     }
 
-    /// AV-5.22, AV-5.23, AV-R46: a wheel, if it is turned by hand or has to go aside, and straight to the place.
+    /// AV-5.22, AV-5.23, AV-R46: a wheel, if it is turned by hand, and straight to the place.
     fn wanted(&self) -> Leg {
-        self.step(self.turned().or_else(|| self.aside()))
+        self.step(self.turned())
     }
 
     /// AV-R46: the same with the facing nearest to the one wanted that allows the heading.
     fn eased(&self) -> Leg {
-        let wanted = self.wanted();
-        let facing = wanted.wheel.unwrap_or(self.from.facing);
-        let facing = clamped(facing, wanted.heading);
+        let facing = clamped(self.turned().unwrap_or(self.from.facing), self.heading());
         self.step(Some(facing).filter(|&it| it != self.from.facing))
+    }
+
+    /// AV-R46: as far aside as it may go without a wheel, to where it is nearest to the place.
+    fn oblique(&self) -> Leg {
+        let facing = self.turned().unwrap_or(self.from.facing);
+        let heading = clamped(self.heading(), facing);
+        let ud = self.path().dot(heading.ahead()).max(0.0);
+        Leg { wheel: self.turned(), heading, distance: Length::new(ud) }
     }
 
     fn step(&self, wheel: Option<Facing>) -> Leg {
@@ -103,28 +119,36 @@ impl Wish<'_> {
         Leg { wheel: None, heading, distance: Length::new(ud) }
     }
 
-    /// Under Advance, Rush or Shieldwall: what is meant, then the nearest to it, with and without pushing.
-    fn moves(&self) -> Vec<Action> {
+    /// Under Advance, Rush or Shieldwall: what is meant, and what comes near it, with and without pushing. Who is
+    /// dragged aside goes obliquely rather than that he wheels (AV-5.22), unless that leaves him far off.
+    fn moves(&self) -> Vec<Manoeuvre<'static, Action>> {
         let push = self.pushed(&self.wanted());
         let mode = self.table.mode(self.id, push).unwrap_or(Mode::Advance);
-        let eased = if mode == Mode::Advance { self.eased() } else { self.straight() };
         let mut all = vec![self.single(self.wanted(), push)];
         if mode == Mode::Advance && self.table.profile(self.id).is_expediti() {
             all.extend(self.turned().map(|facing| self.twice(facing)));
         }
-        let through = self.cut(&eased, mode, self.pushed(&eased));
-        let short = self.cut(&eased, mode, UnitSet::NONE);
-        all.push(self.single(through, self.pushed(&through)));
-        all.push(self.single(short, UnitSet::NONE));
+        let near = match mode {
+            Mode::Advance => vec![self.oblique(), self.eased()],
+            _ => vec![self.straight()],
+        };
+        for step in near {
+            let through = self.cut(&step, mode, self.pushed(&step));
+            let short = self.cut(&step, mode, UnitSet::NONE);
+            all.push(self.single(through, self.pushed(&through)));
+            all.push(self.single(short, UnitSet::NONE));
+        }
         all
     }
 
-    fn single(&self, step: Leg, push: UnitSet) -> Action {
-        Move { unit: self.id.number(), steps: Legs::from_iter([step]), push }.into()
+    fn single(&self, step: Leg, push: UnitSet) -> Manoeuvre<'static, Action> {
+        let steps = Legs::from_iter([step]);
+        let action = Move { unit: self.id.number(), steps, push }.into();
+        Manoeuvre::whole(action, after(&self.from, &step))
     }
 
     /// AV-R47: first to 1 UD short of the place, then straight on with the facing wanted.
-    fn twice(&self, facing: Facing) -> Action {
+    fn twice(&self, facing: Facing) -> Manoeuvre<'static, Action> {
         let short = self.to.at.vec() - facing.ahead() * LEAST_UD;
         let first = short - self.from.at.vec();
         let heading = Facing::toward(first);
@@ -132,8 +156,10 @@ impl Wish<'_> {
         let wheel = Some(heading).filter(|_| slant > OBLIQUE);
         let first = Leg { wheel, heading, distance: Length::new(first.length()) };
         let then = Leg { wheel: Some(facing), heading: facing, distance: Length::new(LEAST_UD) };
+        let end = after(&after(&self.from, &first), &then);
         let steps = Legs::from_iter([first, then]);
-        Move { unit: self.id.number(), steps, push: UnitSet::NONE }.into()
+        let action = Move { unit: self.id.number(), steps, push: UnitSet::NONE }.into();
+        Manoeuvre::whole(action, end)
     }
 
     /// AV-R48, AV-R49: a step as far as it may go, up to contact, and as far as it must.
@@ -164,6 +190,13 @@ impl Wish<'_> {
                 && leg.distance(self.table.at(*id)) < ZONE_UD - TOL
         };
         self.table.standing(self.id.seat().other()).filter(through).collect()
+    }
+
+    /// Where a way back leads.
+    fn after_back(&self, back: &Back) -> Pose {
+        let away = if back.about { self.from.facing.opposite() } else { self.from.facing };
+        let place = self.from.at.vec() + back.heading.ahead() * back.distance.get();
+        Pose::nearest(place, back.then.unwrap_or(away))
     }
 
     /// AV-R58, AV-R59: straight to the place, and the nearest way to it. It turns about to go farther than it may facing

@@ -5,6 +5,7 @@ use acies_core::{
     flow::{Deed, Shown, Stacked},
     words::{Subject, number},
 };
+use acies_field::Field as _;
 use acies_table::{Angle, Facing, Length, Point};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use crate::{
     notation::Reader,
     profile::LeaderProfile,
     rulings::{UNITS_MAX, ZONE_UD},
-    scene::{leader_id, unit_id},
+    scene::leader_id,
     table::{Table, within},
     units::{Id, Post, UnitSet},
     words::{events::Event, phrases::place, refusals::No, telling::shown},
@@ -281,7 +282,7 @@ impl Battle {
         let captain = self.setup.armies[by].leaders.get(usize::from(leader));
         let who = Subject::new(captain.map_or("he", |it| &it.name));
         let piece = self.sides[by].leaders.get(usize::from(leader)).map(|it| match it.place {
-            Post::With(unit) => unit_id(self, Id::new(by, unit)),
+            Post::With(unit) => self.piece(Id::new(by, unit)),
             _ => leader_id(by, leader),
         });
         Shown { units: piece.into_iter().collect(), ..shown(&who, commit, |_| does.to_owned()) }

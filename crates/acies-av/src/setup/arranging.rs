@@ -6,6 +6,7 @@ use acies_core::{
     flow::{Deed, Shown},
     words::{number, numbers},
 };
+use acies_field::arranged;
 use acies_table::{Angle, Facing, Length, Point, Pose};
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +103,7 @@ impl Deed<Battle> for Arrange {
         let id = battle.known(by, self.unit)?;
         battle.all_known(by, self.beside)?;
         battle.check_arranging(by)?;
-        let arranged = battle.arranged(id, self.beside, &self.pose);
+        let arranged = arranged(battle, id, self.beside, &self.pose);
         let mut after: Vec<_> = battle.sides[by].units.iter().map(|it| it.pose.at).collect();
         for (id, pose) in &arranged {
             after[usize::from(id.number())] = pose.at;

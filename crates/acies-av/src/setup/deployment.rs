@@ -4,7 +4,9 @@ use acies_core::{
     Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
-use acies_table::{Length, Point, Pose};
+use acies_field::View;
+use acies_table::{Length, Point, Pose, Rect, Size};
+use glam::dvec2;
 
 use super::{
     Deployment, NoPreparing, Prepare, Preparing, Stage, Stand,
@@ -22,7 +24,7 @@ use crate::{
     profile::{Order, Worded},
     rulings::{DEPLOYMENT_UD, TOL, ZONE_UD},
     scene::ghost,
-    units::{Id, Post, UnitSet},
+    units::{Id, Post},
     words::{events::Event, refusals::No},
 };
 
@@ -221,22 +223,21 @@ fn listed(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Field {
-    /// A pose as its owner sees the table, on the table.
-    pub fn placed(&self, seat: Seat, pose: Pose) -> Pose {
-        match seat {
-            Seat::Red => pose,
-            Seat::Blue => {
-                Pose { at: self.seen_from(seat, pose.at), facing: pose.facing.opposite() }
-            }
-        }
+    /// The table as its owner sees it.
+    pub fn view(&self, seat: Seat) -> View {
+        View::new(self.rect(), seat)
     }
 
     /// A place as its owner sees the table, on the table; and the other way round.
     pub fn seen_from(&self, seat: Seat, at: Point) -> Point {
-        match seat {
-            Seat::Red => at,
-            Seat::Blue => Point { x: self.width - at.x, y: self.depth - at.y },
-        }
+        Point::nearest(self.view(seat).seen(at.vec()))
+    }
+
+    /// AV-R28: where bases drawn about their ERs lie that deploy.
+    pub(crate) fn zone(&self, seat: Seat, drawn: Size) -> Rect {
+        let half = dvec2(drawn.width.get(), drawn.depth.get()) / 2.0;
+        let most = dvec2(self.width.get() - ZONE_UD, DEPLOYMENT_UD);
+        self.view(seat).zone(dvec2(ZONE_UD, 0.0) - half, most + half)
     }
 
     /// AV-R28: within 5 UD of the own long edge, at least 1 UD from the short ones.
@@ -301,14 +302,6 @@ impl Battle {
             }
         }
         Ok(())
-    }
-
-    /// Where units come to stand if one of them is placed so and the others keep their places beside it.
-    pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
-        let from = self.unit(first).pose;
-        let carried = |id: Id| self.unit(id).pose.carried(&from, to);
-        let others = beside.without(first.number()).ids(first.seat());
-        std::iter::once((first, *to)).chain(others.map(|id| (id, carried(id)))).collect()
     }
 
     /// AV-R29.
@@ -407,7 +400,7 @@ impl Roster {
     pub fn deployment(&self, seat: Seat, field: &Field) -> Option<Deployment> {
         let stand = |unit: &crate::files::army::Enlisted| {
             let order = unit.order.unwrap_or(Order::Halt);
-            Some(Stand { pose: field.placed(seat, unit.at?), order })
+            Some(Stand { pose: field.view(seat).pose(unit.at?), order })
         };
         let post = |leader: &Officer| match leader.post? {
             Written::With(unit) => Some(Post::With(unit)),

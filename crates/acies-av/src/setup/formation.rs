@@ -5,14 +5,14 @@
 use std::cmp::Reverse;
 
 use acies_core::Seat;
-use acies_table::{Facing, Point, Pose};
-use arrayvec::ArrayVec;
+use acies_field::{LineUp, Search, middle_out, outward};
+use acies_table::{Base, Point, Pose, Size};
+use glam::dvec2;
 
 use super::{Deployment, Stand};
 use crate::{
     battle::{Battle, Carrier},
     profile::{Abilities, Doctrine, Kind, Order, Profile, Shooter},
-    rulings::UNITS_MAX,
     units::{Id, Post},
 };
 
@@ -40,13 +40,20 @@ const LINE_UD: f64 = 3.8;
 const BEHIND_UD: f64 = 2.0;
 /// So far towards a wing an army stands that leans to it.
 const LEAN_UD: f64 = 5.0;
-/// How finely room is looked for.
+/// How finely room is looked for, and in which rows.
 const STEP_UD: f64 = 0.5;
+const ROWS_UD: [f64; 6] = [0.0, -1.0, -2.0, 1.0, -3.0, -4.0];
+/// A unit is where its ER is.
+const POINT: Size = Size::new(0.0, 0.0);
 
 impl Battle {
     /// The army in lines.
     pub(crate) fn drawn_up(&self, by: Seat, style: Style) -> Deployment {
-        let mut lines = DrawnUp { battle: self, by, style, stands: ArrayVec::new() };
+        let fits = |unit: Id, base: &Base, stands: &[(Id, Base)]| {
+            let others = stands.iter().map(|(id, base)| (id.number(), base.pose.at));
+            self.check_stand(unit, base.pose, others).is_ok()
+        };
+        let mut lines = LineUp::new(self.setup.field.view(by), fits);
         let part = |wanted: Part| {
             let units = (0..self.setup.armies[by].units.len() as u8).map(|n| Id::new(by, n));
             let mut units: Vec<Id> =
@@ -54,7 +61,8 @@ impl Battle {
             units.sort_by_key(|&id| (!self.profile(id).is_close(), Reverse(self.recruit(id).cost)));
             units
         };
-        let mut line = middle_out(&part(Part::Foot), &part(Part::Horse));
+        let mut row = |units: &[Id], front: f64| self.row(&mut lines, units, style, front);
+        let mut line = middle_out([part(Part::Foot), part(Part::Horse)].concat());
         let reserve: Vec<Id> = match style {
             Style::Deep => {
                 let foot = part(Part::Foot);
@@ -64,10 +72,39 @@ impl Battle {
             }
             Style::Line | Style::Left | Style::Right => Vec::new(),
         };
-        lines.row(&line, LINE_UD);
-        lines.row(&part(Part::Ahead), AHEAD_UD);
-        lines.row(&[reserve, part(Part::Behind)].concat(), BEHIND_UD);
-        lines.deployment()
+        row(&line, LINE_UD);
+        row(&part(Part::Ahead), AHEAD_UD);
+        row(&[reserve, part(Part::Behind)].concat(), BEHIND_UD);
+        let mut stands: Vec<(Id, Pose)> =
+            lines.stands.into_iter().map(|(id, base)| (id, base.pose)).collect();
+        stands.sort_unstable_by_key(|(id, _)| *id);
+        let order = |id: Id| usual_order(self.profile(id));
+        let units = stands.iter().map(|&(id, pose)| Stand { pose, order: order(id) });
+        Deployment { units: units.collect(), leaders: self.usual_posts(by, &stands) }
+    }
+
+    /// Units side by side at a distance from their edge, the whole row leaning as far to a wing as it may.
+    fn row<F: Fn(Id, &Base, &[(Id, Base)]) -> bool>(
+        &self,
+        lines: &mut LineUp<F>,
+        units: &[Id],
+        style: Style,
+        front: f64,
+    ) {
+        let width = self.setup.field.width.get();
+        let file = FILE_UD.min((width - 2.0) / units.len().max(1) as f64);
+        let half = file * (units.len().saturating_sub(1)) as f64 / 2.0;
+        let lean = match style {
+            Style::Line | Style::Deep => 0.0,
+            Style::Left => -LEAN_UD,
+            Style::Right => LEAN_UD,
+        };
+        let room = (width / 2.0 - 1.0 - half).max(0.0);
+        let middle = dvec2(width / 2.0 + lean.clamp(-room, room), front);
+        let search = Search { aside: width, step: STEP_UD, rows: &ROWS_UD };
+        let points: Vec<_> = units.iter().map(|&unit| (unit, POINT)).collect();
+        let homeless = lines.row(&points, middle, file, search);
+        assert!(homeless.is_empty(), "the zone has room for more units than an army has");
     }
 
     /// Leaders who help the unit that they are with go with the heaviest foot; others stand behind it.
@@ -97,9 +134,7 @@ impl Battle {
     fn behind_the_middle(&self, by: Seat) -> Point {
         let field = &self.setup.field;
         let middle = field.width.get() / 2.0;
-        let offers = (0..)
-            .map(|n: i32| f64::from((n + 1) / 2) * if n % 2 == 0 { STEP_UD } else { -STEP_UD });
-        let offers = offers.take_while(|x| x.abs() < middle);
+        let offers = outward(STEP_UD).take_while(|x| x.abs() < middle);
         let places = offers.map(|x| field.seen_from(by, Point::new(middle + x, BEHIND_UD)));
         let open = |at: &Point| self.ground.going(at.vec()) < crate::ground::Going::VeryRough;
         let edge = field.seen_from(by, Point::new(middle, 0.0));
@@ -131,70 +166,4 @@ fn usual_order(profile: &Profile) -> Order {
     let waits = profile.is_artillery()
         || (!profile.is_expediti() && profile.shoot.is_some_and(|it| it != Shooter::Javelin));
     if waits { Order::Halt } else { Order::Advance }
-}
-
-/// The first of the foot in the middle, horse on the outside, left and right in turn.
-fn middle_out(foot: &[Id], horse: &[Id]) -> Vec<Id> {
-    let outward: Vec<Id> = foot.iter().chain(horse).copied().collect();
-    let mut line: Vec<Id> = outward.iter().copied().skip(1).step_by(2).collect();
-    line.reverse();
-    line.extend(outward.iter().copied().step_by(2));
-    line
-}
-
-/// An army that is being drawn up.
-struct DrawnUp<'a> {
-    battle: &'a Battle,
-    by: Seat,
-    style: Style,
-    stands: ArrayVec<(Id, Pose), UNITS_MAX>,
-}
-
-impl DrawnUp<'_> {
-    /// Units side by side at a distance from their edge.
-    fn row(&mut self, units: &[Id], front: f64) {
-        let width = self.battle.setup.field.width.get();
-        let file = FILE_UD.min((width - 2.0) / units.len().max(1) as f64);
-        let half = file * (units.len().saturating_sub(1)) as f64 / 2.0;
-        let lean = match self.style {
-            Style::Line | Style::Deep => 0.0,
-            Style::Left => -LEAN_UD,
-            Style::Right => LEAN_UD,
-        };
-        let room = (width / 2.0 - 1.0 - half).max(0.0);
-        let left = width / 2.0 + lean.clamp(-room, room) - half;
-        for (n, &unit) in units.iter().enumerate() {
-            self.place(unit, left + file * n as f64, front);
-        }
-    }
-
-    /// Where it is wanted, or the nearest room to it.
-    fn place(&mut self, unit: Id, x: f64, y: f64) {
-        let width = self.battle.setup.field.width.get();
-        let shifts = (0..)
-            .map(|n: i32| f64::from((n + 1) / 2) * if n % 2 == 0 { STEP_UD } else { -STEP_UD });
-        let shifts = shifts.take_while(|shift| shift.abs() <= width);
-        let rows = [0.0, -1.0, -2.0, 1.0, -3.0, -4.0].map(|back| y + back);
-        let rows = rows.into_iter().filter(|y| (0.0..=AHEAD_UD).contains(y));
-        for y in rows {
-            for x in shifts.clone().map(|shift| x + shift) {
-                let owners = Pose::new(x, y, Facing::NORTH);
-                let pose = self.battle.setup.field.placed(self.by, owners);
-                let others = self.stands.iter().map(|(id, pose)| (id.number(), pose.at));
-                if self.battle.check_stand(unit, pose, others).is_ok() {
-                    self.stands.push((unit, pose));
-                    return;
-                }
-            }
-        }
-        unreachable!("the zone has room for more units than an army has");
-    }
-
-    fn deployment(mut self) -> Deployment {
-        self.stands.sort_unstable_by_key(|(id, _)| *id);
-        let order = |id: Id| usual_order(self.battle.profile(id));
-        let units = self.stands.iter().map(|&(id, pose)| Stand { pose, order: order(id) });
-        let leaders = self.battle.usual_posts(self.by, &self.stands);
-        Deployment { units: units.collect(), leaders }
-    }
 }

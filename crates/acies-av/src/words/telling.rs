@@ -9,6 +9,7 @@ use acies_core::{
     tell,
     words::{Subject, capital},
 };
+use acies_field::Field;
 
 use crate::{
     action::Action,
@@ -17,7 +18,6 @@ use crate::{
     morale::losses::Phase,
     movement::Moves,
     orders::Orders,
-    scene::unit_id,
     units::{Id, UnitSet},
     words::{events::Event, refusals::No},
 };
@@ -199,7 +199,7 @@ impl Battle {
     /// The pieces of those units that there are.
     pub(crate) fn pieces(&self, seat: Seat, units: UnitSet) -> Vec<String> {
         let known = units.iter().filter(|&it| self.known(seat, it).is_ok());
-        known.map(|unit| unit_id(self, Id::new(seat, unit))).collect()
+        known.map(|unit| self.piece(Id::new(seat, unit))).collect()
     }
 
     /// Whether dice are thrown for an action that is allowed.

@@ -8,7 +8,7 @@ use acies_av::{
     units::{Unit, UnitSet},
 };
 use acies_core::{
-    Seat, Telling,
+    Dice, Game, Log, Seat, Telling,
     scene::{Dragged, Pulled},
 };
 use acies_table::{Angle, Pose};
@@ -17,8 +17,13 @@ use crate::camp::{Camp, Play, blue, facing, red};
 
 const MOVES: Frame = Frame::Moves(Moves(Seat::Red));
 
-/// What is meant by dragging the first unit of Red to a pose, and the nearest to it that is allowed.
+/// What is meant by dragging the first unit of Red to a pose without magnets, and the nearest to it that is allowed.
 fn pulled(play: &Play, to: Pose) -> (Action, Option<Action>) {
+    drawn(play, to, true)
+}
+
+/// The same with the magnets of lanes and neighbours.
+fn drawn(play: &Play, to: Pose, free: bool) -> (Action, Option<Action>) {
     let scene = play.battle.scene(Some(Seat::Red));
     let base = scene.bases.iter().find(|base| base.seat == Seat::Red && base.word == "1").unwrap();
     let dragged = Dragged {
@@ -26,6 +31,7 @@ fn pulled(play: &Play, to: Pose) -> (Action, Option<Action>) {
         x: to.at.x.get(),
         y: to.at.y.get(),
         facing: to.facing.from_north().degrees(),
+        free,
         ..Dragged::default()
     };
     match play.battle.drag(Seat::Red, &dragged) {
@@ -133,4 +139,33 @@ fn halted_units_turn_where_they_are_dragged() {
     let (pose, _) = dragged(disrupted, (10.0, 7.0, 0.0));
     stands(pose, 10.0, 7.0, 0.0, "AV-R37");
     assert!(repelled().at(MOVES).battle.table().touch(red(0), blue(0)), "AV-R5");
+}
+
+#[test]
+fn a_diagonal_drag_goes_obliquely_and_does_not_wheel() {
+    let legion =
+        || Camp::new().red("rom_leg", (10.0, 5.0), Advance).blue("ger_war", (25.0, 18.0), Halt);
+    // 2 UD at 37 degrees: 1.204 to the east, 1.597 to the north. 30 degrees are as much as it may: it is nearest after
+    // 2 UD times the cosine of 7 degrees, 1.985: 0.993 to the east, 1.719 to the north.
+    let (pose, _) = dragged(legion(), (11.204, 6.597, 0.0));
+    stands(pose, 10.993, 6.719, 0.0, "AV-R46: it keeps its facing");
+}
+
+#[test]
+fn a_slip_of_the_hand_keeps_to_the_lane() {
+    let play = Camp::new()
+        .red("rom_leg", (10.0, 5.0), Advance)
+        .blue("ger_war", (25.0, 18.0), Halt)
+        .at(MOVES);
+    let led = |x: f64, y: f64| {
+        let (wanted, nearest) = drawn(&play, Pose::new(x, y, facing(0.0)), false);
+        assert_eq!(nearest, Some(wanted.clone()), "it is allowed");
+        let mut after = play.battle.clone();
+        let mut dice = Dice::scripted([]);
+        after.apply(Seat::Red, &wanted, &mut dice, &mut Log::Off).unwrap();
+        after.unit(red(0)).pose
+    };
+    stands(led(10.2, 6.5), 10.0, 6.5, 0.0, "AV-5.22: straight ahead");
+    // 1.5 UD at 27 degrees, 3 degrees off the oblique lane: 0.08 UD.
+    stands(led(10.681, 6.337), 10.749, 6.297, 0.0, "AV-R46: 30 degrees aside");
 }

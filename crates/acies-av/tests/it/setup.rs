@@ -16,7 +16,10 @@ use acies_av::{
     units::{Id, Post, UnitSet},
     words::refusals::No,
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Telling};
+use acies_core::{
+    Dice, Game, Log, Pending, Ruleset, Seat, Telling,
+    scene::{Dragged, Pulled},
+};
 use acies_table::{Facing, Point, Pose};
 
 fn field(red: &str, blue: &str) -> Battle {
@@ -369,4 +372,21 @@ fn decisions_can_be_misread() {
     ] {
         assert!(battle.read(Seat::Red, text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn who_is_dragged_out_of_his_zone_is_pulled_back_into_it() {
+    let mut battle = to_deploy();
+    let army = as_written(&battle, Seat::Red);
+    act(&mut battle, Seat::Red, &Action::Prepare(Prepare::Deploy(army)), &[]);
+    let piece = battle.scene(Some(Seat::Red)).loose.swap_remove(0);
+    let dragged = Dragged { pieces: vec![piece], x: 0.2, y: 12.0, ..Dragged::default() };
+    let Some(Pulled::Led { wanted, nearest }) = battle.drag(Seat::Red, &dragged) else {
+        panic!("it can be dragged")
+    };
+    let no = battle.check(Seat::Red, &wanted).unwrap_err();
+    assert_eq!(battle.explain(&wanted, &no).rules[0], "AV-R28");
+    // Within 5 UD of its edge, 1 UD off the short one.
+    let there = Place { unit: 0, pose: Pose::new(1.0, 5.0, Facing::NORTH) };
+    assert_eq!(nearest, Some(Action::Prepare(there.into())), "AV-R28");
 }
