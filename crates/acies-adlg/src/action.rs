@@ -35,7 +35,7 @@ deeds! {
     #[serde(rename_all = "snake_case")]
     pub enum Action of Battle {
         /// S1 to S8: everything before the first turn.
-        Prepare(Prepare),
+        Prepare[Prepare],
         /// M1.
         Activate(Activate),
         // M3: orders.

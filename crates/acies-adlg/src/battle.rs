@@ -94,7 +94,7 @@ one_of! {
     #[serde(rename_all = "snake_case")]
     pub enum Frame: dyn Step<Battle> {
         /// S1 to S8.
-        Prepare(setup::Step),
+        Prepare[setup::Stage],
         Ambush(Found),
         /// M1.
         Corps = NextCorps,
@@ -348,7 +348,7 @@ impl Battle {
         }
         battle.prelude = Some(Box::new(Prelude::new(given == Given::Terrain, segments)));
         battle.stack.clear();
-        battle.stack.push(Frame::Prepare(setup::Step::Begin(given)));
+        battle.stack.push(setup::Stage::from(setup::roles::ToBegin(given)).into());
         battle
     }
 

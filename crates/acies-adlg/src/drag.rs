@@ -18,7 +18,10 @@ use crate::{
     movement::{Element, Elements, Group, Track, march::Move},
     rulings::{TOLERANCE, UNITS_MAX},
     scene::unit_id,
-    setup::{Prepare, Step},
+    setup::{
+        Prepare, Stage,
+        deployment::{Arrange, PlaceUnit, ToArrange},
+    },
 };
 
 /// Nobody drags farther than this.
@@ -45,7 +48,7 @@ impl Battle {
     pub(crate) fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> + '_ {
         let corps = match self.stack.last() {
             Some(Frame::Orders(orders)) => Some((self.phasing, orders.corps)),
-            Some(Frame::Prepare(Step::Arrange { by, corps })) => Some((*by, *corps)),
+            Some(Frame::Prepare(Stage::Arrange(ToArrange { by, corps }))) => Some((*by, *corps)),
             _ => None,
         };
         let own = corps.filter(|&(by, _)| viewer == Some(by)).into_iter();
@@ -69,8 +72,8 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
         let unit = first.number();
         let beside: UnitSet = ids[1..].iter().copied().collect();
         let wanted = Action::Prepare(match ids.len() {
-            1 => Prepare::Place { unit, pose: to },
-            _ => Prepare::Arrange { unit, beside, pose: to },
+            1 => Prepare::Place(PlaceUnit { unit, pose: to }),
+            _ => Prepare::Arrange(Arrange { unit, beside, pose: to }),
         });
         let nearest = battle.check(by, &wanted).is_ok().then(|| wanted.clone());
         return Some(Pulled::Led { wanted, nearest });

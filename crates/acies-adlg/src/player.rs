@@ -12,6 +12,7 @@ pub mod candidates;
 mod fights;
 mod marches;
 mod orders;
+mod set_up;
 
 use acies_core::{Dice, Game, Seat, Tactics};
 

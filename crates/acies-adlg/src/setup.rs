@@ -4,36 +4,33 @@
 //! |---|---|
 //! | [`field`] | the table, its zones and sectors |
 //! | [`dice`] | all dice before the battle, and those of flank marches |
-//! | [`shapes`] | outlines of the pieces of terrain (ADLG-R24) |
-//! | [`ground`] | S3 to S5: which pieces may lie where (ADLG-R25 to ADLG-R27, ADLG-R161) |
+//! | [`roles`] | S1, S2: initiative, who attacks, in which region |
+//! | [`pieces`] | S3, S4: which pieces of terrain there are, and where they lie |
+//! | [`shapes`], [`ground`] | outlines of the pieces (ADLG-R24), and where they may lie (ADLG-R25 to ADLG-R27, ADLG-R161) |
+//! | [`adjust`] | S5: the other player adjusts them |
 //! | [`works`] | S6: camps and fortifications (ADLG-R28) |
 //! | [`plan`] | S7: the secret plan (ADLG-R29, ADLG-R31, ADLG-R32), what is hidden and what may be guessed |
-//! | [`deployment`] | S8: where units may deploy (ADLG-R30) |
-//! | [`formation`] | battle lines that a corps may deploy in |
-//! | [`judge`], [`steps`], [`told`] | who decides and what is allowed; the sequence S1 to S9; what happens |
-//! | [`options`], [`advice`] | sensible actions for each of the steps, and which of them a computer player takes |
-//! | [`words`], [`notation`] | all of it in words, and as text that can be read |
+//! | [`deployment`], [`formation`] | S8: where units may deploy (ADLG-R30), and battle lines |
+//! | [`ambush`], [`flank_march`] | ADLG-R31, ADLG-R32: those who are not on the table yet |
+//! | `notation` | how these decisions are typed |
 
-pub mod advice;
+pub mod adjust;
 pub mod ambush;
 pub mod deployment;
 pub mod dice;
 pub mod field;
 pub mod flank_march;
 pub mod formation;
-mod glue;
 pub mod ground;
-pub mod judge;
-pub mod notation;
-pub mod options;
+pub(crate) mod notation;
+pub mod pieces;
 pub mod plan;
+pub mod roles;
 pub mod shapes;
-pub mod steps;
-pub mod words;
 pub mod works;
 
-use acies_core::{Each, Seat};
-use acies_table::{Angle, Length, Point, Pose};
+use acies_core::{Each, Seat, deeds, flow::Step, one_of};
+use acies_table::{Length, Point, Pose};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -43,106 +40,77 @@ pub use dice::{
 pub use field::{CAMP, Field, Sector, Wing};
 pub use plan::{Ambush, Flank, Plan, Secret};
 
+use self::{
+    adjust::{Leave, Remove, Reroll, Rotate, Shift, ToAdjust},
+    deployment::{Arrange, Deploy, EndDeploying, PlaceUnit, ToArrange, ToDeploy},
+    pieces::{Choose, Lay, LayRiver, LayRoad, ToChoose, ToLay, ToLayRiver, ToLayRoad},
+    plan::ToPlan,
+    roles::{Begin, Role, TakeRegion, ToBegin, ToTakeRegion, ToTakeRole},
+    works::{EndFortifying, Fortify, PitchCamp, ToFortify, ToPitchCamp},
+};
 use crate::{
-    action::UnitSet,
+    battle::Battle,
     rulings::CORPS,
     terrain::{Choice, Piece, Region},
 };
 
-/// A decision before the first turn.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Prepare {
-    /// S1: the dice for initiative are thrown.
-    Begin,
-    /// ADLG-R23: who has the initiative attacks or defends.
-    Role { attack: bool },
-    /// ADLG-R23.
-    Region { region: Region },
-    /// ADLG-R25: all pieces of a player at once.
-    Choose { pieces: Choices },
-    /// ADLG-R26: the piece that is thrown for lies here, its long axis across the facing.
-    Piece { pose: Pose },
-    /// ADLG-R161: so far from the short edge is the near side of the river.
-    River { at: Length },
-    /// ADLG-R161: from one edge of the table to another.
-    Road { from: Point, to: Point },
-    /// ADLG-R27: the piece stays as it is.
-    Leave,
-    /// ADLG-R27: a Strategist has the die thrown again.
-    Reroll,
-    /// ADLG-R27: by so much, east and north, or as far as there is room.
-    Shift { by: Point },
-    /// ADLG-R27.
-    Rotate { by: Angle },
-    /// ADLG-R27.
-    Remove,
-    /// ADLG-R28: the middle of the camp is so far from the left corner, as its owner sees it.
-    Camp { at: Length },
-    /// ADLG-R28: so many segments in a row, about this place and across this facing.
-    Fortify { at: Pose, segments: u8 },
-    /// ADLG-R28: the other segments stay unused.
-    EndFortifying,
-    /// ADLG-R29.
-    Plan(Plan),
-    /// ADLG-R30: a whole corps, its units in the order of the army, ambushers left out.
-    Deploy { corps: u8, poses: Vec<Pose> },
-    /// ADLG-R30: a unit of the corps that has just deployed, elsewhere.
-    Place { unit: u8, pose: Pose },
-    /// ADLG-R30: several of them elsewhere: one so, the others in their places beside it.
-    Arrange { unit: u8, beside: UnitSet, pose: Pose },
-    /// ADLG-R30: the corps stands as it is.
-    EndDeploying,
+deeds! {
+    /// A decision before the first turn.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Prepare of Battle {
+        // S1 and S2.
+        Begin = Begin,
+        Role(Role),
+        Region(TakeRegion),
+        // S3 and S4.
+        Choose(Choose),
+        Piece(Lay),
+        River(LayRiver),
+        Road(LayRoad),
+        // S5.
+        Leave = Leave,
+        Reroll = Reroll,
+        Shift(Shift),
+        Rotate(Rotate),
+        Remove = Remove,
+        // S6.
+        Camp(PitchCamp),
+        Fortify(Fortify),
+        EndFortifying = EndFortifying,
+        // S7.
+        Plan(Plan),
+        // S8.
+        Deploy(Deploy),
+        Place(PlaceUnit),
+        Arrange(Arrange),
+        EndDeploying = EndDeploying,
+    }
+}
+
+one_of! {
+    /// A stage of S1 to S8 in which somebody decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Stage: dyn Step<Battle> {
+        Begin(ToBegin),
+        Role(ToTakeRole),
+        Region = ToTakeRegion,
+        Choose(ToChoose),
+        Piece(ToLay),
+        River(ToLayRiver),
+        Road(ToLayRoad),
+        Adjust(ToAdjust),
+        Camp(ToPitchCamp),
+        Fortify(ToFortify),
+        Plan = ToPlan,
+        Deploy(ToDeploy),
+        Arrange(ToArrange),
+    }
 }
 
 /// The pieces that a player takes (ADLG-R25).
 pub type Choices = ArrayVec<Choice, 4>;
-
-/// A step of S1 to S8 in which somebody decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// S1, not yet begun.
-    Begin(Given),
-    /// S1: this seat has the initiative.
-    Role(Seat),
-    /// S2.
-    Region,
-    /// S3.
-    Choose(Seat),
-    /// S4: an area piece, by its number among the pieces chosen.
-    Piece {
-        piece: u8,
-        sector: Sector,
-    },
-    /// S4: a river, on this side of its owner.
-    River {
-        piece: u8,
-        side: Wing,
-        going: Piece,
-    },
-    /// S4.
-    Road {
-        piece: u8,
-    },
-    /// S5: what the die allows this seat.
-    Adjust {
-        by: Seat,
-        piece: u8,
-        adjustment: Adjustment,
-    },
-    /// S6.
-    Camp(Seat),
-    Fortify(Seat),
-    /// S7: both at once.
-    Plan,
-    /// S8.
-    Deploy(Seat),
-    Arrange {
-        by: Seat,
-        corps: u8,
-    },
-}
 
 /// How much is settled before S1 (ADLG-R33).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -209,13 +177,13 @@ impl Chosen {
     }
 
     /// Whether a step can be about it: it waits to be laid, or lies to be adjusted.
-    pub fn suits(&self, step: Step) -> bool {
+    pub fn suits(&self, step: Stage) -> bool {
         let waits = matches!(self.laid, Laid::Waiting { .. });
         match step {
-            Step::Piece { .. } => waits && self.choice.is_area(),
-            Step::River { .. } => waits && self.choice == Choice::River,
-            Step::Road { .. } => waits && self.choice == Choice::Road,
-            Step::Adjust { .. } => matches!(self.laid, Laid::Area(_)),
+            Stage::Piece(_) => waits && self.choice.is_area(),
+            Stage::River(_) => waits && self.choice == Choice::River,
+            Stage::Road(_) => waits && self.choice == Choice::Road,
+            Stage::Adjust(_) => matches!(self.laid, Laid::Area(_)),
             _ => true,
         }
     }

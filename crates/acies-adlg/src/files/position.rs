@@ -294,7 +294,7 @@ struct FrameLine {
     least: Option<Length>,
     most: Option<Length>,
     left: Option<Length>,
-    prepare: Option<setup::Step>,
+    prepare: Option<setup::Stage>,
     /// Counted from one.
     marker: Option<Spanned<u8>>,
 }

@@ -8,6 +8,7 @@ mod attacks;
 mod attempts;
 mod marches;
 mod orders;
+mod set_up;
 mod shots;
 
 pub use orders::{GROUP_MOST, UNIT_MOST};

@@ -1,20 +1,27 @@
 //! S7: the plan of battle, written in secret (ADLG-R29, ADLG-R31, ADLG-R32), what others see of it and
 //! what they may make of that.
 
-use acies_core::{Dice, Seat};
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use acies_table::{Facing, Point, Pose, Rect, Size};
 use arrayvec::ArrayVec;
 use glam::dvec2;
 use serde::{Deserialize, Serialize};
 
-use super::{Step, Wing};
+use super::{
+    Prepare, Stage, Wing,
+    deployment::ToDeploy,
+    notation::{self, from_one, length, listed, word},
+};
 use crate::{
-    action::UnitSet,
-    battle::{Battle, Frame, Id, March, Place},
+    action::{Action, UnitSet},
+    battle::{Battle, Id, March, Place},
     rulings::CORPS,
     terrain::Going,
     units::Category,
-    words::refusals::No,
+    words::{events::Event, notation::Reader, refusals::No},
 };
 
 /// ADLG-R29: what a player writes down before deployment.
@@ -93,6 +100,168 @@ impl Plan {
     pub fn marches(&self, corps: u8) -> bool {
         self.flank.is_some_and(|flank| flank.corps == corps)
     }
+}
+
+/// S7: both write their plans at once.
+pub struct ToPlan;
+
+impl Step<Battle> for ToPlan {
+    fn deciders(&self, battle: &Battle) -> Seats {
+        let writes = |seat: &Seat| battle.sides[*seat].plan == Secret::Unwritten;
+        Seat::BOTH.into_iter().filter(writes).fold(Seats::NONE, Seats::with)
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    /// ADLG-R29: when both plans are written, markers go on the table (ADLG-R180).
+    fn go_on(&self, battle: &mut Battle, _: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+        for by in Seat::BOTH {
+            log.unseal(by);
+            let side = &mut battle.sides[by];
+            let Some(plan) = side.plan.known() else { continue };
+            for (marker, ambush) in side.markers.iter_mut().zip(&plan.ambushes) {
+                *marker = Some(ambush.at);
+            }
+            for at in side.markers.into_iter().flatten() {
+                log.push(|| Event::MarkerLaid { by, at });
+            }
+        }
+        let defender = battle.prelude_mut().defender();
+        battle.deploy_next(defender, log);
+        Ok(())
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("what is your plan of battle?".into(), &["ADLG-R29", "ADLG-R31", "ADLG-R32"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        out.extend(battle.plans(by).into_iter().map(|plan| Action::from(Prepare::Plan(plan))));
+    }
+
+    fn attempts(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        for edge in Wing::ALL {
+            let flank = Some(Flank { corps: 0, edge });
+            let plan = Plan { wings: Wing::ALL, ambushes: Ambushes::new(), flank };
+            out.push(Prepare::Plan(plan).into());
+        }
+    }
+}
+
+impl Deed<Battle> for Plan {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["plan"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("plan {}", plan_text(self))
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        let example = "plan left,centre,right flank=1:left ambush=8:4.5:3,4` (ADLG-R29)";
+        notation::read(words, example, read_plan)
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        self.ambushes.iter().try_for_each(|it| battle.check_known(by, it.units))?;
+        battle.check_stage(Stage::Plan)?;
+        battle.check_plan(by, self)?;
+        Ok(by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.sides[by].plan = Secret::Written(self.clone());
+        log.push(|| Event::PlanWritten { by });
+        Ok(())
+    }
+
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        Shown::new("Decide", plan_words(battle, by, self))
+    }
+}
+
+fn plan_words(battle: &Battle, by: Seat, plan: &Plan) -> String {
+    let mut parts = Vec::new();
+    for (number, wing) in (0..).zip(plan.wings) {
+        let corps = battle.corps_called(by, number);
+        parts.push(match plan.flank.filter(|flank| flank.corps == number) {
+            Some(flank) => format!("{corps} marches round the {}", flank.edge.word()),
+            None => format!("{corps} {}", wing.word()),
+        });
+    }
+    for ambush in &plan.ambushes {
+        let troops = &battle.setup.armies[by].troops;
+        let names = ambush.units.iter().filter_map(|unit| troops.get(usize::from(unit)));
+        let names: Vec<_> = names.map(|troop| troop.name.as_str()).collect();
+        let (x, y) = (ambush.at.x.get(), ambush.at.y.get());
+        let who = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+        parts.push(format!("{who} in ambush at {x}, {y}"));
+    }
+    format!("plan: {}", parts.join("; "))
+}
+
+fn plan_text(plan: &Plan) -> String {
+    let wings = plan.wings.map(Wing::word).join(",");
+    let flank = plan
+        .flank
+        .map(|Flank { corps, edge }| format!(" flank={}:{}", u32::from(corps) + 1, edge.word()));
+    let ambushes = plan.ambushes.iter().map(|ambush| {
+        let units = ambush.units.iter().map(|unit| (u32::from(unit) + 1).to_string());
+        let units = units.collect::<Vec<_>>().join(",");
+        format!(" ambush={}:{}:{units}", ambush.at.x.get(), ambush.at.y.get())
+    });
+    [wings].into_iter().chain(flank).chain(ambushes).collect()
+}
+
+fn read_plan(text: &str) -> Result<Plan, Misread> {
+    let mut words = text.split_whitespace();
+    let wings: Vec<Wing> =
+        listed(words.next().unwrap_or_default()).map(word).collect::<Result<_, _>>()?;
+    let wings = <[Wing; CORPS]>::try_from(wings);
+    let wings =
+        wings.map_err(|_| Misread::new("a plan names the wings of three corps (ADLG-R29)"))?;
+    let mut plan = Plan { wings, ambushes: Ambushes::new(), flank: None };
+    for word_of in words {
+        match word_of.split_once('=') {
+            Some(("flank", flank)) => plan.flank = Some(read_flank(flank)?),
+            Some(("ambush", ambush)) => {
+                let most = || Misread::new("two ambushes at the most (ADLG-R31)");
+                plan.ambushes.try_push(read_ambush(ambush)?).map_err(|_| most())?;
+            }
+            _ => {
+                let hint = "`flank=1:left` or `ambush=8:4.5:3,4`".to_owned();
+                let what = format!("`{word_of}` is no part of a plan");
+                return Err(Misread { what, hint: Some(hint) });
+            }
+        }
+    }
+    Ok(plan)
+}
+
+fn read_flank(text: &str) -> Result<Flank, Misread> {
+    let missing = || Misread::new(format!("`{text}` names no corps and edge"));
+    let (corps, edge) = text.split_once(':').ok_or_else(missing)?;
+    Ok(Flank { corps: from_one(corps)?, edge: word(edge)? })
+}
+
+fn read_ambush(text: &str) -> Result<Ambush, Misread> {
+    let parts: Vec<_> = text.split(':').collect();
+    let [x, y, units] = parts[..] else {
+        return Err(Misread::new(format!("`{text}` is not the place and the units of an ambush")));
+    };
+    let units = listed(units).map(from_one).collect::<Result<Vec<u8>, _>>()?;
+    if let Some(unit) = units.iter().find(|unit| usize::from(**unit) >= crate::rulings::UNITS_MAX) {
+        return Err(Misread::new(format!("there is no unit {}", u32::from(*unit) + 1)));
+    }
+    let at = Point { x: length(x)?, y: length(y)? };
+    Ok(Ambush { at, units: units.into_iter().collect::<UnitSet>() })
 }
 
 /// What a plan may be.
@@ -295,7 +464,7 @@ impl Battle {
 impl Battle {
     /// A plan that agrees with all that everybody sees of it.
     pub fn guess_plan(&self, of: Seat, dice: &mut Dice) -> Plan {
-        if self.stack.last() == Some(&Frame::Prepare(Step::Plan)) {
+        if self.top() == Some(Stage::Plan.into()) {
             let mut plans = self.plans(of);
             return plans.swap_remove(dice.number(plans.len()));
         }
@@ -338,7 +507,7 @@ impl Battle {
         let away: ArrayVec<u8, CORPS> =
             (0..CORPS as u8).filter(|&corps| !self.has_deployed(of, corps)).collect();
         // Who is about to deploy has a corps left that does not march.
-        let deploys = self.stack.last() == Some(&Frame::Prepare(Step::Deploy(of)));
+        let deploys = self.top() == Some(Stage::from(ToDeploy(of)).into());
         let may = away.len() > usize::from(deploys);
         if self.prelude.is_none() || !may || dice.number(2) == 0 {
             return None;

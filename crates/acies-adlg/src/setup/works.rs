@@ -1,17 +1,225 @@
 //! S6: camps and fortifications (ADLG-R28).
 
-use acies_core::Seat;
+use acies_core::{
+    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    flow::{Deed, Shown, Stacked, Step},
+};
 use acies_table::{Base, Length, Point, Pose, Rect, Segment};
 use glam::dvec2;
+use serde::{Deserialize, Serialize};
 
-use super::{CAMP, Field};
+use super::{
+    CAMP, Field, Prepare, Stage,
+    notation::{self, length, parsed, pose_text, read_pose},
+};
 use crate::{
+    action::Action,
     battle::Battle,
     melee::Barrier,
     rulings::TOLERANCE,
     terrain::{Going, landscape::Line},
-    words::refusals::No,
+    words::{events::Event, notation::Reader, refusals::No},
 };
+
+/// S6: this seat pitches its camp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ToPitchCamp(pub Seat);
+
+/// S6: this seat has segments of fortification left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ToFortify(pub Seat);
+
+/// The middle of the camp is so far from the left corner, as its owner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PitchCamp {
+    pub at: Length,
+}
+
+/// So many segments in a row, about this place and across this facing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fortify {
+    pub at: Pose,
+    pub segments: u8,
+}
+
+/// The other segments stay unused.
+pub struct EndFortifying;
+
+impl Step<Battle> for ToPitchCamp {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.0.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("where is your camp?".into(), &["ADLG-R28"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        out.extend(battle.usual_camps(by).map(|at| Action::from(Prepare::from(PitchCamp { at }))));
+    }
+
+    fn attempts(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.push(Prepare::from(PitchCamp { at: Length::ZERO }).into());
+    }
+}
+
+impl Deed<Battle> for PitchCamp {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["camp"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("camp {}", self.at.get())
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        let example = "camp 15`: UD from your left corner (ADLG-R28)";
+        notation::read(words, example, |text| Ok(PitchCamp { at: length(text)? }))
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        let _: ToPitchCamp = battle.staged()?;
+        battle.check_camp(by, self.at)?;
+        Ok(by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let pose = battle.setup.field.camp_at(by, self.at);
+        battle.sides[by].camp.pose = pose;
+        log.push(|| Event::CampPitched { by, pose });
+        battle.fortify_on(by);
+        Ok(())
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Decide", format!("camp {} UD from your left corner", self.at.get()))
+    }
+}
+
+impl Step<Battle> for ToFortify {
+    fn deciders(&self, _: &Battle) -> Seats {
+        self.0.into()
+    }
+
+    fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
+        ("where are your fortifications?".into(), &["ADLG-R28"])
+    }
+
+    fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        let segments = battle.prelude().segments[by].min(SEGMENTS) as u8;
+        let rows = battle.usual_works(by, segments);
+        out.extend(rows.map(|at| Action::from(Prepare::from(Fortify { at, segments }))));
+        out.push(Prepare::EndFortifying.into());
+    }
+
+    fn attempts(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
+        out.push(Prepare::from(Fortify { at: Pose::default(), segments: 1 }).into());
+    }
+}
+
+impl Deed<Battle> for Fortify {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["fortify"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        format!("fortify {} {}", pose_text(&self.at), self.segments)
+    }
+
+    fn read(_: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        let example = "fortify 0 -3 0 2`: UD east and north, facing, segments (ADLG-R28)";
+        notation::read(words, example, |text| {
+            let (pose, segments) = text.rsplit_once(' ').unwrap_or((text, ""));
+            Ok(Fortify { at: read_pose(pose)?, segments: parsed(segments)? })
+        })
+    }
+
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
+        let _: ToFortify = battle.staged()?;
+        battle.check_works(by, &self.at, self.segments)?;
+        Ok(by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> Rolled<()> {
+        let Fortify { at, segments } = *self;
+        battle.landscape.to_mut().lines.extend(row(&at, segments));
+        log.push(|| Event::Fortified { by, at, segments });
+        battle.prelude_mut().segments[by] -= u32::from(segments);
+        battle.fortify_on(by);
+        Ok(())
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        let (x, y) = (self.at.at.x.get(), self.at.at.y.get());
+        Shown::new("Decide", format!("fortify {} UD about {x}, {y}", self.segments))
+    }
+}
+
+impl Deed<Battle> for EndFortifying {
+    type Plan = Seat;
+    const VERBS: &'static [&'static str] = &["enough"];
+
+    fn write(&self, _: &Battle, _: Seat) -> String {
+        "enough".into()
+    }
+
+    fn read(verb: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
+        notation::alone(words, verb, EndFortifying)
+    }
+
+    fn check(&self, battle: &Battle, _: Seat) -> Result<Seat, No> {
+        battle.staged().map(|ToFortify(by)| by)
+    }
+
+    fn perform(
+        &self,
+        by: Seat,
+        battle: &mut Battle,
+        _: &mut Dice,
+        _: &mut Log<Event>,
+    ) -> Rolled<()> {
+        battle.end_fortifying(by);
+        Ok(())
+    }
+
+    fn shows(&self, _: &Battle, _: Seat) -> Shown {
+        Shown::new("Decide", "no more fortifications")
+    }
+}
+
+/// So many segments a machine puts into one row.
+const SEGMENTS: u32 = 12;
+
+impl Battle {
+    /// The next row, as long as there are segments.
+    fn fortify_on(&mut self, by: Seat) {
+        if self.prelude_mut().segments[by] > 0 {
+            self.lay(Stage::from(ToFortify(by)));
+        } else {
+            self.end_fortifying(by);
+        }
+    }
+
+    /// The attacker's camp after the defender's, then the plans.
+    fn end_fortifying(&mut self, by: Seat) {
+        let prelude = self.prelude_mut();
+        let attacker = prelude.attacker;
+        let stage = if by == attacker { Stage::Plan } else { ToPitchCamp(attacker).into() };
+        self.lay(stage);
+    }
+}
 
 /// ADLG-R28: so far from the corners of the table is a camp.
 const CORNER_UD: f64 = 2.0;

@@ -74,4 +74,19 @@ impl Battle {
             None => "nobody".into(),
         }
     }
+
+    /// A corps as its owner calls it, whatever number he has typed.
+    pub(crate) fn corps_called(&self, by: Seat, corps: u8) -> String {
+        let known = self.setup.armies[by].corps.get(usize::from(corps));
+        known.map_or_else(
+            || format!("corps {}", u32::from(corps) + 1),
+            |it| format!("corps {}", it.name),
+        )
+    }
+
+    /// A unit, if there is one of this number.
+    pub(crate) fn unit_called(&self, by: Seat, unit: u8) -> &str {
+        let troops = &self.setup.armies[by].troops;
+        troops.get(usize::from(unit)).map_or("nobody", |it| it.name.as_str())
+    }
 }

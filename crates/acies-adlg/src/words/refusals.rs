@@ -123,7 +123,7 @@ told! {
     NotYourDecision => Reason::because(&["ADLG-SEQ.1"], "the other player decides");
     NotNow => Reason::because(
         &["ADLG-SEQ.1", "ADLG-SEQ.2"],
-        match battle.stack.last() { Some(Frame::Prepare(step)) => format!("this is not what is being decided: {}", step.asks(battle).0), _ => "this is not what is being decided".into(), },
+        match battle.stack.last() { Some(Frame::Prepare(step)) => format!("this is not what is being decided: {}", step.it().asks(battle).0), _ => "this is not what is being decided".into(), },
     );
     NoSuchUnit { number: u32 } => Reason::because(&["ADLG-R11"], format!("there is no unit {}", number + 1));
     NoSuchCorps { corps: u8 } => Reason::because(

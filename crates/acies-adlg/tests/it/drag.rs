@@ -6,7 +6,7 @@ use acies_adlg::{
     battle::{Battle, Frame},
     command::orders::Orders,
     scene as pictures,
-    setup::Step,
+    setup::Stage,
 };
 use acies_core::{
     Dice, Game, Log, Ruleset, Seat, Telling,
@@ -99,7 +99,7 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     let mut dice = Dice::seeded(3);
     let by = loop {
         let by = battle.pending().seat().expect("nobody has won before deployment");
-        if let Some(Frame::Prepare(Step::Arrange { .. })) = battle.stack.last() {
+        if let Some(Frame::Prepare(Stage::Arrange(_))) = battle.stack.last() {
             break by;
         }
         let mut all = Vec::new();

@@ -10,10 +10,14 @@ use acies_adlg::{
     movement::{Element, march::Move},
     rout::pursuit::Pursue,
     setup::{
-        Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Step, Wing,
+        Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Stage, Wing,
+        adjust::ToAdjust,
         ambush::{Found, Reveal},
+        deployment::{PlaceUnit, ToArrange},
         flank_march::Enter,
         formation::Style,
+        pieces::Lay,
+        works::{Fortify, PitchCamp, ToPitchCamp},
     },
     terrain::{
         Choice, Piece, Region,
@@ -43,9 +47,9 @@ fn works_and_lines_stand_in_the_zone_of_their_table() {
     for (budget, zone) in [(100, -2.25), (200, -3.0), (300, -3.75)] {
         let mut battle = field("seleucids", "rome");
         on_table_for(budget, &mut battle);
-        until(&mut battle, |it| matches!(step(it), Step::Fortify(_)));
+        until(&mut battle, |it| matches!(step(it), Stage::Fortify(_)));
         battle.landscape.to_mut().areas.clear();
-        let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
+        let wall = |y: f64| Prepare::Fortify(Fortify { at: at(0.0, y), segments: 2 });
         let beyond = refused(&battle, RED, wall(zone + 0.05));
         assert!(matches!(beyond, No::OutsideZone { .. }), "{budget}: {beyond:?}");
         assert_eq!(battle.check(RED, &Action::Prepare(wall(zone))), Ok(()), "{budget}");
@@ -66,10 +70,10 @@ fn works_and_lines_stand_in_the_zone_of_their_table() {
 fn no_wall_goes_through_a_camp() {
     // ADLG-R28, ADLG-R6: red's camp is in the middle of its base edge, from -10 to -9.
     let mut battle = field("seleucids", "rome");
-    until(&mut battle, |it| matches!(step(it), Step::Camp(RED)));
+    until(&mut battle, |it| matches!(step(it), Stage::Camp(ToPitchCamp(RED))));
     battle.landscape.to_mut().areas.clear();
-    go(&mut battle, RED, Prepare::Camp { at: Length::new(15.0) }, &[]);
-    let wall = |y: f64| Prepare::Fortify { at: at(0.0, y), segments: 2 };
+    go(&mut battle, RED, Prepare::Camp(PitchCamp { at: Length::new(15.0) }), &[]);
+    let wall = |y: f64| Prepare::Fortify(Fortify { at: at(0.0, y), segments: 2 });
     assert_eq!(refused(&battle, RED, wall(-9.5)), No::WorksOnCamp);
     assert_eq!(battle.check(RED, &Action::Prepare(wall(-9.0))), Ok(()), "along its front");
 }
@@ -86,9 +90,9 @@ fn nobody_is_named_that_does_not_exist() {
         let plan = plan(&battle, by);
         go(&mut battle, by, Prepare::Plan(plan), &[]);
     }
-    until(&mut battle, |it| matches!(step(it), Step::Arrange { by: RED, .. }));
+    until(&mut battle, |it| matches!(step(it), Stage::Arrange(ToArrange { by: RED, .. })));
     for unit in [48, 49, 255] {
-        let place = Prepare::Place { unit, pose: Pose::new(5.0, 7.0, Facing::SOUTH) };
+        let place = Prepare::Place(PlaceUnit { unit, pose: Pose::new(5.0, 7.0, Facing::SOUTH) });
         let no = battle.check(RED, &Action::Prepare(place));
         assert_eq!(no, Err(No::NoSuchUnit { number: unit.into() }));
     }
@@ -158,11 +162,11 @@ fn rocks_are_not_shifted_into_the_centre() {
     red_defends(&mut battle, Region::Mountain);
     go(&mut battle, RED, choose(&[Choice::SteepHill, Choice::Rocks]), &[]);
     go(&mut battle, BLUE, choose(&[Choice::Brush]), &[1]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -5.0) }, &[3]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(7.5, -5.0) }, &[2]);
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 5.0) }, &[1, 4]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -5.0) }), &[3]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(7.5, -5.0) }), &[2]);
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(0.0, 5.0) }), &[1, 4]);
     let (piece, adjustment) = (1, Adjustment::Shift);
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece, adjustment });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece, adjustment }));
     let prelude = battle.prelude.as_ref().unwrap();
     let end = |x: f64, y: f64| {
         prelude.shifted(1, Point::new(x, y).vec(), &battle.setup.field).map(|pose| pose.at)

@@ -6,7 +6,7 @@ use acies_adlg::{
     action::Action,
     battle::Battle,
     files::{army, data},
-    setup::{Flank, Prepare, Secret, Step, Wing},
+    setup::{Flank, Prepare, Secret, Stage, Wing, deployment::ToArrange, works::PitchCamp},
     terrain::{Piece, landscape::Area},
 };
 use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
@@ -244,8 +244,8 @@ fn faults_of_a_set_up_are_told_with_their_place() {
 #[test]
 fn a_deployment_agrees_with_its_plans() {
     let mut battle = field("seleucids", "rome");
-    until(&mut battle, |it| matches!(step(it), Step::Arrange { .. }));
-    let Step::Arrange { by, corps } = step(&battle) else { unreachable!() };
+    until(&mut battle, |it| matches!(step(it), Stage::Arrange(_)));
+    let Stage::Arrange(ToArrange { by, corps }) = step(&battle) else { unreachable!() };
     let said = |battle: &Battle| match Adlg::position("bad.toml", &battle.save()) {
         Ok(_) => "fine".to_owned(),
         Err(bad) => bad.to_string(),
@@ -257,7 +257,7 @@ fn a_deployment_agrees_with_its_plans() {
     let lake = Area { piece: Piece::Lake, outline };
     flooded.landscape.to_mut().areas.push(lake);
     assert!(said(&flooded).contains("finds no room on the"), "ADLG-R30: {}", said(&flooded));
-    let camp = Action::Prepare(Prepare::Camp { at: Length::new(15.0) });
+    let camp = Action::Prepare(Prepare::Camp(PitchCamp { at: Length::new(15.0) }));
     let reason = battle.explain(&camp, &battle.check(by, &camp).unwrap_err());
     assert_eq!(
         reason.says,

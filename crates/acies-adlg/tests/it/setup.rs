@@ -7,11 +7,16 @@ use acies_adlg::{
     command::activation::Activate,
     files::data,
     setup::{
-        Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Step, Wing,
+        Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Stage, Wing,
+        adjust::{Rotate, Shift, ToAdjust},
         ambush::{Found, Reveal},
+        deployment::{Arrange, Deploy, PlaceUnit, ToDeploy},
         flank_march::Enter,
         formation::Style,
+        pieces::{Choose, Lay, LayRiver, LayRoad, ToChoose, ToLay, ToLayRiver, ToLayRoad},
         plan::Ambushes,
+        roles::{Role, TakeRegion, ToTakeRole},
+        works::{Fortify, PitchCamp, ToFortify, ToPitchCamp},
     },
     terrain::{Choice, Going, Piece, Region},
     units::Category,
@@ -53,7 +58,7 @@ pub fn refused(battle: &Battle, by: Seat, prepare: Prepare) -> No {
     }
 }
 
-pub fn step(battle: &Battle) -> Step {
+pub fn step(battle: &Battle) -> Stage {
     match battle.stack.last() {
         Some(Frame::Prepare(step)) => *step,
         other => panic!("{other:?}"),
@@ -61,7 +66,7 @@ pub fn step(battle: &Battle) -> Step {
 }
 
 pub fn choose(pieces: &[Choice]) -> Prepare {
-    Prepare::Choose { pieces: pieces.iter().copied().collect::<Choices>() }
+    Prepare::Choose(Choose { pieces: pieces.iter().copied().collect::<Choices>() })
 }
 
 pub fn at(x: f64, y: f64) -> Pose {
@@ -71,9 +76,9 @@ pub fn at(x: f64, y: f64) -> Pose {
 /// Red wins the initiative with these faces and defends on a region.
 pub fn red_defends(battle: &mut Battle, region: Region) {
     go(battle, RED, Prepare::Begin, &[6, 1]);
-    go(battle, RED, Prepare::Role { attack: false }, &[]);
-    if step(battle) == Step::Region {
-        go(battle, RED, Prepare::Region { region }, &[]);
+    go(battle, RED, Prepare::Role(Role { attack: false }), &[]);
+    if step(battle) == Stage::Region {
+        go(battle, RED, Prepare::Region(TakeRegion { region }), &[]);
     }
 }
 
@@ -93,8 +98,8 @@ pub fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
 pub fn at_plans(name: &str) -> Battle {
     let mut battle = Adlg::battle(name).unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
-    until(&mut battle, |it| step(it) == Step::Plan);
+    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
+    until(&mut battle, |it| step(it) == Stage::Plan);
     battle
 }
 
@@ -117,7 +122,7 @@ fn initiative_is_thrown_until_somebody_is_ahead() {
         })
         .collect();
     assert_eq!(winners, [None, None, Some(RED)], "8 all, 5 all, 7 to 6");
-    assert_eq!(step(&battle), Step::Role(RED));
+    assert_eq!(step(&battle), Stage::Role(ToTakeRole(RED)));
 }
 
 #[test]
@@ -126,15 +131,15 @@ fn the_winner_chooses_and_the_defender_has_the_ground() {
     let mut battle = field("rome", "carthage");
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     assert_eq!(
-        battle.check(BLUE, &Action::Prepare(Prepare::Role { attack: true })),
+        battle.check(BLUE, &Action::Prepare(Prepare::Role(Role { attack: true }))),
         Err(No::NotYourDecision)
     );
-    go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
+    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
     assert_eq!(battle.pending(), Pending::Decide(BLUE.into()), "S2");
-    let no = refused(&battle, BLUE, Prepare::Region { region: Region::Desert });
+    let no = refused(&battle, BLUE, Prepare::Region(TakeRegion { region: Region::Desert }));
     assert_eq!(no, No::NotYourRegion { region: Region::Desert });
-    go(&mut battle, BLUE, Prepare::Region { region: Region::Mountain }, &[]);
-    assert_eq!(step(&battle), Step::Choose(BLUE), "S3: the defender first");
+    go(&mut battle, BLUE, Prepare::Region(TakeRegion { region: Region::Mountain }), &[]);
+    assert_eq!(step(&battle), Stage::Choose(ToChoose(BLUE)), "S3: the defender first");
 }
 
 #[test]
@@ -173,20 +178,20 @@ fn pieces_lie_wholly_in_their_sector() {
     go(&mut battle, RED, choose(&[Field, Wood]), &[]);
     go(&mut battle, BLUE, choose(&[Village]), &[1]);
     let own_left = Sector { wing: Wing::Left, enemy_half: false };
-    assert_eq!(step(&battle), Step::Piece { piece: 0, sector: own_left });
+    assert_eq!(step(&battle), Stage::Piece(ToLay { piece: 0, sector: own_left }));
     // A field is 4.2 UD long: its east end would be at -4.9.
-    let no = refused(&battle, RED, Prepare::Piece { pose: at(-7.0, -5.0) });
+    let no = refused(&battle, RED, Prepare::Piece(Lay { pose: at(-7.0, -5.0) }));
     assert!(matches!(no, No::OutsideSector { sector, .. } if sector == own_left));
-    go(&mut battle, RED, Prepare::Piece { pose: at(-12.0, -5.0) }, &[1]);
-    let no = refused(&battle, RED, Prepare::Piece { pose: at(-11.0, -5.0) });
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-12.0, -5.0) }), &[1]);
+    let no = refused(&battle, RED, Prepare::Piece(Lay { pose: at(-11.0, -5.0) }));
     assert_eq!(no, No::OnPiece { piece: Piece::Field });
-    go(&mut battle, RED, Prepare::Piece { pose: at(-7.5, -5.0) }, &[6]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-7.5, -5.0) }), &[6]);
     // Blue's 6 is the enemy's right as blue sees it: red's left, where two pieces lie already.
     let far_right = Sector { wing: Wing::Right, enemy_half: true };
-    assert_eq!(step(&battle), Step::Piece { piece: 2, sector: far_right });
+    assert_eq!(step(&battle), Stage::Piece(ToLay { piece: 2, sector: far_right }));
     assert_eq!(battle.pending(), Pending::Decide(BLUE.into()));
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(-7.0, -1.5) }, &[1, 1, 1]);
-    assert_eq!(step(&battle), Step::Camp(RED), "S5 with dice of 1: nothing");
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(-7.0, -1.5) }), &[1, 1, 1]);
+    assert_eq!(step(&battle), Stage::Camp(ToPitchCamp(RED)), "S5 with dice of 1: nothing");
     let named: Vec<_> = battle.landscape.areas.iter().map(|area| area.piece).collect();
     assert_eq!(named, [Piece::Field, Piece::Wood, Piece::Village]);
 }
@@ -198,7 +203,7 @@ fn rocks_keep_out_of_the_centre() {
     red_defends(&mut battle, Region::Mountain);
     go(&mut battle, RED, choose(&[Choice::SteepHill, Choice::Rocks]), &[]);
     go(&mut battle, BLUE, choose(&[Choice::Brush]), &[1]);
-    let events = go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -5.0) }, &[2, 5, 3]);
+    let events = go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -5.0) }), &[2, 5, 3]);
     let sectors: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
@@ -208,7 +213,7 @@ fn rocks_keep_out_of_the_centre() {
         .collect();
     let own_right = Sector { wing: Wing::Right, enemy_half: false };
     assert_eq!(sectors, [None, None, Some(own_right)]);
-    assert_eq!(step(&battle), Step::Piece { piece: 1, sector: own_right });
+    assert_eq!(step(&battle), Stage::Piece(ToLay { piece: 1, sector: own_right }));
 }
 
 #[test]
@@ -224,15 +229,15 @@ fn what_does_not_fit_twice_is_discarded() {
         battle
     };
     let mut battle = start();
-    let events = go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -5.0) }, &[1, 2]);
+    let events = go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -5.0) }), &[1, 2]);
     let misfit = |discarded| Event::Misfit { by: RED, choice: Wood, discarded };
     assert!(events.contains(&misfit(false)));
     let centre = Sector { wing: Wing::Centre, enemy_half: false };
-    assert_eq!(step(&battle), Step::Piece { piece: 1, sector: centre }, "one new die");
+    assert_eq!(step(&battle), Stage::Piece(ToLay { piece: 1, sector: centre }), "one new die");
     let mut battle = start();
-    let events = go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -5.0) }, &[1, 1, 2]);
+    let events = go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -5.0) }), &[1, 1, 2]);
     assert!(events.contains(&misfit(true)));
-    assert!(matches!(step(&battle), Step::Piece { piece: 2, .. }), "the village is next");
+    assert!(matches!(step(&battle), Stage::Piece(ToLay { piece: 2, .. })), "the village is next");
 }
 
 #[test]
@@ -244,25 +249,24 @@ fn rivers_coasts_and_roads_cross_the_table() {
     go(&mut battle, RED, choose(&[Road, River, Field]), &[]);
     go(&mut battle, BLUE, choose(&[Brush]), &[4, 5]);
     let going = Piece::RiverDifficult;
-    assert_eq!(step(&battle), Step::River { piece: 1, side: Wing::Right, going });
-    let no = refused(&battle, RED, Prepare::River { at: Length::new(2.5) });
+    assert_eq!(step(&battle), Stage::River(ToLayRiver { piece: 1, side: Wing::Right, going }));
+    let no = refused(&battle, RED, Prepare::River(LayRiver { at: Length::new(2.5) }));
     assert_eq!(no, No::RiverAt { at: Length::new(2.5) });
-    go(&mut battle, RED, Prepare::River { at: Length::new(3.0) }, &[2]);
+    go(&mut battle, RED, Prepare::River(LayRiver { at: Length::new(3.0) }), &[2]);
     let river = battle.landscape.areas[0].outline.bounds();
     // 3 UD from red's right edge at +15: from 11 to 12.
     assert_eq!((river.width(), river.depth(), river.centre().x), (1.0, 20.0, 11.5));
-    go(&mut battle, RED, Prepare::Piece { pose: at(0.0, -4.0) }, &[2]);
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 4.0) }, &[]);
-    assert_eq!(step(&battle), Step::Road { piece: 0 }, "placed last");
-    let road = |from: (f64, f64), to: (f64, f64)| Prepare::Road {
-        from: Point::new(from.0, from.1),
-        to: Point::new(to.0, to.1),
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(0.0, -4.0) }), &[2]);
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(0.0, 4.0) }), &[]);
+    assert_eq!(step(&battle), Stage::Road(ToLayRoad { piece: 0 }), "placed last");
+    let road = |from: (f64, f64), to: (f64, f64)| {
+        Prepare::Road(LayRoad { from: Point::new(from.0, from.1), to: Point::new(to.0, to.1) })
     };
     assert_eq!(refused(&battle, RED, road((0.0, -10.0), (5.0, -10.0))), No::RoadEnds);
     assert_eq!(refused(&battle, RED, road((0.0, -9.0), (5.0, 10.0))), No::RoadEnds);
     // Over the river and the field; neither water nor roads are thrown for in S5.
     go(&mut battle, RED, road((-15.0, -4.0), (15.0, -4.0)), &[1, 1]);
-    assert_eq!(step(&battle), Step::Camp(RED));
+    assert_eq!(step(&battle), Stage::Camp(ToPitchCamp(RED)));
     let named: Vec<_> = battle.landscape.areas.iter().map(|area| area.piece).collect();
     assert_eq!(named, [Piece::Field, Piece::Brush, Piece::Road, going]);
 
@@ -274,8 +278,8 @@ fn rivers_coasts_and_roads_cross_the_table() {
     assert_eq!(coast.piece.going(), Going::Impassable);
     let middle = Length::new(coast.outline.bounds().centre().x);
     assert_eq!(middle, Length::new(-13.0), "on the owner's left, 4 UD deep");
-    go(&mut battle, RED, Prepare::Piece { pose: at(0.0, -4.0) }, &[2]);
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 4.0) }, &[]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(0.0, -4.0) }), &[2]);
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(0.0, 4.0) }), &[]);
     let no = refused(&battle, RED, road((-15.0, 0.0), (15.0, 0.0)));
     assert_eq!(no, No::OnPiece { piece: Piece::Coast }, "no road through the sea");
 }
@@ -296,9 +300,9 @@ fn at_adjustment(faces: &[u8]) -> Battle {
     red_defends(&mut battle, Region::Plain);
     go(&mut battle, RED, choose(&[Choice::Field, Choice::GentleHill]), &[]);
     go(&mut battle, BLUE, choose(&[Choice::Brush]), &[1]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -8.0) }, &[3]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(10.0, -5.0) }, &[2]);
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 4.0) }, faces);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -8.0) }), &[3]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(10.0, -5.0) }), &[2]);
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(0.0, 4.0) }), faces);
     battle
 }
 
@@ -307,12 +311,12 @@ fn the_other_player_adjusts_what_was_placed() {
     // S5, ADLG-R27: the attacker first.
     let mut battle = at_adjustment(&[4]);
     let shift = Adjustment::Shift;
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 0, adjustment: shift });
-    let by = |x: f64, y: f64| Prepare::Shift { by: Point::new(x, y) };
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece: 0, adjustment: shift }));
+    let by = |x: f64, y: f64| Prepare::Shift(Shift { by: Point::new(x, y) });
     let no = refused(&battle, BLUE, by(2.5, 0.0));
     let (length, reach) = (Length::new(2.5), Length::new(2.0));
     assert_eq!(no, No::ShiftTooFar { length, reach });
-    let turn = Prepare::Rotate { by: Angle::new(90.0) };
+    let turn = Prepare::Rotate(Rotate { by: Angle::new(90.0) });
     assert_eq!(refused(&battle, BLUE, turn.clone()), No::DieForbids);
     assert_eq!(refused(&battle, BLUE, Prepare::Remove), No::DieForbids);
     // The field's south side is at -9.5: 0.5 UD of 2 are left before the edge.
@@ -320,13 +324,13 @@ fn the_other_player_adjusts_what_was_placed() {
     let middle = Length::new(battle.landscape.areas[0].outline.bounds().centre().y);
     assert_eq!(middle, Length::new(-8.5), "cut short");
     let turns = Adjustment::ShiftOrRotate;
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 1, adjustment: turns });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece: 1, adjustment: turns }));
     go(&mut battle, BLUE, turn, &[6]);
     let hill = battle.landscape.areas[1].outline.bounds();
     let size = (Length::new(hill.width()), Length::new(hill.depth()));
     assert_eq!(size, (Length::new(4.2), Length::new(5.4)), "turned by a quarter");
     let remove = Adjustment::Remove;
-    assert_eq!(step(&battle), Step::Adjust { by: RED, piece: 2, adjustment: remove });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: RED, piece: 2, adjustment: remove }));
     go(&mut battle, RED, Prepare::Remove, &[]);
     assert_eq!(battle.landscape.areas.len(), 2);
 }
@@ -336,19 +340,23 @@ fn a_six_that_may_not_remove_is_a_five() {
     // ADLG-R165: not the compulsory field; and one removal a player.
     let battle = at_adjustment(&[6]);
     let turns = Adjustment::ShiftOrRotate;
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 0, adjustment: turns });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece: 0, adjustment: turns }));
     let mut battle = field("rome", "carthage");
     red_defends(&mut battle, Region::Plain);
     go(&mut battle, RED, choose(&[Choice::Field, Choice::GentleHill, Choice::Brush]), &[]);
     go(&mut battle, BLUE, choose(&[Choice::Village]), &[1]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(-10.0, -8.0) }, &[3]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(10.0, -5.0) }, &[2]);
-    go(&mut battle, RED, Prepare::Piece { pose: at(0.0, -5.0) }, &[2]);
-    go(&mut battle, BLUE, Prepare::Piece { pose: at(0.0, 5.0) }, &[1]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(-10.0, -8.0) }), &[3]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(10.0, -5.0) }), &[2]);
+    go(&mut battle, RED, Prepare::Piece(Lay { pose: at(0.0, -5.0) }), &[2]);
+    go(&mut battle, BLUE, Prepare::Piece(Lay { pose: at(0.0, 5.0) }), &[1]);
     // A Strategist is asked even after a 1; he takes it.
     go(&mut battle, BLUE, Prepare::Leave, &[6]);
     go(&mut battle, BLUE, Prepare::Remove, &[6]);
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 2, adjustment: turns }, "ADLG-R165");
+    assert_eq!(
+        step(&battle),
+        Stage::Adjust(ToAdjust { by: BLUE, piece: 2, adjustment: turns }),
+        "ADLG-R165"
+    );
 }
 
 #[test]
@@ -356,14 +364,14 @@ fn a_strategist_has_one_die_thrown_again() {
     // ADLG-R27: Carthage has a Strategist, Rome has none.
     let mut battle = at_adjustment(&[2]);
     let nothing = Adjustment::Nothing;
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 0, adjustment: nothing });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece: 0, adjustment: nothing }));
     go(&mut battle, BLUE, Prepare::Reroll, &[4]);
     let shift = Adjustment::Shift;
-    assert_eq!(step(&battle), Step::Adjust { by: BLUE, piece: 0, adjustment: shift });
+    assert_eq!(step(&battle), Stage::Adjust(ToAdjust { by: BLUE, piece: 0, adjustment: shift }));
     assert_eq!(refused(&battle, BLUE, Prepare::Reroll), No::NoReroll, "once");
     // Rome's die of 2 passes unasked.
     go(&mut battle, BLUE, Prepare::Leave, &[1, 2]);
-    assert_eq!(step(&battle), Step::Camp(RED));
+    assert_eq!(step(&battle), Stage::Camp(ToPitchCamp(RED)));
 }
 
 #[test]
@@ -372,24 +380,28 @@ fn camps_lie_on_open_ground_of_the_base_edge() {
     let mut battle = at_adjustment(&[1]);
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
     go(&mut battle, BLUE, Prepare::Leave, &[1]);
-    let camp = |x: f64| Prepare::Camp { at: Length::new(x) };
+    let camp = |x: f64| Prepare::Camp(PitchCamp { at: Length::new(x) });
     assert_eq!(refused(&battle, RED, camp(2.9)), No::CampInCorner { at: Length::new(2.9) });
     assert_eq!(refused(&battle, RED, camp(5.0)), No::CampOnTerrain { at: Length::new(5.0) });
     go(&mut battle, RED, camp(9.0), &[]);
     assert_eq!(battle.sides[RED].camp.pose, at(-6.0, -9.5), "long side on the edge");
-    assert_eq!(step(&battle), Step::Camp(BLUE), "the attacker's after the defender's");
+    assert_eq!(
+        step(&battle),
+        Stage::Camp(ToPitchCamp(BLUE)),
+        "the attacker's after the defender's"
+    );
     go(&mut battle, BLUE, camp(15.0), &[]);
-    assert_eq!(step(&battle), Step::Plan, "nobody has fortifications");
+    assert_eq!(step(&battle), Stage::Plan, "nobody has fortifications");
 }
 
 #[test]
 fn fortifications_stand_in_the_own_zone() {
     // S6, ADLG-R28: the Seleucids have two segments.
     let mut battle = field("seleucids", "rome");
-    until(&mut battle, |it| matches!(step(it), Step::Fortify(_)));
-    let Step::Fortify(by) = step(&battle) else { unreachable!() };
+    until(&mut battle, |it| matches!(step(it), Stage::Fortify(_)));
+    let Stage::Fortify(ToFortify(by)) = step(&battle) else { unreachable!() };
     assert_eq!(by, RED);
-    let wall = |y: f64, segments| Prepare::Fortify { at: at(0.0, y), segments };
+    let wall = |y: f64, segments| Prepare::Fortify(Fortify { at: at(0.0, y), segments });
     assert_eq!(refused(&battle, RED, wall(-4.0, 3)), No::TooManySegments { left: 2 });
     assert!(matches!(refused(&battle, RED, wall(-2.9, 2)), No::OutsideZone { .. }));
     let lines = battle.landscape.lines.len();
@@ -400,7 +412,7 @@ fn fortifications_stand_in_the_own_zone() {
     let point = |x: f64| Point::new(x, -3.0);
     assert_eq!(ends, [(point(-1.0), point(0.0)), (point(0.0), point(1.0))], "ADLG-R162");
     go(&mut battle, RED, Prepare::EndFortifying, &[]);
-    assert!(!matches!(step(&battle), Step::Fortify(_)));
+    assert!(!matches!(step(&battle), Stage::Fortify(_)));
 }
 
 #[test]
@@ -420,7 +432,7 @@ fn plans_are_written_at_once_and_in_secret() {
     assert_eq!(battle.view(Some(BLUE)), battle);
     let reds = plan(&battle, RED);
     go(&mut battle, RED, Prepare::Plan(reds), &[]);
-    assert_eq!(step(&battle), Step::Deploy(BLUE), "S8: the defender first");
+    assert_eq!(step(&battle), Stage::Deploy(ToDeploy(BLUE)), "S8: the defender first");
 }
 
 #[test]
@@ -438,7 +450,7 @@ fn corps_deploy_in_turn_in_their_zones() {
         let n = units.len() as u32;
         (0..n).map(|n| Pose::new(x + f64::from(n), y, Facing::SOUTH)).collect()
     };
-    let deploy = |corps, poses| Prepare::Deploy { corps, poses };
+    let deploy = |corps, poses| Prepare::Deploy(Deploy { corps, poses });
     let no = refused(&battle, BLUE, deploy(0, line(2.9, 5.0)));
     assert!(matches!(no, No::OutsideWing { wing: Wing::Left, .. }), "{no:?}");
     // Fronts 8.001 UD from the base edge at +10 are too far, 8 are not.
@@ -456,7 +468,9 @@ fn corps_deploy_in_turn_in_their_zones() {
     go(&mut battle, BLUE, deploy(0, line(4.0, 5.0)), &[]);
     assert_eq!(battle.sides[BLUE].commanders[0], Commander::With(0), "ADLG-R9");
     // He may still place single units, of this corps.
-    let place = |unit: u8, x: f64| Prepare::Place { unit, pose: Pose::new(x, 7.0, Facing::SOUTH) };
+    let place = |unit: u8, x: f64| {
+        Prepare::Place(PlaceUnit { unit, pose: Pose::new(x, 7.0, Facing::SOUTH) })
+    };
     assert!(matches!(
         battle.check(BLUE, &Action::Prepare(place(9, 5.0))),
         Err(No::NotYours { .. })
@@ -466,20 +480,20 @@ fn corps_deploy_in_turn_in_their_zones() {
     assert_eq!(battle.unit(Id::new(BLUE, 0)).pose, Pose::new(5.0, 7.0, Facing::SOUTH));
     // Half a base to the side a unit stands on its neighbour; the rest of the line together does not.
     let aside = |unit: u8, x: f64| Pose::new(f64::from(unit) + x, 5.0, Facing::SOUTH);
-    let one = Prepare::Place { unit: 1, pose: aside(1, 4.5) };
+    let one = Prepare::Place(PlaceUnit { unit: 1, pose: aside(1, 4.5) });
     assert!(matches!(refused(&battle, BLUE, one), No::PlacedOn { .. }), "ADLG-R6");
     let line: UnitSet = (1..units.len() as u8).collect();
-    let all = |pose| Prepare::Arrange { unit: 1, beside: line, pose };
+    let all = |pose| Prepare::Arrange(Arrange { unit: 1, beside: line, pose });
     go(&mut battle, BLUE, all(aside(1, 4.5)), &[]);
     for unit in line {
         assert_eq!(battle.unit(Id::new(BLUE, unit)).pose, aside(unit, 4.5), "ADLG-R30");
     }
     assert!(matches!(refused(&battle, BLUE, all(aside(1, 0.0))), No::OutsideWing { .. }));
-    let stranger = Prepare::Arrange { unit: 1, beside: line.with(9), pose: aside(1, 4.5) };
+    let stranger = Prepare::Arrange(Arrange { unit: 1, beside: line.with(9), pose: aside(1, 4.5) });
     let no = battle.check(BLUE, &Action::Prepare(stranger));
     assert!(matches!(no, Err(No::NotYours { .. })));
     go(&mut battle, BLUE, Prepare::EndDeploying, &[]);
-    assert_eq!(step(&battle), Step::Deploy(RED), "in turn");
+    assert_eq!(step(&battle), Stage::Deploy(ToDeploy(RED)), "in turn");
     assert_eq!(refused(&battle, RED, deploy(3, Vec::new())), No::NoCorpsToDeploy { corps: 3 });
     // Heavy foot within 7 UD of the edge at -10: fronts at -3.
     let poses = battle.drawn_up(RED, 1, Style::Forward).unwrap();
@@ -701,8 +715,8 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
 fn with_flank_march() -> Battle {
     let mut battle = Adlg::battle("gindarus").unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role { attack: false }, &[]);
-    until(&mut battle, |it| step(it) == Step::Plan);
+    go(&mut battle, RED, Prepare::Role(Role { attack: false }), &[]);
+    until(&mut battle, |it| step(it) == Stage::Plan);
     let flank = Some(Flank { corps: 0, edge: Wing::Left });
     let blues = Plan { flank, ..plan(&battle, BLUE) };
     go(&mut battle, BLUE, Prepare::Plan(blues), &[]);
@@ -736,7 +750,7 @@ fn the_sea_bars_a_flank_march() {
     red_defends(&mut battle, Region::Plain);
     go(&mut battle, RED, choose(&[Choice::Coast, Choice::Field]), &[]);
     go(&mut battle, BLUE, choose(&[Choice::Brush]), &[1, 2]);
-    until(&mut battle, |it| step(it) == Step::Plan);
+    until(&mut battle, |it| step(it) == Stage::Plan);
     let march = |by: Seat, edge| {
         Prepare::Plan(Plan { flank: Some(Flank { corps: 0, edge }), ..plan(&battle, by) })
     };
@@ -865,8 +879,8 @@ fn where_all_stands_ready_only_the_attacker_is_thrown_for() {
     let mut battle = Adlg::battle("gindarus").unwrap();
     let ground = battle.landscape.clone();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role { attack: true }, &[]);
-    assert_eq!(step(&battle), Step::Camp(BLUE));
+    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
+    assert_eq!(step(&battle), Stage::Camp(ToPitchCamp(BLUE)));
     assert_eq!(battle.landscape, ground);
 }
 
@@ -876,12 +890,13 @@ fn lines_of_battle_are_sound() {
     for (id, _) in data::ARMIES {
         let mut battle = field(id, "gauls");
         battle.stack.clear();
-        battle.stack.push(Frame::Prepare(Step::Deploy(RED)));
+        battle.stack.push(Frame::Prepare(Stage::Deploy(ToDeploy(RED))));
         battle.sides[RED].plan = Secret::Written(plan(&battle, RED));
         for corps in 0..3 {
             for style in Style::ALL {
                 let poses = battle.drawn_up(RED, corps, style).unwrap();
-                assert_eq!(battle.check_deployment(RED, corps, &poses), Ok(()), "{id} {corps}");
+                let deployed = battle.check_deployment(RED, corps, &poses);
+                assert_eq!(deployed.map(|_| ()), Ok(()), "{id} {corps}");
                 let units = battle.deploying(RED, corps);
                 let foot: Vec<f64> = units
                     .iter()
@@ -1018,10 +1033,10 @@ fn a_set_up_can_be_told() {
     let mut battle = field("rome", "carthage");
     let mut told = Vec::new();
     let mut tell = |battle: &mut Battle, by: Seat, text: &str, faces: &[u8]| {
-        let (asks, rules) = step(battle).asks(battle);
-        assert!(asks.ends_with('?') && !rules.is_empty());
-        let prepare = Prepare::read(text).unwrap().unwrap();
-        for event in go(battle, by, prepare, faces) {
+        let question = battle.question(by);
+        assert!(question.asks.ends_with('?') && !question.rules.is_empty());
+        let action = battle.read(by, text).unwrap();
+        for event in act(battle, by, &action, faces) {
             told.push(battle.tell(&event, None).unwrap().to_string());
         }
     };
@@ -1078,7 +1093,9 @@ fn computer_players_set_up() {
     // Phalanxes and horse lose in rough ground (ADLG-MOD.T1), Spaniards do not.
     let pieces = |seat: Seat| {
         let choice = took.iter().find_map(|(by, action)| match action {
-            Action::Prepare(Prepare::Choose { pieces }) if *by == seat => Some(pieces.clone()),
+            Action::Prepare(Prepare::Choose(Choose { pieces })) if *by == seat => {
+                Some(pieces.clone())
+            }
             _ => None,
         });
         choice.unwrap().iter().filter(|it| it.piece().going() > Going::Open).count()
@@ -1086,7 +1103,7 @@ fn computer_players_set_up() {
     assert!(pieces(RED) < pieces(BLUE));
     for seat in [RED, BLUE] {
         let first = took.iter().find_map(|(by, action)| match action {
-            Action::Prepare(Prepare::Deploy { corps, .. }) if *by == seat => Some(*corps),
+            Action::Prepare(Prepare::Deploy(Deploy { corps, .. })) if *by == seat => Some(*corps),
             _ => None,
         });
         let wing = battle.setup.armies[seat].corps[usize::from(first.unwrap())].wing;
@@ -1136,8 +1153,8 @@ fn set_up_rules_fire_in_random_battles() {
 /// What is offered is accepted, and read as it is written.
 fn keeps_its_word(battle: &Battle, by: Seat, action: &Action) {
     assert_eq!(battle.check(by, action), Ok(()), "{action:?}");
-    let Action::Prepare(prepare) = action else { panic!("{action:?}") };
-    let text = prepare.write();
-    assert_eq!(Prepare::read(&text).unwrap().as_ref(), Ok(prepare), "{text}");
-    assert!(!prepare.words(battle, by).is_empty());
+    assert!(matches!(action, Action::Prepare(_)), "{action:?}");
+    let text = battle.notation(by, action);
+    assert_eq!(battle.read(by, &text).as_ref(), Ok(action), "{text}");
+    assert!(!battle.words(by, action).is_empty());
 }

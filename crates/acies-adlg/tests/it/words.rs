@@ -9,7 +9,7 @@ use acies_adlg::{
     movement::{Element, march::Move},
     rally::TryRally,
     rout::pursuit::Pursue,
-    setup::Step,
+    setup::{Stage, deployment::ToArrange, pieces::ToLay},
     shooting::phase::Shoot,
 };
 use acies_core::{Dice, Form, Game, Log, Ruleset, Seat, Tactics, Telling};
@@ -301,10 +301,10 @@ fn set_up_steps_out_of_range_are_told() {
     let mut found = Vec::new();
     while battle.prelude.is_some() {
         let (old, new, says) = match step_of(&battle) {
-            Step::Piece { piece, .. } => {
+            Stage::Piece(ToLay { piece, .. }) => {
                 (format!("piece = {piece},"), "piece = 77,", "there is no piece 77 (ADLG-R25)")
             }
-            Step::Arrange { corps, .. } => {
+            Stage::Arrange(ToArrange { corps, .. }) => {
                 (format!("corps = {corps} "), "corps = 9 ", "there is no corps 9 (ADLG-R11)")
             }
             _ => (String::new(), "", ""),

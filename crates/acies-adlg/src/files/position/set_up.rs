@@ -14,7 +14,11 @@ use crate::{
     rulings::CORPS,
     setup::{
         self, Ambush, Chosen, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
+        adjust::ToAdjust,
+        deployment::ToArrange,
+        pieces::{ToChoose, ToLay, ToLayRiver, ToLayRoad},
         plan::{Ambushes, MARKERS},
+        roles::ToBegin,
     },
 };
 
@@ -173,27 +177,29 @@ impl Reader<'_> {
         &self,
         battle: &Battle,
         line: &Spanned<FrameLine>,
-        step: setup::Step,
+        step: setup::Stage,
     ) -> Read<()> {
         let Some(prelude) = &battle.prelude else {
             let hint = "say so in `[prelude]`".to_owned();
             return Err(self.wrong(line, "ADLG-R33", "no set-up is under way").hint(hint));
         };
         let (rule, what, number, all) = match step {
-            setup::Step::Piece { piece, .. }
-            | setup::Step::River { piece, .. }
-            | setup::Step::Road { piece }
-            | setup::Step::Adjust { piece, .. } => {
+            setup::Stage::Piece(ToLay { piece, .. })
+            | setup::Stage::River(ToLayRiver { piece, .. })
+            | setup::Stage::Road(ToLayRoad { piece })
+            | setup::Stage::Adjust(ToAdjust { piece, .. }) => {
                 ("ADLG-R25", "piece", piece, prelude.pieces.len())
             }
-            setup::Step::Arrange { corps, .. } => ("ADLG-R11", "corps", corps, CORPS),
-            setup::Step::Deploy(_) => return self.fits_deployment(battle, line, prelude),
-            setup::Step::Choose(seat) if prelude.pieces.iter().any(|it| it.by == seat) => {
+            setup::Stage::Arrange(ToArrange { corps, .. }) => ("ADLG-R11", "corps", corps, CORPS),
+            setup::Stage::Deploy(_) => return self.fits_deployment(battle, line, prelude),
+            setup::Stage::Choose(ToChoose(seat))
+                if prelude.pieces.iter().any(|it| it.by == seat) =>
+            {
                 return Err(self.wrong(line, "ADLG-R25", format!("{seat} has chosen already")));
             }
             _ => return Ok(()),
         };
-        if let setup::Step::Arrange { .. } = step {
+        if let setup::Stage::Arrange(_) = step {
             self.fits_deployment(battle, line, prelude)?;
         }
         if usize::from(number) < all {
@@ -246,7 +252,7 @@ impl Reader<'_> {
 
     /// ADLG-R30: every corps that has still to deploy can, where its plan has it or wherever a plan may.
     pub(super) fn finds_room(&self, battle: &Battle, prelude: &Prelude, lines: &File) -> Read<()> {
-        if let Some(Frame::Prepare(setup::Step::Begin(setup::Given::Deployment))) =
+        if let Some(Frame::Prepare(setup::Stage::Begin(ToBegin(setup::Given::Deployment)))) =
             battle.stack.last()
         {
             return Ok(());

@@ -1,114 +1,25 @@
-//! Sensible actions for each step before the first turn. Every one of them passes the check, and there is
+//! Sensible decisions before the first turn. Every one of them passes the check, and there is
 //! always one.
 
 use acies_core::{Dice, Seat};
 use acies_table::{Angle, Length, Point, Pose};
 use glam::dvec2;
 
-use super::{
-    Adjustment, Choices, Flank, Plan, Prelude, Prepare, Step, Wing,
-    formation::Style,
-    ground::{RIVER_FROM, RIVER_TO},
-    plan::Ambushes,
-};
 use crate::{
     action::Action,
     battle::Battle,
-    rulings::CORPS,
-    terrain::{Choice, Region},
+    setup::{
+        Adjustment, Choices, Field, Prelude, Prepare, Wing,
+        adjust::{Rotate, Shift},
+        deployment::Deploy,
+        formation::Style,
+    },
+    terrain::Region,
 };
 
 impl Battle {
-    pub(crate) fn list_preparations(&self, by: Seat, step: Step, out: &mut Vec<Action>) {
-        let mut offer = |prepare: Prepare| out.push(Action::Prepare(prepare));
-        let Some(prelude) = self.prelude.as_deref() else { return };
-        let field = &self.setup.field;
-        match step {
-            Step::Begin(_) => offer(Prepare::Begin),
-            Step::Role(_) => {
-                [true, false].into_iter().for_each(|attack| offer(Prepare::Role { attack }));
-            }
-            Step::Region => {
-                let regions = self.setup.armies[by].regions.iter();
-                regions.for_each(|&region| offer(Prepare::Region { region }));
-            }
-            Step::Choose(_) => {
-                prelude.usual_choices(by).for_each(|pieces| offer(Prepare::Choose { pieces }));
-            }
-            Step::Piece { piece, sector } => {
-                let places = prelude.usual_places(piece, sector, field);
-                places.for_each(|pose| offer(Prepare::Piece { pose }));
-            }
-            Step::River { .. } => {
-                let (from, to) = (RIVER_FROM.get() as u32, RIVER_TO.get() as u32);
-                let places = (from..=to).map(|at| Length::new(at.into()));
-                places.for_each(|at| offer(Prepare::River { at }));
-            }
-            Step::Road { .. } => {
-                let roads = prelude.usual_roads(field);
-                roads.for_each(|(from, to)| offer(Prepare::Road { from, to }));
-            }
-            Step::Adjust { piece, adjustment, .. } => {
-                self.usual_adjustments(by, prelude, piece, adjustment).into_iter().for_each(offer);
-            }
-            Step::Camp(_) => self.usual_camps(by).for_each(|at| offer(Prepare::Camp { at })),
-            Step::Fortify(_) => {
-                let left = prelude.segments[by].min(SEGMENTS) as u8;
-                let rows = self.usual_works(by, left);
-                rows.for_each(|at| offer(Prepare::Fortify { at, segments: left }));
-                offer(Prepare::EndFortifying);
-            }
-            Step::Plan => self.plans(by).into_iter().for_each(|plan| offer(Prepare::Plan(plan))),
-            Step::Deploy(_) => self.list_deployments(by, out),
-            Step::Arrange { .. } => offer(Prepare::EndDeploying),
-        }
-    }
-
-    /// What a player might try: the candidates, and what is near to them without always being allowed.
-    pub(crate) fn list_attempted_preparations(step: Step, out: &mut Vec<Action>) {
-        let mut attempt = |prepare: Prepare| out.push(Action::Prepare(prepare));
-        match step {
-            Step::Region => {
-                Region::ALL.into_iter().for_each(|region| attempt(Prepare::Region { region }));
-            }
-            Step::Choose(_) => {
-                let pieces = Choices::from_iter([Choice::Wood, Choice::Marsh]);
-                attempt(Prepare::Choose { pieces });
-            }
-            Step::Piece { .. } => attempt(Prepare::Piece { pose: Pose::default() }),
-            Step::River { .. } => attempt(Prepare::River { at: Length::ZERO }),
-            Step::Road { .. } => {
-                attempt(Prepare::Road { from: Point::default(), to: Point::default() });
-            }
-            Step::Adjust { .. } => {
-                attempt(Prepare::Reroll);
-                attempt(Prepare::Shift { by: Point::new(2.0, 2.0) });
-                attempt(Prepare::Rotate { by: Angle::QUARTER });
-                attempt(Prepare::Remove);
-            }
-            Step::Camp(_) => attempt(Prepare::Camp { at: Length::ZERO }),
-            Step::Fortify(_) => attempt(Prepare::Fortify { at: Pose::default(), segments: 1 }),
-            Step::Plan => {
-                for edge in Wing::ALL {
-                    let flank = Some(Flank { corps: 0, edge });
-                    attempt(Prepare::Plan(Plan {
-                        wings: Wing::ALL,
-                        ambushes: Ambushes::new(),
-                        flank,
-                    }));
-                }
-            }
-            Step::Deploy(_) => {
-                let corps = 0..CORPS as u8;
-                corps.for_each(|corps| attempt(Prepare::Deploy { corps, poses: Vec::new() }));
-            }
-            Step::Arrange { .. } => attempt(Prepare::Place { unit: 0, pose: Pose::default() }),
-            Step::Begin(_) | Step::Role(_) => {}
-        }
-    }
-
     /// Each corps in each style.
-    fn list_deployments(&self, by: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn list_deployments(&self, by: Seat, out: &mut Vec<Action>) {
         for corps in self.to_deploy(by) {
             let mut drawn_up: Vec<Vec<Pose>> = Vec::new();
             for style in Style::ALL {
@@ -117,7 +28,7 @@ impl Battle {
                     drawn_up.push(poses);
                 }
             }
-            let deploy = |poses| Action::Prepare(Prepare::Deploy { corps, poses });
+            let deploy = |poses| Action::from(Prepare::from(Deploy { corps, poses }));
             out.extend(drawn_up.into_iter().map(deploy));
         }
     }
@@ -130,19 +41,19 @@ impl Battle {
         let mut ways = ways.cycle().skip(chance.number(all)).take(all);
         let drawn_up = ways.find_map(|(corps, style)| {
             let poses = self.drawn_up(by, corps, style)?;
-            Some(Action::Prepare(Prepare::Deploy { corps, poses }))
+            Some(Prepare::from(Deploy { corps, poses }).into())
         });
         drawn_up.expect("some corps has room in some style")
     }
 
     /// ADLG-R27: away from where it lies in eight directions, turned, removed, or left.
-    fn usual_adjustments(
+    pub(crate) fn usual_adjustments(
         &self,
         by: Seat,
-        prelude: &Prelude,
         piece: u8,
         adjustment: Adjustment,
     ) -> Vec<Prepare> {
+        let prelude = self.prelude();
         let field = &self.setup.field;
         let mut all = vec![Prepare::Leave];
         if self.may_reroll(by) {
@@ -155,13 +66,13 @@ impl Battle {
             let part = if x != 0 && y != 0 { 0.7 } else { 1.0 };
             let by = dvec2(f64::from(x), f64::from(y)) * part * reach;
             if reach > 0.0 && room.shifted(&from, by, field).is_some() {
-                all.push(Prepare::Shift { by: Point::nearest(by) });
+                all.push(Shift { by: Point::nearest(by) }.into());
             }
         }
         if adjustment == Adjustment::ShiftOrRotate {
             let turns = [45.0, 90.0, -45.0].map(Angle::new);
             let free = turns.into_iter().filter(|&by| room.rotated(&from, by, field).is_some());
-            all.extend(free.map(|by| Prepare::Rotate { by }));
+            all.extend(free.map(|by| Prepare::from(Rotate { by })));
         }
         if adjustment == Adjustment::Remove {
             all.push(Prepare::Remove);
@@ -170,7 +81,7 @@ impl Battle {
     }
 
     /// ADLG-R28: in the middle, or behind a wing.
-    fn usual_camps(&self, by: Seat) -> impl Iterator<Item = Length> + '_ {
+    pub(crate) fn usual_camps(&self, by: Seat) -> impl Iterator<Item = Length> + '_ {
         let length = self.setup.field.length();
         let usual = [0.5, 0.25, 0.75].map(|part| Length::new(length * part));
         let good = move |at: &Length| self.check_camp(by, *at).is_ok();
@@ -179,7 +90,7 @@ impl Battle {
     }
 
     /// ADLG-R28: along the edge of the zone, before the middle of each wing.
-    fn usual_works(&self, by: Seat, segments: u8) -> impl Iterator<Item = Pose> + '_ {
+    pub(crate) fn usual_works(&self, by: Seat, segments: u8) -> impl Iterator<Item = Pose> + '_ {
         let field = &self.setup.field;
         let before = [Wing::Centre, Wing::Left, Wing::Right].map(move |wing| {
             let x = match wing {
@@ -198,13 +109,10 @@ impl Battle {
     }
 }
 
-/// So many segments a machine puts into one row.
-const SEGMENTS: u32 = 12;
-
 impl Prelude {
     /// ADLG-R25: for the defender with each compulsory piece; then pieces in the order of the region's
     /// table, beginning at each in turn, one to three of them (one to four for the attacker).
-    fn usual_choices(&self, by: Seat) -> impl Iterator<Item = Choices> + '_ {
+    pub(crate) fn usual_choices(&self, by: Seat) -> impl Iterator<Item = Choices> + '_ {
         let defends = by == self.defender();
         let region = self.region;
         let first: Vec<Choices> = match region {
@@ -234,7 +142,7 @@ impl Prelude {
     }
 
     /// ADLG-R161: across the table at each third, and along it at half of its depth.
-    pub fn usual_roads(&self, field: &super::Field) -> impl Iterator<Item = (Point, Point)> + '_ {
+    pub fn usual_roads(&self, field: &Field) -> impl Iterator<Item = (Point, Point)> + '_ {
         let (x, y) = (field.length() / 2.0, field.depth() / 2.0);
         let field = *field;
         let across = [0.0, -x / 3.0, x / 3.0, -2.0 * x / 3.0, 2.0 * x / 3.0]

@@ -1,20 +1,26 @@
 //! What a computer player does before the first turn. It takes one of the sensible actions of each step:
 //! who is slowed by broken ground looks for open ground, and the others do not.
 
-use acies_core::{Dice, Seat};
+use acies_core::{Dice, Game, Seat};
 
-use super::{Adjustment, Plan, Prepare, Step, Wing};
 use crate::{
     action::Action,
     battle::Battle,
+    setup::{
+        Adjustment, Plan, Prepare, Stage, Wing,
+        adjust::ToAdjust,
+        deployment::Deploy,
+        pieces::Choose,
+        roles::{Role, TakeRegion},
+    },
     terrain::{Choice, Going, Region, penalty},
 };
 
 impl Battle {
     /// A good action in a step; `chance` breaks ties.
-    pub fn best_preparation(&self, by: Seat, step: Step, chance: &mut Dice) -> Action {
+    pub fn best_preparation(&self, by: Seat, step: Stage, chance: &mut Dice) -> Action {
         let mut list = Vec::new();
-        self.list_preparations(by, step, &mut list);
+        self.candidates(by, &mut list);
         let worth = |action: &Action| match action {
             Action::Prepare(prepare) => self.suits(by, step, prepare),
             _ => 0,
@@ -25,22 +31,22 @@ impl Battle {
     }
 
     /// How well a decision suits an army.
-    fn suits(&self, by: Seat, step: Step, prepare: &Prepare) -> i32 {
+    fn suits(&self, by: Seat, step: Stage, prepare: &Prepare) -> i32 {
         let open = self.wants_open_ground(by);
         match prepare {
-            Prepare::Role { attack } => {
+            Prepare::Role(Role { attack }) => {
                 i32::from(*attack == (self.mounted(by) >= self.mounted(by.other())))
             }
-            Prepare::Region { region } => i32::from(is_open(*region) == open),
-            Prepare::Choose { pieces } => {
+            Prepare::Region(TakeRegion { region }) => i32::from(is_open(*region) == open),
+            Prepare::Choose(Choose { pieces }) => {
                 let broken = pieces.iter().filter(|choice| is_broken(**choice)).count() as i32;
                 if open { -broken } else { broken }
             }
             Prepare::Remove => i32::from(open && self.is_piece_broken(step)),
             Prepare::Leave => i32::from(!(open && self.is_piece_broken(step) && removes(step))),
-            Prepare::Fortify { .. } => 1,
+            Prepare::Fortify(_) => 1,
             Prepare::Plan(plan) => self.suits_as_plan(by, plan),
-            Prepare::Deploy { corps, poses } => {
+            Prepare::Deploy(Deploy { corps, poses }) => {
                 let centre = self.planned_wing(by, *corps) == Some(Wing::Centre);
                 let farthest =
                     poses.iter().map(|pose| self.setup.field.as_seen_by(by, pose.at.vec()).y);
@@ -74,8 +80,8 @@ impl Battle {
         2 * slowed.count() > troops.len()
     }
 
-    fn is_piece_broken(&self, step: Step) -> bool {
-        let Step::Adjust { piece, .. } = step else { return false };
+    fn is_piece_broken(&self, step: Stage) -> bool {
+        let Stage::Adjust(ToAdjust { piece, .. }) = step else { return false };
         let chosen =
             self.prelude.as_ref().and_then(|it| it.pieces.get(usize::from(piece)).copied());
         chosen.is_some_and(|it| is_broken(it.choice))
@@ -88,8 +94,8 @@ const FORWARD: f64 = 0.3;
 /// More units than these are missed in the line.
 const AMBUSHED: usize = 2;
 
-fn removes(step: Step) -> bool {
-    matches!(step, Step::Adjust { adjustment: Adjustment::Remove, .. })
+fn removes(step: Stage) -> bool {
+    matches!(step, Stage::Adjust(ToAdjust { adjustment: Adjustment::Remove, .. }))
 }
 
 fn is_broken(choice: Choice) -> bool {
