@@ -1,6 +1,6 @@
 //! What happens: facts, the rules that they cite, and the sentence.
 
-use acies_core::{RuleId, Seat, Sum, log, tell::Teller, told, words::counted};
+use acies_core::{RuleId, Seat, Sum, log, tell::Teller, told};
 use acies_table::Pose;
 use serde::Serialize;
 
@@ -254,7 +254,7 @@ told! {
         to.says(unit.seat(), |it| {
             let how = if tested.failed { "fail" } else { "pass" };
             let losses = if tested.losses > 0 { format!(", and lose {} VBU", tested.losses) } else { String::new() };
-            format!("{} take {} and {how} the test{losses}", it.name(*unit), counted((*damage).into(), "point of damage"))
+            format!("{} take {damage} damage and {how} the test{losses}", it.name(*unit))
         });
         to.sum(|_| "critical number".into(), sum);
     };
@@ -296,7 +296,7 @@ told! {
     Pila { unit: Id, target: Id, sum: Box<Sum>, pool: u8, faces: Vec<u8>, damage: u8 } => {
         to.cites(&["IMP-R58", "IMP-PIL.1"]);
         to.says(unit.seat(), |it| {
-            format!("{} throw {} at {}: {damage} damage", it.name(*unit), counted((*pool).into(), "die of pila").replace("dies", "dice"), it.name(*target))
+            format!("{} throw pila at {}, {pool} D6: {damage} damage", it.name(*unit), it.name(*target))
         });
         to.sum(|_| "main unit".into(), sum).detail(|_| format!("{faces:?}"));
     };

@@ -46,10 +46,16 @@ fn the_ruleset_keeps_the_laws() {
 
 #[test]
 fn random_battles_keep_the_laws() {
-    KIT.run(0..6, Deciding::AtRandom);
+    KIT.run(0..3, Deciding::AtRandom);
 }
 
 #[test]
 fn steps_keep_the_laws() {
-    KIT.steps(0..6);
+    KIT.steps(0..4);
+}
+
+#[test]
+fn what_is_forecast_is_what_is_done() {
+    let compared = KIT.forecasts(0..40, Deciding::AtRandom, 60, 0);
+    assert!(compared.exact >= 60, "{compared:?}");
 }
