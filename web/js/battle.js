@@ -262,6 +262,9 @@ function changed() {
     if (!same) {
       ui.draft = now.scene.plan ? new Draft(now.scene.plan) : null;
       ui.piece = null;
+      // The first suggestion is laid already: who presses Enter at once does not throw a turn away.
+      const suggested = now.scene.offers?.find((offer) => offer.sets?.length)?.sets;
+      if (ui.draft?.cards.length && suggested) ui.draft.set(suggested);
     } else if (ui.draft && now.scene.plan) {
       ui.draft.plan = now.scene.plan;
     }
@@ -435,8 +438,21 @@ async function bar(piece) {
   }
   const { refused } = await ui.link.request("why", { piece }).catch(() => ({ refused: [] }));
   if (ui.barred.of !== piece) return;
-  ui.barred.refused = refused;
-  draw();
+  // They come late, and take only what room is left: options that somebody points at stay where they are.
+  const room = byId("ask").offsetHeight;
+  for (let most = BARRED_MAX; most >= 0; most--) {
+    ui.barred.refused = unlike(refused).slice(0, most);
+    draw();
+    if (byId("ask").offsetHeight <= room) return;
+  }
+}
+
+/** Of what is refused for the same reason one, aimed at somebody before others. @param {{ offer: Offer, reason: import("./types").Reason }[]} refused */
+function unlike(refused) {
+  const told = new Set();
+  const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
+  const sorted = [...refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
+  return sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0]));
 }
 
 /** @param {string} area */
@@ -987,7 +1003,7 @@ function drawStrip() {
     const take = draft && slot && piece?.slots.includes(slot.id);
     const on = selected?.pool === at;
     const key = take && slot ? options().findIndex((it) => it.kind === "slot" && it.slot.id === slot.id) + 1 : 0;
-    const face = card ? cardNode(card, "span") : h("span", { class: "card none" }, key ? h("kbd", {}, key) : null);
+    const face = card ? cardNode({ ...card, face: shortFace(card.face) }, "span", { title: card.face }) : h("span", { class: "card none" }, key ? h("kbd", {}, key) : null);
     const words = h("span", {}, h("small", {}, pool.name), dots, h("small", {}, sum ? sum.says : poolSays(pool)));
     if (!draft) return h("div", { class: `slot ${on ? "on" : ""}` }, face, words);
     return h("button", { type: "button", class: `slot ${take ? "take" : ""} ${on ? "on" : ""}`, "data-slot": slot?.id, "aria-label": `${pool.name}, ${sum?.says ?? ""}`, onclick: () => {
@@ -1087,6 +1103,7 @@ function drawAsk() {
   const opts = byId("opts");
   const { scene: it } = now;
   const keep = opts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-number") : null;
+  fill(byId("back"), ui.curtain ? null : undoButton());
   if (ui.curtain) {
     fill(box, h("em", {}, "Pass the screen: "), `${sideName(ui.curtain)} to decide.`);
     fill(opts, h("button", { class: "btn go", type: "button", onclick: () => { ui.curtain = null; draw(); } }, `I am ${sideName(ui.curtain)}`));
@@ -1094,7 +1111,7 @@ function drawAsk() {
   }
   if (now.over ?? it.outcome) {
     fill(box, ...overWords());
-    fill(opts, h("a", { class: "btn go", href: `/replay/${id}` }, "Replay"), h("a", { class: "btn", href: "/" }, "To the start page"), now.undo ? undoButton() : null);
+    fill(opts, h("a", { class: "btn go", href: `/replay/${id}` }, "Replay"), h("a", { class: "btn", href: "/" }, "To the start page"));
     return drawMgo();
   }
   if (now.offer) {
@@ -1112,7 +1129,7 @@ function drawAsk() {
     const thinks = now.thinking ? `${sideName(now.thinking)}: the computer decides.` : `${names || "The other side"} to decide${it.turn.phases.find((phase) => phase.on) ? `: ${it.turn.phases.find((phase) => phase.on)?.name.toLowerCase()}` : ""}.`;
     const away = now.away.filter((seat) => it.awaits.includes(seat));
     fill(box, thinks);
-    fill(opts, away.length ? h("p", { class: "note" }, `Nobody is here for ${sideName(away[0])} now; the battle waits.`) : null, inviteNote(), claimNote(), now.undo ? undoButton() : null);
+    fill(opts, away.length ? h("p", { class: "note" }, `Nobody is here for ${sideName(away[0])} now; the battle waits.`) : null, inviteNote(), claimNote());
     drawThinking();
     return drawMgo();
   }
@@ -1136,7 +1153,7 @@ function drawAsk() {
     barredOptions(),
     ui.selected && !ui.draft && it.offers ? it.offers.filter((offer) => !offer.units?.length && !all.some((o) => o.kind === "offer" && o.offer === offer)).map((offer) => h("button", { class: "opt", type: "button", onclick: () => choose(offer.action) }, h("b", {}, offer.title))) : null,
     ui.verdict ? h("p", { class: "note dn" }, `${reasonWords(ui.verdict)} `, ruleLinks(ruleset(), ui.verdict.reason?.rules ?? [])) : null),
-    h("div", { class: "acts" }, commitButton(), now.undo ? undoButton() : null));
+    h("div", { class: "acts" }, commitButton()));
   // Whose option is gone stands on the one in its place.
   if (keep && !opts.contains(document.activeElement)) opts.querySelector(`[data-number="${keep}"]`)?.focus();
   drawMgo();
@@ -1163,11 +1180,7 @@ function barred() {
 
 /** Options that look possible and are not: a click says why. */
 function barredOptions() {
-  const told = new Set();
-  const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
-  const refused = band.ids.length ? band.refused : ui.barred.of === ui.selected ? ui.barred.refused : [];
-  const sorted = [...refused].sort((a, b) => aimed(b.offer) - aimed(a.offer));
-  const shown = sorted.filter(({ reason }) => !told.has(reason.rules[0]) && told.add(reason.rules[0])).slice(0, BARRED_MAX);
+  const shown = band.ids.length ? unlike(band.refused).slice(0, BARRED_MAX) : ui.barred.of === ui.selected ? ui.barred.refused : [];
   return shown.map((it) => h("button", { class: "opt off", type: "button", onclick: () => showWhy(ui.selected, it.offer.title, [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(it.offer)), h("small", {}, "why not?"))));
 }
 
@@ -1193,9 +1206,26 @@ function optionNode(option, at) {
   const many = !ui.draft && piece && !selected && !offer.title.includes(piece.name);
   const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(offer);
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
-  return h("button", { class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action),
+  const laid = ui.draft?.cards.length && offer.sets?.length ? laidCards(ui.draft, offer.sets) : null;
+  return h("button", { "aria-label": laid ? title : null, class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action),
     onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") peek(offer.action); }, onpointerleave: unpeek },
-    key ? h("kbd", {}, key) : null, h("span", {}, h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
+    key ? h("kbd", {}, key) : null, h("span", {}, laid ?? h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
+}
+
+/** A suggestion as the cards of the segments in their order, and what becomes of the others. @param {Draft} draft @param {[string, string][]} sets */
+function laidCards(draft, sets) {
+  const to = new Map(sets);
+  const face = (/** @type {import("./types").Piece} */ piece) => ("card" in piece.is ? shortFace(piece.is.card.face) : piece.name);
+  const segments = draft.plan.slots.filter((slot) => slot.pool !== undefined);
+  const laid = segments.map((slot) => h("b", { class: "laid" }, draft.cards.filter((piece) => to.get(piece.id) === slot.id).map(face).join("") || "\u2013"));
+  const others = draft.plan.slots.filter((slot) => slot.pool === undefined).map((slot) => ({ slot, cards: draft.cards.filter((piece) => (to.get(piece.id) ?? piece.at) === slot.id) }));
+  const rest = others.filter(({ cards }) => cards.length).map(({ slot, cards }) => `${slot.name.toLowerCase()} ${cards.map(face).join(" ")}`);
+  return [h("span", { class: "cards" }, laid), h("small", {}, rest.join(", "))];
+}
+
+/** A face where there is no room for words: the joker is a star. @param {string} face */
+function shortFace(face) {
+  return face.length > 2 ? "\u2605" : face;
 }
 
 function commitButton() {
@@ -1336,11 +1366,15 @@ function drawLog() {
   document.getElementById("chat-icon")?.classList.toggle("dot", chats > ui.heard);
 }
 
-/** What dice did since the last decision, on the map and over it. */
+/** What happened since the last decision, over the question and on the map. */
 function drawSince() {
   const now = state();
-  const news = now && ui.seat && !ui.curtain && !ui.past ? since.news(ui.link?.log ?? []) : [];
-  since.draw(ruleset(), news);
+  const news = now && ui.seat && !ui.curtain && !ui.past ? since.news(ui.link?.log ?? [], ui.links.size > 1 ? null : ui.seat) : [];
+  since.draw(ruleset(), news, () => {
+    if (byId("tabs").checkVisibility()) toggleTab("log");
+    byId("log").scrollTo({ top: 0 });
+    byId("log").focus();
+  });
   map.losses(now && news.length && !since.shut ? since.losses(now.scene, map.stands) : []);
 }
 

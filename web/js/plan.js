@@ -10,6 +10,11 @@ export class Draft {
     this.at = new Map(plan.pieces.map((piece) => [piece.id, piece.at]));
   }
 
+  /** The cards among its pieces. */
+  get cards() {
+    return this.plan.pieces.filter((piece) => "card" in piece.is);
+  }
+
   /** Whether it is a draft of the same decision, so that it can be kept. @param {Plan | undefined} plan */
   fits(plan) {
     const ids = (/** @type {Plan} */ it) => it.pieces.map((piece) => piece.id + piece.word).join();

@@ -1,7 +1,7 @@
-// What dice did since the person's last decision: one press may run through fights and the rest of a turn. A strip over the
-// map tells it, and marks on the map show what it cost.
+// What happened since the person's last decision: one press may run through fights, the rest of a turn and all that the other
+// side does. The newest of it stands over the question, all of it in the log, and marks on the map show what it cost.
 import { fill, h } from "./dom.js";
-import { count, ruleLink, withDice } from "./words.js";
+import { ruleLink, withDice } from "./words.js";
 
 /** @typedef {import("./types").Entry} Entry */
 /** @typedef {import("./types").Scene} Scene */
@@ -33,11 +33,11 @@ export class Since {
     }
   }
 
-  /** All that was told of actions in which dice fell. @param {Entry[]} log @returns {Entry[]} */
-  news(log) {
+  /** What the other side did, and of one's own what dice or cards did. @param {Entry[]} log @param {import("./types").Seat | null} own @returns {Entry[]} */
+  news(log, own) {
     const fresh = log.filter((entry) => (entry.act ?? 0) > this.acts && !entry.heading);
     const thrown = new Set(fresh.filter((entry) => DICE.test(entry.line)).map((entry) => entry.act));
-    return fresh.filter((entry) => thrown.has(entry.act));
+    return fresh.filter((entry) => thrown.has(entry.act) || (entry.by && entry.by !== own));
   }
 
   /** What pieces have lost. @param {Scene} scene @param {Map<string, Stand>} stands @returns {Loss[]} */
@@ -61,13 +61,15 @@ export class Since {
     this.closed();
   }
 
-  /** @param {string} ruleset @param {Entry[]} news */
-  draw(ruleset, news) {
-    const shown = news.length > 0 && !this.shut;
-    this.box.hidden = !shown;
-    if (!shown) return fill(this.box);
-    const throws = news.filter((entry) => DICE.test(entry.line)).length;
-    fill(this.box, h("h3", {}, "Since your last decision", h("small", {}, ` ${count(throws, "throw", "throws")}`)), h("button", { class: "x", type: "button", "aria-label": "Close", onclick: () => this.close() }, "\u00d7"),
-      h("ol", {}, news.map((entry) => h("li", {}, entry.by ? h("i", { class: `chip ${entry.by}` }) : null, withDice(entry.line, entry.by), " ", entry.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))))));
+  /** The newest line, and the way to the others. @param {string} ruleset @param {Entry[]} news @param {() => void} more */
+  draw(ruleset, news, more) {
+    // Of what one action led to, the last throw says more than what follows from it.
+    const last = news.filter((entry) => entry.act === news.at(-1)?.act);
+    const newest = last.filter((entry) => DICE.test(entry.line)).at(-1) ?? last.at(-1);
+    this.box.hidden = !newest || this.shut;
+    if (!newest || this.shut) return fill(this.box);
+    const others = news.length - 1;
+    fill(this.box, h("p", {}, newest.by ? h("i", { class: `chip ${newest.by}` }) : null, h("span", { class: "it" }, withDice(newest.line, newest.by)), newest.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))),
+      others ? h("button", { class: "then", type: "button", onclick: more }, `${others} more`, h("span", { class: "wide" }, " since your decision")) : null);
   }
 }

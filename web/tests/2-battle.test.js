@@ -219,9 +219,9 @@ export const tests = {
         await page.keyboard.press("Escape");
         refused = true;
       }
-      if (refused && !undone && (await page.$("#opts .undo"))) {
+      if (refused && !undone && (await page.$("#back .undo"))) {
         const before = await seen(page);
-        await page.click("#opts .undo");
+        await page.click("#back .undo");
         await page.waitForFunction((was) => [document.querySelector("#question")?.textContent, document.querySelectorAll("#log li").length].join() !== was, before);
         undone = true;
       }
