@@ -19,6 +19,7 @@
 //! | [`setup`] | 2, S2 to S4; IMP-R11, IMP-R12: terrain and deployment |
 //! | [`words`] | what is told: events, refusals, notation |
 //! | [`victory`] | 3.21, IMP-R69, IMP-R108: who wins |
+//! | [`player`] | the computer player |
 //! | [`rulings`] | numbers that rulings set |
 
 pub mod battle;
@@ -31,6 +32,7 @@ pub mod landscape;
 pub mod melee;
 pub mod movement;
 pub mod odds;
+pub mod player;
 pub mod profile;
 pub mod ruleset;
 pub mod rulings;

@@ -48,7 +48,7 @@ impl Bidding {
     }
 
     /// The Command of a side, if it throws.
-    fn command(&self, seat: Seat) -> Option<u8> {
+    pub fn command(&self, seat: Seat) -> Option<u8> {
         self.bidders.has(seat).then(|| self.commands[seat])
     }
 

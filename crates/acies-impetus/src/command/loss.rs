@@ -181,7 +181,7 @@ impl Battle {
     }
 
     /// IMP-CDR.8 to IMP-CDR.12, IMP-R68.
-    fn at_risk(&self, loss: &Loss) -> Option<AtRisk> {
+    pub(crate) fn at_risk(&self, loss: &Loss) -> Option<AtRisk> {
         let army = &self.sides[loss.seat];
         let others = (0..).zip(&army.commands).filter(|(command, _)| *command != loss.command);
         let others: i32 =

@@ -17,7 +17,7 @@ use acies_table::{Base, Pose, Rect};
 use crate::{
     battle::{Battle, Post},
     landscape::Patch,
-    movement::terrain::Terrain,
+    movement::{going::Going, terrain::Terrain},
     profile::{Kind, Missile, Profile, Traits, Worded},
     rulings::{DRILL, ZOC_U},
     setup::{
@@ -55,9 +55,11 @@ impl Field for Battle {
     }
 
     fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> {
-        let arranging = self.asked::<Arranging>().filter(|it| Some(it.seat) == viewer);
-        let units = arranging.map(|it| self.command_units(it.seat, it.command).ids(it.seat));
-        units.into_iter().flatten()
+        let arranging =
+            self.asked::<Arranging>().map(|it| (it.seat, self.command_units(it.seat, it.command)));
+        let going = || self.asked::<Going>().map(|it| (it.seat, it.able(self)));
+        let units = arranging.or_else(going).filter(|(seat, _)| Some(*seat) == viewer);
+        units.into_iter().flat_map(|(seat, units)| units.ids(seat))
     }
 }
 

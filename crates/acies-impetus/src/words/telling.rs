@@ -1,14 +1,14 @@
 //! The battle as players read it: mostly what the step on top says.
 
 use acies_core::{
-    Dice, Each, Entry, Forecast, Game, Misread, Question, Reason, Seat, Tactics, Telling, Viewer,
+    Each, Entry, Forecast, Misread, Question, Reason, Seat, Telling, Viewer,
     flow::{One, Stacked},
-    scene::{Dragged, Offer, Overlay, Pulled, Scene},
+    scene::{Dragged, Offer, Overlay, Pulled, Scene, Way},
     tell,
 };
 
 use super::{board, drag, events::Event, notation::Reader, picture, refusals::No};
-use crate::{battle::Battle, files::position, steps::Action};
+use crate::{battle::Battle, files::position, profile::Kind, steps::Action};
 
 impl Telling for Battle {
     fn question(&self, by: Seat) -> Question {
@@ -83,7 +83,14 @@ impl Telling for Battle {
 
     fn lost(&self) -> Each<u32> {
         // Who is not placed yet is not lost.
-        Each::of(|seat| self.prelude.map_or_else(|| self.losses(seat).lost(), |_| 0))
+        Each::of(|seat| self.prelude.map_or_else(|| self.points_lost(seat), |_| 0))
+    }
+
+    fn ways(&self, event: &Event) -> Vec<Way> {
+        let (Event::Went { legs, .. } | Event::Retreated { legs, .. }) = event else {
+            return Vec::new();
+        };
+        legs.iter().map(|leg| acies_field::path(self, leg.unit, [leg.to])).collect()
     }
 
     fn save(&self) -> String {
@@ -96,8 +103,17 @@ impl Telling for Battle {
     }
 }
 
-impl Tactics for Battle {
-    fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
-        self.any(by, chance, &mut Vec::new())
+impl Battle {
+    /// IMP-R9, IMP-R40: the points of the elements that are gone.
+    fn points_lost(&self, seat: Seat) -> u32 {
+        let fighters =
+            self.sides[seat].pieces.iter().filter(|it| it.unit.profile.kind != Kind::Baggage);
+        let lost = fighters.map(|it| {
+            let left = if it.gone { 0 } else { it.unit.elements() };
+            let cost =
+                |elements: u8| if elements == 0 { 0 } else { it.unit.profile.cost_of(elements) };
+            (cost(it.unit.began) - cost(left)) as u32
+        });
+        lost.sum()
     }
 }

@@ -1,5 +1,6 @@
 //! What players see of the rules.
 
+mod battles;
 mod kit;
 mod odds;
 mod play;
