@@ -18,6 +18,7 @@ import { capital, count, ruleLink, ruleLinks } from "./words.js";
 /** @typedef {import("./types").Seat} Seat */
 /** @typedef {import("./types").Offer} Offer */
 /** @typedef {import("./types").Scene} Scene */
+/** What looks possible and is not, and why. @typedef {{ offer: Offer, reason: import("./types").Reason }} Refused */
 /** What an action throws, if it does, and what it leads to later as things stand after it. @typedef {{ action: string, odds: import("./types").Forecast | null, later: import("./types").Forecast[] }} Foreseen */
 
 const SHOWN_MAX = 6;
@@ -72,7 +73,7 @@ const ui = {
   heard: 0,
   deed: "",
   grouping: false,
-  /** What looks possible for the selected piece and is not. @type {{ of: string, refused: { offer: Offer, reason: import("./types").Reason }[] }} */ barred: { of: "", refused: [] },
+  /** What looks possible for the selected piece and is not. @type {{ of: string, refused: Refused[], more: Refused[] }} */ barred: { of: "", refused: [], more: [] },
   /** An option that others are compared with. @type {{ action: string, title: string, forecast: import("./types").Forecast } | null} */ kept: null,
 };
 
@@ -127,6 +128,7 @@ async function start() {
   ui.seat = seats[0] ?? null;
   window.addEventListener("pagehide", () => markSeen(id, ui.link?.log.length ?? 0));
   document.addEventListener("keydown", keys);
+  for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) byId("map").addEventListener(kind, pointBack);
   for (const skip of ["keydown", "pointerdown", "visibilitychange"]) document.addEventListener(skip, hurry, { capture: true });
   drawIcons();
   drawTools();
@@ -249,12 +251,13 @@ function changed() {
     ui.asked = asked;
     ui.askedAt = performance.now();
     ui.chosen = null;
+    ui.resting = "";
     ungroup();
     map.wanted(null);
     ui.forecast = ui.peek = null;
     ui.verdict = null;
     ui.kept = null;
-    ui.barred = { of: "", refused: [] };
+    ui.barred = { of: "", refused: [], more: [] };
     if (question) play("turn");
     ui.more = false;
     hideWhy();
@@ -380,6 +383,7 @@ function options() {
 /** @param {string} piece */
 function press(piece) {
   hideWhy();
+  ui.resting = "";
   if (ui.past) return;
   if (!mayAct()) {
     ui.selected = ui.selected === piece ? null : piece;
@@ -430,7 +434,7 @@ function press(piece) {
 /** Finds out what the piece cannot do now, to be shown greyed. @param {string} piece */
 async function bar(piece) {
   if (mover.group.length > 1 || ui.barred.of === piece || !ui.link) return;
-  ui.barred = { of: piece, refused: [] };
+  ui.barred = { of: piece, refused: [], more: [] };
   await new Promise((resolve) => setTimeout(resolve, BARRED_PAUSE));
   if (ui.selected !== piece || !mayAct()) {
     ui.barred.of = "";
@@ -442,12 +446,13 @@ async function bar(piece) {
   const room = byId("ask").offsetHeight;
   for (let most = BARRED_MAX; most >= 0; most--) {
     ui.barred.refused = unlike(refused).slice(0, most);
+    ui.barred.more = unlike(refused).slice(most);
     draw();
     if (byId("ask").offsetHeight <= room) return;
   }
 }
 
-/** Of what is refused for the same reason one, aimed at somebody before others. @param {{ offer: Offer, reason: import("./types").Reason }[]} refused */
+/** Of what is refused for the same reason one, aimed at somebody before others. @param {Refused[]} refused */
 function unlike(refused) {
   const told = new Set();
   const aimed = (/** @type {Offer} */ offer) => Number(Boolean(offer.targets?.length));
@@ -533,6 +538,7 @@ async function choose(action) {
   }
   ui.chosen = action;
   ui.peek = null;
+  ui.resting = "";
   if (offer.units?.length === 1) ui.selected = offer.units[0];
   draw();
   await foresee(action);
@@ -544,9 +550,22 @@ async function oddsOf(action) {
   return odds || later.length ? { action, odds, later } : null;
 }
 
+/** What an option does is seen on the map while the pointer or the focus is on it. @param {string} action */
+function point(action) {
+  if (ui.resting === action) return;
+  ui.resting = action;
+  drawMap();
+}
+
+/** Options that concern a piece are marked while the pointer or the focus is on it. @param {Event} event */
+function pointBack(event) {
+  const piece = event.type.endsWith("out") ? null : /** @type {Element} */ (event.target).closest("[data-piece]")?.getAttribute("data-piece");
+  for (const option of byId("opts").querySelectorAll("[data-about]")) option.classList.toggle("about", Boolean(piece) && option.getAttribute("data-about")?.split(" ").includes(piece ?? ""));
+}
+
 /** The pointer rests on an option: its odds are shown until it leaves. @param {string} action */
 async function peek(action) {
-  ui.resting = action;
+  point(action);
   await new Promise((resolve) => setTimeout(resolve, HOVER_PAUSE));
   if (ui.resting !== action || ui.chosen === action || !mayAct()) return;
   const foreseen = await oddsOf(action).catch(() => null);
@@ -556,7 +575,7 @@ async function peek(action) {
 }
 
 function unpeek() {
-  ui.resting = "";
+  point("");
   if (!ui.peek) return;
   ui.peek = null;
   drawOdds();
@@ -594,6 +613,7 @@ function pressKey(at) {
 
 function putDown() {
   hideWhy();
+  ui.resting = "";
   byId("which").hidden = true;
   map.wanted(null);
   if (!ui.selected && !ui.chosen && !ui.piece) return;
@@ -929,13 +949,14 @@ function drawMap() {
   if (!now) return;
   const active = mayAct();
   const all = active ? options() : [];
-  const chosen = allOffers().find((offer) => offer.action === ui.chosen);
+  const wanted = active && ui.resting ? ui.resting : ui.chosen;
+  const chosen = allOffers().find((offer) => offer.action === wanted);
   const piece = ui.draft?.plan.pieces.find((it) => it.id === ui.piece);
   const open = new Set(ui.draft
     ? ui.draft.plan.slots.filter((slot) => slot.area && piece?.slots.includes(slot.id)).map((slot) => slot.area ?? "")
     : ui.selected ? offersOf(ui.selected).flatMap((offer) => (offer.area ? [offer.area] : [])) : []);
   const ghosts = all.flatMap((option, at) => option.kind === "offer" && (ui.selected || all.length <= SHOWN_MAX) && at < 9
-    ? (option.offer.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: option.offer.action === ui.chosen, key: String(at + 1), first: n === 0 })) : []);
+    ? (option.offer.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: option.offer.action === wanted, key: String(at + 1), first: n === 0 })) : []);
   // Several ways to one area would hide one another: the chosen one is shown, else the first.
   const unique = ghosts.filter((it, at) => it.chosen || !ghosts.some((o, n) => n !== at && sameAt(o.ghost, it.ghost) && (o.chosen || n < at)));
   map.draw(now, {
@@ -945,10 +966,11 @@ function drawMap() {
     loose: new Set(active ? now.loose ?? [] : []),
     together: new Set(active ? now.together ?? [] : []),
     targets: new Set(chosen?.targets ?? []),
+    pointed: new Set(ui.resting && chosen?.units?.length && !chosen.units.includes(ui.selected ?? "") ? chosen.units : []),
     open: active ? open : new Set(),
     aim: chosen?.area && !chosen.ghosts?.length ? chosen.area : null,
     ghosts: active ? unique : [],
-    pill: chosen && ui.forecast ? headline(ui.forecast.odds ?? ui.forecast.later[0]) : null,
+    pill: chosen && chosen.action === ui.chosen && ui.forecast ? headline(ui.forecast.odds ?? ui.forecast.later[0]) : null,
     moved: active && ui.draft ? ui.draft.areas() : new Map(),
     drag: active && Boolean(ui.draft ? ui.draft.plan.slots.some((slot) => slot.area) : now.areas?.length),
   });
@@ -1103,7 +1125,7 @@ function drawAsk() {
   const opts = byId("opts");
   const { scene: it } = now;
   const keep = opts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-number") : null;
-  fill(byId("back"), ui.curtain ? null : undoButton());
+  fill(byId("back"), ui.curtain ? null : [whyButton(), undoButton()]);
   if (ui.curtain) {
     fill(box, h("em", {}, "Pass the screen: "), `${sideName(ui.curtain)} to decide.`);
     fill(opts, h("button", { class: "btn go", type: "button", onclick: () => { ui.curtain = null; draw(); } }, `I am ${sideName(ui.curtain)}`));
@@ -1208,7 +1230,8 @@ function optionNode(option, at) {
   const on = ui.draft ? ui.draft.is(offer.sets ?? []) : ui.chosen === offer.action;
   const laid = ui.draft?.cards.length && offer.sets?.length ? laidCards(ui.draft, offer.sets) : null;
   return h("button", { "aria-label": laid ? title : null, class: `opt ${on ? "on" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => choose(offer.action),
-    onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") peek(offer.action); }, onpointerleave: unpeek },
+    "data-about": [...(offer.units ?? []), ...(offer.targets ?? [])].join(" "),
+    onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") peek(offer.action); }, onpointerleave: unpeek, onfocus: () => point(offer.action), onblur: () => point("") },
     key ? h("kbd", {}, key) : null, h("span", {}, laid ?? h("b", {}, title), offer.note ? h("small", {}, offer.note) : null));
 }
 
@@ -1245,6 +1268,14 @@ function claimNote() {
   clearTimeout(ui.claims);
   ui.claims = setTimeout(drawAsk, Math.min(left + 50, 2 ** 31 - 1));
   return h("p", { class: "note" }, `If ${late} have not decided by ${new Date(claim.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}, you may claim the victory.`);
+}
+
+/** The way to the reasons for which there is no room among the options. */
+function whyButton() {
+  const { of, more } = ui.barred;
+  if (!more.length || of !== ui.selected || !mayAct()) return null;
+  const all = [...ui.barred.refused, ...more];
+  return h("button", { class: "btn plain off", type: "button", onclick: () => showWhy(of, selectedName() ?? "", all.map(({ offer, reason }) => ({ offer, reason }))) }, "Why not\u2026");
 }
 
 function undoButton() {

@@ -15,6 +15,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {Set<string>} loose pieces that can be dragged freely
  * @property {Set<string>} together pieces that can be selected together
  * @property {Set<string>} targets
+ * @property {Set<string>} [pointed] pieces of the option that the pointer is on
  * @property {Set<string>} open areas that can be chosen
  * @property {string | null} aim the area that the chosen option goes to
  * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string, first: boolean }[]} ghosts of a group the first one has the number
@@ -248,7 +249,7 @@ export class BattleMap {
       known.stand = stand;
       const can = shown.can.has(piece.id);
       const selected = shown.selected === piece.id || shown.group.has(piece.id);
-      const flags = { can, sel: selected, many: shown.group.size > 1 && selected, loose: shown.loose.has(piece.id), tgt: shown.targets.has(piece.id) };
+      const flags = { can, sel: selected, many: shown.group.size > 1 && selected, loose: shown.loose.has(piece.id), tgt: shown.targets.has(piece.id), ptd: shown.pointed?.has(piece.id) ?? false };
       const transform = `translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`;
       const marks = `${transform} ${Object.values(flags)} ${spoken}`;
       if (marks !== known.marks) {

@@ -368,7 +368,7 @@ export const tests = {
     };
     // What the unit cannot do is shown greyed, and says why.
     await page.mouse.click(x, y);
-    await page.click("#opts .opt.off");
+    await page.click("#opts .opt.off, #back .off");
     await page.waitForSelector("#why:not([hidden]) .rid");
     await stage.shot(page, "adlg-why-1440");
     await page.keyboard.press("Escape");

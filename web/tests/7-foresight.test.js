@@ -44,6 +44,11 @@ export const tests = {
     await page.mouse.move(at.x, at.y);
     await page.waitForSelector("#odds .later");
     check(title.test(await said(page, "#odds .later h3")), "it says on what condition");
+    check(await page.$("#map .ghost:not(.minor)"), "and the map where it leads");
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => !document.querySelector("#map .ghost:not(.minor)"));
+    await page.hover('[data-piece^="red/"] .pl');
+    await page.waitForSelector(`${option}.about`);
     await page.mouse.move(5, 5);
     await page.waitForFunction(() => !document.querySelector("#odds .later"));
     await page.click(option);
