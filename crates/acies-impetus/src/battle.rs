@@ -331,7 +331,7 @@ impl Battle {
     /// IMP-R40, IMP-R69: the VD that a Unit has lost: of all its elements if it is gone.
     pub fn lost_vd(&self, id: Id) -> u32 {
         let piece = self.piece(id);
-        let left = if piece.gone { 0 } else { piece.unit.elements() };
+        let left = if piece.gone && piece.square.is_none() { 0 } else { piece.unit.elements() };
         (left..piece.unit.began).map(|element| u32::from(self.vd(id, element))).sum()
     }
 

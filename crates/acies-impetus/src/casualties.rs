@@ -63,6 +63,7 @@ impl Battle {
         piece.hit_on_flank = UnitSet::NONE;
         log.push(|| Event::Removed { unit: id, rule });
         self.part(id);
+        self.lose_square(id, log);
     }
 
     /// IMP-ROU.3, IMP-R66: friends directly behind a Unit that routs in melee are Disordered and lose 1 VBU.

@@ -15,6 +15,7 @@ pub mod reacting;
 pub mod recovery;
 pub mod seizing;
 pub mod special;
+pub mod squares;
 pub mod terrain;
 pub mod villages;
 pub mod way;

@@ -77,20 +77,26 @@ impl Battle {
     fn rout_commands(&mut self, seat: Seat, log: &mut Log<Event>) {
         for command in 0..self.sides[seat].commands.len() as u8 {
             let units = self.command_units(seat, command);
-            let standing = units.iter().any(|it| !self.piece(Id::new(seat, it)).gone);
+            let standing = units.iter().any(|it| self.is_left(Id::new(seat, it)));
             let (lost, start) = self.command_vd(seat, units);
             let marked = self.sides[seat].commands[usize::from(command)].routing;
             if !standing {
                 self.capture_who_is_alone(seat, command, log);
             } else if marked || victory::command_routs(lost, start) {
                 for number in units {
-                    self.piece_mut(Id::new(seat, number)).gone = true;
+                    let piece = self.piece_mut(Id::new(seat, number));
+                    (piece.gone, piece.square) = (true, None);
                 }
                 self.sides[seat].commands[usize::from(command)].commander = None;
                 log.push(|| Event::CommandRouted { seat, command, lost, start, marked });
                 self.shake_others(seat, command);
             }
         }
+    }
+
+    /// On the table, or in a Square (IMP-R93).
+    fn is_left(&self, id: Id) -> bool {
+        !self.piece(id).gone || self.piece(id).square.is_some()
     }
 
     /// IMP-R123: the Commander of a Command that has no Unit left.
@@ -125,8 +131,9 @@ impl Battle {
     /// IMP-R15, IMP-R123: the Commands of a side that can still be activated this Turn.
     pub fn free_commands(&self, seat: Seat) -> impl Iterator<Item = u8> + '_ {
         let army = &self.sides[seat];
-        let has_units =
-            move |command: u8| army.pieces.iter().any(|it| it.command == command && !it.gone);
+        let has_units = move |command: u8| {
+            army.pieces.iter().any(|it| it.command == command && (!it.gone || it.square.is_some()))
+        };
         let all = (0..).zip(&army.commands).filter(|(_, it)| !it.activated);
         all.map(|(command, _)| command).filter(move |command| has_units(*command))
     }

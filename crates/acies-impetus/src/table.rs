@@ -36,7 +36,11 @@ pub struct Sight {
 
 impl Battle {
     pub fn rect(&self, id: Id) -> Rect {
-        self.piece(id).rect()
+        let piece = self.piece(id);
+        // IMP-R93: who is in a Square is where the block is.
+        let host =
+            piece.square.and_then(|host| self.sides[id.seat()].pieces.get(usize::from(host)));
+        host.unwrap_or(piece).rect()
     }
 
     /// The middle of its front edge.
@@ -62,7 +66,7 @@ impl Battle {
     }
 
     pub fn is_in_contact(&self, id: Id) -> bool {
-        self.standing(id.seat().other()).any(|it| self.touch(it, id))
+        !self.piece(id).gone && self.standing(id.seat().other()).any(|it| self.touch(it, id))
     }
 
     /// IMP-R36: whether two of a side stand side by side, or one behind the other, as members of a Group.
@@ -96,6 +100,15 @@ impl Battle {
     /// IMP-SHL.10, IMP-SHL.11, IMP-R79: `in_arc`.
     pub fn is_in_arc(&self, shooter: Id, target: Id) -> bool {
         let rect = self.rect(shooter);
+        // IMP-R93: from any edge of the block, with 45 degrees to it.
+        if self.piece(shooter).square.is_some() {
+            let aims = |edge| {
+                Zone::beyond(&rect, edge)
+                    .spreading(Angle::new(45.0))
+                    .meets(&self.rect(target), TOLERANCE)
+            };
+            return Edge::ALL.into_iter().any(aims);
+        }
         match self.unit(shooter).arc() {
             Arc::AllRound => true,
             Arc::Front => {
@@ -110,6 +123,7 @@ impl Battle {
     pub fn line_of_shot(&self, shooter: Id, target: Id) -> Segment {
         let (ours, theirs) = (self.rect(shooter), self.rect(target));
         let from: &[Edge] = match self.unit(shooter).arc() {
+            _ if self.piece(shooter).square.is_some() => &Edge::ALL,
             Arc::AllRound => &Edge::ALL,
             Arc::Front => &[Edge::Front],
         };
@@ -130,7 +144,8 @@ impl Battle {
         let aim = self.rect(target);
         let mut sight = Sight { screened: false, indirect: false };
         let everybody = Seat::BOTH.into_iter().flat_map(|seat| self.standing(seat));
-        for id in everybody.filter(|id| *id != shooter && *id != target) {
+        let host = self.piece(shooter).square.map(|host| Id::new(shooter.seat(), host));
+        for id in everybody.filter(|id| *id != shooter && *id != target && Some(*id) != host) {
             let rect = self.rect(id);
             if rect.grown(-TOLERANCE.touch).chord(&line).is_none() {
                 continue;
@@ -268,6 +283,9 @@ impl Battle {
         declared: u8,
     ) -> Result<Shot, RuleId> {
         let (from, at) = (self.piece(shooter), self.piece(target));
+        if at.square.is_some() {
+            return Err("IMP-R93");
+        }
         let missile: Missile = from.unit.profile.missile.ok_or("IMP-SHT.2")?;
         if from.shot {
             return Err("IMP-SHT.1");

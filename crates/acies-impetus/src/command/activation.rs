@@ -28,9 +28,12 @@ pub struct Activation {
 impl Activation {
     /// IMP-R23: those that are not activated yet.
     pub fn left(self, battle: &Battle) -> impl Iterator<Item = Id> + '_ {
-        let mine =
-            battle.standing(self.seat).filter(move |it| battle.piece(*it).command == self.command);
-        mine.filter(|it| !battle.piece(*it).activated)
+        let all = (0..).zip(&battle.sides[self.seat].pieces);
+        // IMP-R93: who is in a Square is activated as well.
+        let mine = all.filter(move |(_, it)| {
+            it.command == self.command && !it.activated && (!it.gone || it.square.is_some())
+        });
+        mine.map(move |(number, _)| Id::new(self.seat, number))
     }
 }
 
@@ -227,7 +230,7 @@ impl Battle {
         }
         for id in units.ids(of.seat) {
             let piece = self.piece(id);
-            if piece.gone {
+            if piece.gone && (piece.square.is_none() || units.len() > 1) {
                 return Err(No::Gone { unit: id });
             }
             if piece.command != of.command {

@@ -43,6 +43,10 @@ impl Battle {
                 self.offer_phase(by, phase, out);
             }
             self.special_candidates(going, by, out);
+        } else if let Some(sheltered) = going.alone().filter(|id| self.piece(*id).square.is_some())
+        {
+            self.square_candidates(sheltered, out);
+            out.retain(|it| !matches!(it, Action::Square(_)) || self.check(by, it).is_ok());
         }
     }
 

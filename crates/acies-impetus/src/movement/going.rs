@@ -84,7 +84,7 @@ impl Going {
             let piece = battle.piece(*id);
             let left = self.grouped && piece.unit.disordered;
             let drawn_in = !self.engaged && battle.is_in_contact(*id);
-            !(piece.gone || left || drawn_in)
+            !(piece.gone && piece.square.is_none() || left || drawn_in)
         };
         self.units.ids(self.seat).filter(able).collect()
     }
@@ -97,6 +97,15 @@ impl Going {
 
     /// IMP-R28, IMP-R29, IMP-DIS.3, IMP-R92: whether another phase may be made, which may be a `charge`.
     pub fn may_move(&self, battle: &Battle, charge: bool) -> Result<(), RuleId> {
+        // IMP-R93: who is in a Square first leaves it.
+        if self.units.ids(self.seat).any(|id| battle.piece(id).square.is_some()) {
+            return Err("IMP-R93");
+        }
+        self.may_go(battle, charge)
+    }
+
+    /// The same of a phase into a Square or out of it.
+    pub(super) fn may_go(&self, battle: &Battle, charge: bool) -> Result<(), RuleId> {
         if self.engaged {
             return Err("IMP-R23");
         }
@@ -155,7 +164,7 @@ impl Step<Battle> for Going {
         }
         let armed = |id: Id| battle.unit(id).profile.missile.is_some() && !battle.piece(id).shot;
         let may_shoot = self.may_shoot().is_ok() && self.units.ids(self.seat).any(armed);
-        !may_shoot && self.may_move(battle, true).is_err()
+        !may_shoot && self.may_go(battle, true).is_err()
     }
 
     fn go_on(&self, battle: &mut Battle, _: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {

@@ -150,6 +150,7 @@ impl Battle {
         let in_contact = self.is_in_contact(id);
         let bound = going.duty.is_some();
         match how {
+            _ if piece.square.is_some() => Err("IMP-R93"),
             Stay::Wait => piece.unit.may_wait(in_contact, bound),
             Stay::Recover | Stay::Rally if !piece.unit.disordered => Err("IMP-R26"),
             Stay::Recover | Stay::Rally if in_contact => Err("IMP-DIS.2"),

@@ -151,6 +151,7 @@ impl Battle {
     pub(super) fn special_candidates(&self, going: &Going, by: Seat, out: &mut Vec<Action>) {
         let Some(unit) = going.alone().filter(|_| going.duty.is_none()) else { return };
         self.village_candidates(unit, out);
+        self.square_candidates(unit, out);
         if self.may_dismount(unit).is_ok() {
             out.push(Drill::Dismount.into());
         }

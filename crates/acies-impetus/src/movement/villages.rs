@@ -263,7 +263,7 @@ impl Battle {
     }
 
     /// IMP-R114: a free place: on the table, upon nobody, 0.1 U from every enemy.
-    fn is_clear(&self, id: Id, rect: &acies_table::Rect) -> bool {
+    pub(super) fn is_clear(&self, id: Id, rect: &acies_table::Rect) -> bool {
         self.table().holds(rect)
             && self.everybody().filter(|it| *it != id).all(|it| {
                 if it.seat() == id.seat() {

@@ -311,7 +311,8 @@ impl Battle {
     /// that evades moves.
     fn exchange(&mut self, of: &ShotAt, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
         let ids = [of.shooter, of.target];
-        if !ids.iter().all(|id| self.is_there(*id)) {
+        let shoots = self.is_there(of.shooter) || self.piece(of.shooter).square.is_some();
+        if !shoots || !self.is_there(of.target) {
             return Ok(());
         }
         let shots = [

@@ -42,6 +42,7 @@ pub enum How {
     Entering,
     Leaving,
     Relief,
+    Emerging,
 }
 
 impl How {
@@ -66,6 +67,7 @@ impl How {
             How::Entering => &["IMP-R75", "IMP-TER.20"],
             How::Leaving => &["IMP-R120", "IMP-TER.21"],
             How::Relief => &["IMP-R96"],
+            How::Emerging => &["IMP-R93"],
         }
     }
 
@@ -84,6 +86,7 @@ impl How {
             How::Entering => "enter the built-up area".into(),
             How::Leaving => "leave the built-up area".into(),
             How::Relief => "change places".into(),
+            How::Emerging => "leave the Square".into(),
         }
     }
 }
@@ -344,6 +347,10 @@ told! {
     };
     Pursues { unit: Id, far_u: u8 } => {
         to.cites(&["IMP-PUR.4"]).says(unit.seat(), |it| format!("{} pursue up to {far_u} U", it.name(*unit)));
+    };
+    Sheltered { unit: Id, host: Id } => {
+        to.cites(&["IMP-R93", "IMP-SPC.49"]);
+        to.says(unit.seat(), |it| format!("{} shelter in the Square of {}", it.name(*unit), it.name(*host)));
     };
     Dismounted { unit: Id } => {
         to.cites(&["IMP-R95", "IMP-R124"]).says(unit.seat(), |it| format!("{} dismount", it.name(*unit)));

@@ -124,6 +124,7 @@ fn why(rule: RuleId) -> &'static str {
         "IMP-R86" => "there is nothing to put up",
         "IMP-R89" => "half speed does not reach so far",
         "IMP-R91" => "the ground hides them",
+        "IMP-R93" => "the Square does not allow it",
         "IMP-R92" => "artillery moves little",
         "IMP-R95" => "they cannot dismount",
         "IMP-R96" => "two lines are relieved in order, close and out of contact",

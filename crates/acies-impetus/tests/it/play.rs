@@ -4,6 +4,7 @@ mod charges;
 mod commands;
 mod fights;
 mod phases;
+mod rest;
 mod shots;
 
 use acies_core::{Dice, Game, Id, Log, Pending, Ruleset, Seat, Stop, Telling, flow::Stacked};

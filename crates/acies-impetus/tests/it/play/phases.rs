@@ -215,3 +215,46 @@ fn roads_are_fast() {
     activate(&mut line, &[0, 1], &[]);
     assert_eq!(refused(&line, "forward 2"), ["IMP-R106"], "IMP-TER.26");
 }
+
+#[test]
+fn shooters_shelter_in_squares() {
+    // A phalanx of three, 9 U deep from 60 to 51; arquebusiers touch its right side; horse 7 U ahead.
+    let red = [
+        ("mac_phalanx*3", [90.0, 60.0], 0.0),
+        ("arquebusiers", [98.0, 60.0], 0.0),
+        ("rom_triarii", [90.0, 40.0], 0.0),
+    ];
+    let blue = [("rom_alae", [90.0, 67.0], 180.0), ("car_spearmen", [20.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[1], &[]);
+    let told = say(&mut battle, "shelter u0", &[]);
+    assert!(cites(&told, "IMP-R93") && gone(&battle, RED, 1), "IMP-SPC.49: {told:?}");
+    // It is not lost, and not to be shot at, but shoots from an edge of the block.
+    assert_eq!(battle.losses(RED).lost(), 0, "IMP-R93");
+    let arquebusiers = unit(&battle, RED, 1).profile;
+    // 7 U are Short: its VBU and 2 against mounted (IMP-SHT.2), less the phase (IMP-SHM.1).
+    let dice = battle.shot(id(RED, 1), id(BLUE, 0), false, 0).unwrap().pool();
+    assert_eq!(dice, arquebusiers.vbu + 2 - 1, "IMP-R93, IMP-SHT.2");
+    // It is discipline-tested to leave: failed, nothing (IMP-DF.10).
+    let needs = match arquebusiers.discipline {
+        acies_impetus::profile::Discipline::A => 3,
+        acies_impetus::profile::Discipline::B => 4,
+        acies_impetus::profile::Discipline::C => 5,
+    };
+    let told = say(&mut battle, "emerge", &[needs - 1]);
+    assert!(cites(&told, "IMP-DF.10") && gone(&battle, RED, 1), "{told:?}");
+    say(&mut battle, "emerge", &[needs + 1]);
+    assert_eq!(front(&battle, RED, 1), Point::new(90.0, 51.0), "IMP-R93: touching the rear");
+    // IMP-R94: skirmishers leave without a test; IMP-R93: who shelters is lost with the block.
+    let red = [
+        ("mac_phalanx*2", [90.0, 60.0], 0.0),
+        ("rom_velites", [98.0, 60.0], 0.0),
+        ("rom_triarii", [90.0, 40.0], 0.0),
+    ];
+    let mut light = table(&red, &blue);
+    activate(&mut light, &[1], &[]);
+    say(&mut light, "shelter u0", &[]);
+    assert_eq!(refused(&light, "forward 3"), ["IMP-R93"]);
+    let asked = light.asked_seats();
+    assert!(asked.has(RED), "IMP-R94");
+}
