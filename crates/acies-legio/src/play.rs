@@ -112,10 +112,56 @@ impl Tactics for Battle {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use acies_core::{Game, Telling};
+    use acies_core::{Game, RuleId, Telling};
 
     use super::*;
     use crate::{battle::tests::samples, rulings::TOLERANCE};
+
+    /// Goes on from a step with nothing below it, with these dice and no others, until somebody is asked.
+    pub(crate) fn goes_on(
+        battle: &mut Battle,
+        step: impl Into<Frame>,
+        faces: &[u8],
+    ) -> Vec<String> {
+        battle.stack.clear();
+        battle.lay(step);
+        let (mut dice, mut log) = (Dice::scripted(faces), Log::kept());
+        battle.run(&mut dice, &mut log).unwrap();
+        told(battle, &dice, &log)
+    }
+
+    /// An answer with these dice and no others; what is told of it.
+    pub(crate) fn answers(battle: &mut Battle, by: Seat, text: &str, faces: &[u8]) -> Vec<String> {
+        let action = battle.read(by, text).unwrap_or_else(|no| panic!("{text}: {no}"));
+        assert_eq!(battle.notation(by, &action), text);
+        let (mut dice, mut log) = (Dice::scripted(faces), Log::kept());
+        let done = battle.apply(by, &action, &mut dice, &mut log);
+        done.unwrap_or_else(|stop| panic!("{text}: {stop:?}"));
+        told(battle, &dice, &log)
+    }
+
+    fn told(battle: &Battle, dice: &Dice, log: &Log<Event>) -> Vec<String> {
+        let told = log.events().iter().filter_map(|event| battle.tell(event, None));
+        let lines: Vec<String> = told.map(|entry| entry.line).collect();
+        assert!(dice.is_spent(), "dice are left over: {lines:?}");
+        lines
+    }
+
+    /// The first rule by which something is refused.
+    pub(crate) fn refused(battle: &Battle, by: Seat, text: &str) -> RuleId {
+        let action = battle.read(by, text).unwrap_or_else(|no| panic!("{text}: {no}"));
+        match battle.check(by, &action) {
+            Err(no) => battle.explain(&action, &no).rules[0],
+            Ok(()) => panic!("{text} is allowed"),
+        }
+    }
+
+    /// What may be chosen, in notation.
+    pub(crate) fn offered(battle: &Battle, by: Seat) -> Vec<String> {
+        let mut list = Vec::new();
+        battle.candidates(by, &mut list);
+        list.iter().map(|action| battle.notation(by, action)).collect()
+    }
 
     /// LEG-R46: no two units stand on one another.
     pub(crate) fn overlapping(battle: &Battle) -> Option<String> {
@@ -125,7 +171,7 @@ pub(crate) mod tests {
             let on = all[n + 1..].iter().find(|(_, other)| body.overlaps(other, TOLERANCE));
             on.map(|(other, rect)| {
                 let deep = body.overlap_depth(rect);
-                format!("{} on {} by {deep}", battle.piece(one), battle.piece(*other))
+                format!("{} on {} by {deep}", battle.address(one), battle.address(*other))
             })
         };
         (0..all.len()).find_map(pair)

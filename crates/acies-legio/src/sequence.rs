@@ -188,3 +188,72 @@ impl Battle {
         Phase::ALL[coming.map_or(last, |it| it.checked_sub(1).unwrap_or(last))].name()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::LastMove,
+        play::tests::{answers, goes_on},
+        table::tests::{battle, red},
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    #[test]
+    fn phases_come_in_their_order() {
+        let names = Phase::ALL.map(Phase::name);
+        assert_eq!(
+            names[..2],
+            ["initiative", "command"],
+            "LEG-SEQ.1, LEG-SEQ.2, LEG-SEQ.3, LEG-SEQ.4"
+        );
+        let moves = ["rearward moves", "pursuits", "moves and skirmishes"];
+        assert_eq!(names[4..7], moves, "LEG-R25, LEG-SEQ.8");
+        let combat = ["charges are declared", "charges", "volleys", "volleys", "combat"];
+        assert_eq!(
+            names[7..12],
+            combat,
+            "LEG-SEQ.13, LEG-SEQ.16, LEG-SEQ.17, LEG-SEQ.18, LEG-SEQ.19"
+        );
+        assert_eq!((Phase::Fight.next(), Phase::End.next()), (Some(Phase::End), None), "LEG-SEQ.1");
+    }
+
+    /// Two bands without leaders, far apart: each tests control, one of them moves.
+    #[test]
+    fn a_turn_is_played() {
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 100.0, 0.0)], &[(BAND, 10, 500.0, 1100.0, 180.0)]);
+        goes_on(&mut here, Turn::FIRST, &[4, 3]);
+        assert_eq!(
+            (here.first, here.phase()),
+            (Seat::Red, "control tests"),
+            "LEG-SEQ.2, LEG-SEQ.7"
+        );
+        answers(&mut here, Seat::Red, "by_order nobody", &[]);
+        // Both throw a 3 and act as they wish (LEG-CTL.7).
+        answers(&mut here, Seat::Blue, "by_order nobody", &[3, 3]);
+        assert_eq!(here.phase(), "moves and skirmishes", "LEG-SEQ.1, LEG-SEQ.5, LEG-SEQ.8");
+        answers(&mut here, Seat::Red, "march 1", &[4]);
+        answers(&mut here, Seat::Red, "go ahead 80", &[]);
+        answers(&mut here, Seat::Blue, "stand", &[]);
+        assert_eq!(
+            here.phase(),
+            "charges are declared",
+            "LEG-SEQ.13, LEG-SEQ.7: red declares first"
+        );
+        answers(&mut here, Seat::Red, "no_more", &[]);
+        // Nobody fights; the next turn begins, and blue wins the initiative.
+        let told = answers(&mut here, Seat::Blue, "no_more", &[2, 5]);
+        assert_eq!((here.turn, here.first), (2, Seat::Blue), "LEG-SEQ.1, LEG-R26");
+        insta::assert_snapshot!(told.join("\n"), @r"
+        turn 1 ends: red has lost 0 of 3, blue 0 of 3
+        turn 2: blue has the initiative
+        ");
+        let last = here.unit(red(0)).last_move;
+        assert!(
+            matches!(last, LastMove::Moved { ahead, .. } if ahead.get() == 80.0),
+            "LEG-R130: {last:?}"
+        );
+    }
+}

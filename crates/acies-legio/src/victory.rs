@@ -66,7 +66,9 @@ impl Battle {
                 it.marks -= Marks::CRIPPLED;
             }
             if !engaged {
-                it.marks -= Marks::CROSSED;
+                // LEG-R84, LEG-R86: what belongs to a contact ends with it.
+                it.marks -= Marks::CROSSED | Marks::NEW_CONTACT | Marks::WAS_CHARGED;
+                it.impetus = None;
             }
             it.end_turn();
         }

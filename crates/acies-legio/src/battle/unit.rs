@@ -110,6 +110,8 @@ bitflags::bitflags! {
         const CRIPPLED = 1 << 21;
         /// LEG-R73(b): it mounted or dismounted.
         const MOUNTED = 1 << 22;
+        /// LEG-R69: it changed its formation, turned about or mounted.
+        const DRILLED = 1 << 23;
     }
 }
 

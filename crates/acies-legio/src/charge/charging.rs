@@ -31,7 +31,7 @@ impl Step<Battle> for Charges {
         // LEG-R135; a unit that counter-charges has another business now.
         let lapsed = it.is.shaken || battle.is_engaged(unit) || it.status != Status::Normal;
         match it.aims_at.filter(|_| !lapsed) {
-            Some(target) => battle.lay(Charge { unit, target }),
+            Some(target) => battle.lay(Charge { unit, target, gap: None }),
             None => log.push(|| Event::ChargeLapsed { unit }),
         }
         Ok(())
@@ -44,30 +44,35 @@ impl Step<Battle> for Charges {
 pub struct Charge {
     pub unit: Id,
     pub target: Id,
+    /// Paces between the two before the target answered this charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<i32>,
 }
 
 impl Step<Battle> for Charge {
     fn go_on(&self, battle: &mut Battle, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
-        let Charge { unit, target } = *self;
+        let Charge { unit, target, gap } = *self;
         if !battle.has(unit) || battle.unit(unit).is.shaken || battle.is_engaged(unit) {
             log.push(|| Event::ChargeLapsed { unit });
             return Ok(());
         }
         if battle.has(target) && !battle.unit(target).has(Marks::ANSWERED) {
-            battle.lay(*self);
+            battle.lay(Charge { gap: Some(battle.gap(unit, target)), ..*self });
             battle.lay(Respond { unit: target, charger: unit });
             return Ok(());
         }
         battle.unit_mut(unit).aims_at = None;
         battle.unit_mut(unit).doing = LastMove::Charged;
         let left = battle.throw_onset(unit, Some(target), "LEG-SEQ.16", dice, log)?;
-        let gap = if battle.has(target) { battle.gap(unit, target) } else { 0 };
+        // LEG-R133: who comes on after another needs to go only as far as the target is now.
+        let now = |battle: &Battle| battle.gap(unit, target) - battle.unit(target).fled;
+        let gap = gap.unwrap_or_else(|| if battle.has(target) { now(battle) } else { 0 });
         battle.lay(Close { unit, target, left, gap, impetus: Impetus::Charge });
         Ok(())
     }
 
     fn fits(&self, battle: &Battle) -> bool {
-        battle.has(self.unit)
+        battle.known(self.unit) && battle.known(self.target)
     }
 }
 
@@ -133,7 +138,7 @@ impl Step<Battle> for Close {
     }
 
     fn fits(&self, battle: &Battle) -> bool {
-        battle.has(self.unit)
+        battle.known(self.unit) && battle.known(self.target)
     }
 }
 
@@ -197,7 +202,7 @@ impl Step<Battle> for Onward {
     }
 
     fn fits(&self, battle: &Battle) -> bool {
-        battle.has(self.unit)
+        battle.known(self.unit) && self.prey.is_none_or(|prey| battle.known(prey))
     }
 }
 
@@ -226,7 +231,7 @@ impl Step<Battle> for Meet {
     }
 
     fn fits(&self, battle: &Battle) -> bool {
-        battle.has(self.unit)
+        battle.known(self.unit) && battle.known(self.enemy)
     }
 }
 
@@ -508,7 +513,7 @@ impl Battle {
         self.suffer(unit, Disorder::Movement, dps as u8, rule, dice, log)
     }
 
-    /// LEG-ACM.12, LEG-ACM.20, LEG-R79(b), LEG-R99, LEG-R101: a unit has come up with one that runs.
+    /// LEG-ACM.12, LEG-ACM.20, LEG-R79(b), LEG-R99, LEG-R101, LEG-R170: a unit has come up with one that runs.
     pub(crate) fn catch(
         &mut self,
         unit: Id,
@@ -710,3 +715,212 @@ const REACHES_ON: f64 = 200.0;
 
 /// How finely a place before others is looked for, in paces.
 const STEP: f64 = 2.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        charge::declaration::Declaring,
+        play::tests::{answers, goes_on, offered, refused},
+        table::tests::{battle, blue, red},
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    /// B2, with one blue charge.
+    fn charge(here: &mut Battle, faces: &[u8]) -> Vec<String> {
+        here.unit_mut(blue(0)).aims_at = Some(red(0));
+        here.begin_charges();
+        goes_on(here, Charges {}, faces)
+    }
+
+    #[test]
+    fn charges_are_declared_in_order() {
+        let mut here = battle(
+            &[(BAND, 10, 500.0, 300.0, 0.0), (BAND, 10, 700.0, 300.0, 0.0)],
+            &[(BAND, 10, 500.0, 380.0, 180.0), (BAND, 10, 700.0, 381.0, 180.0)],
+        );
+        let mut rests = here.clone();
+        goes_on(&mut here, Declaring { seat: Seat::Red, open: false }, &[]);
+        let all = ["no_more", "charge barbarian_infantry_1 barbarian_infantry_1"];
+        assert_eq!(offered(&here, Seat::Red), all, "LEG-SEQ.13, LEG-SEQ.14: at 40 paces");
+        answers(&mut here, Seat::Red, all[1], &[]);
+        assert_eq!(here.unit(red(0)).aims_at, Some(blue(0)), "LEG-R73");
+        goes_on(&mut here, Declaring { seat: Seat::Blue, open: false }, &[]);
+        assert_eq!(here.line[..], [blue(1)], "LEG-R73(h): who is charged responds");
+        rests.unit_mut(red(0)).marks |= Marks::RESTED;
+        goes_on(&mut rests, Declaring { seat: Seat::Red, open: false }, &[]);
+        let no = refused(&rests, Seat::Red, all[1]);
+        assert_eq!(no, "LEG-R24", "LEG-R73(b), LEG-R61");
+    }
+
+    #[test]
+    fn evaders_are_caught_or_not() {
+        // Fronts at 510 and 590: 80 paces.
+        let mut here = battle(
+            &[("slingers", 4, 500.0, 500.0, 0.0)],
+            &[("heavy_cavalry", 4, 500.0, 600.0, 180.0)],
+        );
+        charge(&mut here, &[]);
+        assert_eq!(
+            offered(&here, Seat::Red),
+            ["receive", "evade"],
+            "LEG-RSP.2, LEG-RSP.3, LEG-SEQ.16"
+        );
+        let mut away = here.clone();
+        // 3 evades; 3 + 4 pips and 40 for light troops are 180. 4 + 5 + 6 pips are 300, 80 + 180 are enough.
+        answers(&mut here, Seat::Red, "evade", &[3, 3, 4, 4, 5, 6]);
+        let (prey, hunter) = (here.unit(red(0)), here.unit(blue(0)));
+        assert_eq!(
+            (prey.status, prey.caught, prey.pose.at.y.get()),
+            (Status::Routing, 1, 320.0),
+            "LEG-R79(b)"
+        );
+        assert_eq!(
+            (hunter.status, hunter.quarry),
+            (Status::Pursuing, Some(red(0))),
+            "LEG-R101, LEG-R170"
+        );
+        assert!(here.touch(red(0), blue(0)), "LEG-R101");
+        assert_eq!(hunter.is.dp, 1, "LEG-MOV.15, LEG-R59: a 6");
+        // 2 + 2 + 2 pips are 120: it goes on alone.
+        answers(&mut away, Seat::Red, "evade", &[3, 3, 4, 2, 2, 2]);
+        let (prey, hunter) = (away.unit(red(0)), away.unit(blue(0)));
+        assert_eq!(
+            (prey.status, prey.is.dp),
+            (Status::Normal, 1),
+            "LEG-EVA.5, LEG-MOR.3, LEG-R79(c)"
+        );
+        assert_eq!(hunter.pose.at.y.get(), 480.0, "LEG-R80: its whole roll straight on");
+    }
+
+    #[test]
+    fn shaken_troops_break() {
+        let mut here = battle(
+            &[("slingers", 4, 500.0, 500.0, 0.0)],
+            &[("heavy_cavalry", 4, 500.0, 600.0, 180.0)],
+        );
+        here.unit_mut(red(0)).is.shake();
+        // No choice: 3 + 4 pips, then the riders' 2 + 2 + 2.
+        let told = charge(&mut here, &[3, 4, 2, 2, 2]);
+        assert_eq!(told[0], "slingers 1 breaks before heavy_cavalry 1", "LEG-RSP.1");
+        assert!(here.unit(red(0)).is_routing(), "LEG-RSP.1, LEG-R98");
+    }
+
+    #[test]
+    fn riders_meet_half_way() {
+        // Fronts at 310 and 490: 180 paces.
+        let riders = ("heavy_cavalry", 4, 500.0, 300.0, 0.0);
+        let mut here = battle(&[riders], &[("heavy_cavalry", 4, 500.0, 500.0, 180.0)]);
+        // Blue 3 + 3 + 2 are 160, red 2 + 2 + 1 are 100: red goes 90, blue comes to it there.
+        charge(&mut here, &[3, 3, 2, 2, 2, 1]);
+        let [ours, theirs] = [red(0), blue(0)].map(|id| here.unit(id));
+        assert_eq!(ours.impetus, Some(Impetus::CounterCharge), "LEG-R78, LEG-RSP.9");
+        assert_eq!(theirs.impetus, Some(Impetus::Charge), "LEG-R78");
+        assert!((ours.pose.at.y.get() - 390.0).abs() < 1.0, "LEG-R78: half of the gap");
+        assert!(here.touch(red(0), blue(0)), "LEG-R78");
+        // Together they do not reach: 2 + 2 + 1 and 2 + 2 + 1 are 200 against 280.
+        let mut far = battle(&[riders], &[("heavy_cavalry", 4, 500.0, 600.0, 180.0)]);
+        let told = charge(&mut far, &[2, 2, 1, 2, 2, 1]);
+        assert!(!far.touch(red(0), blue(0)), "LEG-R78, LEG-R80, LEG-SEQ.15: {told:?}");
+    }
+
+    #[test]
+    fn flanks_are_struck() {
+        // From 690 to the flank at 550: 140 paces, 3 + 3 + 3 pips are 180.
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[("heavy_cavalry", 4, 700.0, 500.0, 270.0)]);
+        charge(&mut here, &[3, 3, 3]);
+        let it = here.unit(red(0));
+        assert!(it.has(Marks::STRUCK) && it.has(Marks::WAS_CHARGED), "LEG-R74, LEG-R82, LEG-R137");
+        assert!(!it.has(Marks::NEW_CONTACT), "LEG-R72: not in front");
+        assert!((here.unit(blue(0)).pose.at.x.get() - 560.0).abs() < 1.0, "LEG-R81");
+        // LEG-R132, LEG-R135: shaken in between, it charges no more.
+        let mut lapses =
+            battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[("heavy_cavalry", 4, 700.0, 500.0, 270.0)]);
+        lapses.unit_mut(blue(0)).is.shake();
+        let told = charge(&mut lapses, &[]);
+        assert_eq!(told, ["the charge of heavy_cavalry 1 lapses"], "LEG-R135");
+    }
+
+    #[test]
+    fn targets_that_have_gone_are_not_found() {
+        // LEG-R132: the target stands behind the charger by now; no path is left, and it goes straight ahead.
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 700.0, 0.0)], &[("heavy_cavalry", 4, 500.0, 600.0, 180.0)]);
+        here.unit_mut(red(0)).marks |= Marks::ANSWERED;
+        let step = Charge { unit: blue(0), target: red(0), gap: None };
+        goes_on(&mut here, step, &[2, 3, 2]);
+        assert_eq!(here.unit(blue(0)).pose.at.y.get(), 460.0, "LEG-R132, LEG-R80");
+    }
+
+    #[test]
+    fn pursuers_meet_new_enemies() {
+        let onward = |here: &Battle| Onward {
+            unit: red(0),
+            left: 300,
+            impetus: Impetus::Pursuit,
+            prey: None,
+            catches: false,
+            was: here.unit(red(0)).pose,
+        };
+        let band = (BAND, 10, 500.0, 500.0, 180.0);
+        let pursues = |id| {
+            let mut here = battle(&[(id, 4, 500.0, 300.0, 0.0)], &[band]);
+            here.unit_mut(red(0)).is.unform();
+            here.unit_mut(red(0)).status = Status::Pursuing;
+            here
+        };
+        // Fronts at 310 and 480; light troops may stop at 40 paces.
+        let mut light = pursues("light_cavalry_javelin");
+        let step = onward(&light);
+        goes_on(&mut light, step, &[]);
+        assert!(light.asked::<HaltShort>().is_some(), "LEG-ACM.19, LEG-R100");
+        let mut stops = light.clone();
+        answers(&mut stops, Seat::Red, "halt_short yes", &[]);
+        let it = stops.unit(red(0));
+        assert_eq!(
+            (it.pose.at.y.get(), it.status),
+            (430.0, Status::Normal),
+            "LEG-ACM.19, LEG-R164"
+        );
+        answers(&mut light, Seat::Red, "halt_short no", &[]);
+        let it = light.unit(red(0));
+        assert_eq!(
+            (it.status, it.impetus),
+            (Status::Normal, Some(Impetus::Pursuit)),
+            "LEG-R100, LEG-R146"
+        );
+        assert!(light.unit(blue(0)).has(Marks::WAS_CHARGED), "LEG-R100: it has charged it");
+        // Others charge at once, archers must stop.
+        let mut heavy = pursues("heavy_cavalry");
+        let step = onward(&heavy);
+        goes_on(&mut heavy, step, &[]);
+        assert!(
+            heavy.touch(red(0), blue(0)),
+            "LEG-ACM.18, LEG-ACM.4: it responds in the normal way"
+        );
+        let mut archers = pursues("archers");
+        let step = onward(&archers);
+        goes_on(&mut archers, step, &[]);
+        assert_eq!(archers.unit(red(0)).pose.at.y.get(), 430.0, "LEG-R143");
+    }
+
+    #[test]
+    fn camps_are_looted_and_leaders_flee() {
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 300.0, 0.0)], &[("archers", 4, 900.0, 900.0, 180.0)]);
+        here.sides[Seat::Blue].camp = Some(acies_table::Point::new(500.0, 340.0));
+        let at = crate::battle::Place::Alone(acies_table::Point::new(500.0, 310.0));
+        let leader = crate::battle::Leader::fresh(at, crate::command::StandingOrder::Attack);
+        here.sides[Seat::Blue].leaders.push(leader);
+        here.arrive(red(0), &mut Dice::scripted([]), &mut Log::Off).unwrap();
+        let it = here.unit(red(0));
+        assert_eq!(
+            (it.status, here.sides[Seat::Blue].camp_lost),
+            (Status::Looting, true),
+            "LEG-R43, LEG-R117"
+        );
+        assert_eq!(here.sides[Seat::Blue].leaders[0].place, crate::battle::Place::Lost, "LEG-R40");
+    }
+}

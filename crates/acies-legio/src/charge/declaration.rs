@@ -140,8 +140,8 @@ impl Deed<Battle> for Declare {
         let does = format!("charges {}", battle.name(self.target));
         let mut shown = Shown::new("Charge", does).rules(&["LEG-SEQ.13", "LEG-R73"]);
         shown.who = Some(battle.name(self.unit).to_owned());
-        shown.units = vec![battle.piece(self.unit)];
-        shown.targets = vec![battle.piece(self.target)];
+        shown.units = vec![battle.address(self.unit)];
+        shown.targets = vec![battle.address(self.target)];
         let path = battle.charge_path(self.unit, self.target);
         shown.ghosts = path.iter().map(|path| battle.ghost(self.unit, path.end)).collect();
         shown

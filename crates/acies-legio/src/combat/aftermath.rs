@@ -171,7 +171,7 @@ impl Step<Battle> for Choosing {
     }
 
     fn fits(&self, battle: &Battle) -> bool {
-        battle.has(self.unit)
+        battle.known(self.unit)
     }
 }
 
@@ -263,8 +263,8 @@ impl Deed<Battle> for Choice {
             format!("{}{whom}", self.does.name()),
         );
         shown.throws = now && matches!(self.does, AfterMove::Pursue | AfterMove::Retire);
-        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
-        shown.targets = self.prey.iter().map(|&prey| battle.piece(prey)).collect();
+        shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
+        shown.targets = self.prey.iter().map(|&prey| battle.address(prey)).collect();
         Shown { who, ..shown }.rules(&[self.does.rule()])
     }
 }
@@ -293,6 +293,10 @@ impl Battle {
             })
             .collect();
         self.forget_answers();
+        // Only what happens from now on is a way back after combat.
+        for side in &mut self.sides.0 {
+            side.units.iter_mut().for_each(|unit| unit.fled = 0);
+        }
         self.lay(Aftermath { part: Part::CriticalHits });
     }
 
@@ -325,7 +329,7 @@ impl Battle {
         }
     }
 
-    /// LEG-R94(6): the lower total first, P2's first if equal, elephants always last.
+    /// LEG-R94(6), LEG-R171: the lower total first, P2's first if equal, elephants always last.
     fn order_announcements(&mut self) {
         let key = |unit: Id| {
             let due = self.due(unit).map_or(0, |due| due.difference);
@@ -475,7 +479,8 @@ impl Battle {
     /// The same of a pursuer: whom it cut down is out of the game or runs again.
     fn has_hunted(&self, unit: Id) -> bool {
         let Some(prey) = self.unit(unit).quarry else { return false };
-        !self.has(prey) || self.unit(prey).fled > 0 && self.unit(unit).doing == LastMove::Stood
+        let stood = self.unit(unit).doing == LastMove::Stood;
+        stood && (!self.has(prey) || self.unit(prey).fled > 0)
     }
 
     fn choose(
@@ -509,5 +514,241 @@ impl Battle {
             }
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use acies_core::Seat;
+    use acies_table::Facing;
+
+    use super::*;
+    use crate::{
+        battle::Marks,
+        combat::Impetus,
+        play::tests::{answers, goes_on, offered, refused},
+        table::tests::{battle, blue, red},
+        troops::Grade,
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    /// B4 and B5 with these dice, up to the first question.
+    fn fights(here: &mut Battle, faces: &[u8], after: &[u8]) -> Vec<String> {
+        let results = here.fight(&mut Dice::scripted(faces), &mut Log::Off).unwrap();
+        here.begin_aftermath(&results);
+        let step = here.stack.pop().unwrap();
+        goes_on(here, step, after)
+    }
+
+    /// RULES.md 8.1, the last steps: the warband retires through the one behind it, the legion pursues and meets that one.
+    #[test]
+    fn the_worked_example_goes_on() {
+        let mut here = battle(
+            &[("legionaries", 10, 510.0, 350.0, 0.0)],
+            &[(BAND, 10, 500.0, 420.0, 180.0), (BAND, 10, 500.0, 480.0, 180.0)],
+        );
+        here.unit_mut(red(0)).impetus = Some(Impetus::Charge);
+        here.unit_mut(blue(0)).marks |= Marks::WAS_CHARGED;
+        here.unit_mut(blue(0)).is.dp = 2;
+        // 4 against 3; the warband retires 3 + 4, the legion pursues 3 + 4.
+        let told = fights(&mut here, &[4, 3], &[3, 4, 3, 4]);
+        insta::assert_snapshot!(told.join("\n"), @r"
+        barbarian_infantry 1 goes back 140 paces
+        barbarian_infantry 1 passes through barbarian_infantry 2
+        barbarian_infantry 1 takes 1 DP
+        barbarian_infantry 2 takes 1 DP
+        legionaries 1 throws 3, 4 for its move: 140 paces
+        legionaries 1 goes on for 17 paces
+        barbarian_infantry 2 receives the charge at the halt before legionaries 1
+        legionaries 1 charges barbarian_infantry 2 in front
+        ");
+        let (band, legion) = (here.unit(blue(0)), here.unit(red(0)));
+        assert_eq!(
+            (band.is.bases, band.is.dp, band.status),
+            (9, 3, Status::Retiring),
+            "LEG-RES.30, LEG-R97"
+        );
+        assert!(
+            legion.is.shape.is_unformed() && here.touch(red(0), blue(1)),
+            "LEG-ACM.17, LEG-ACM.18, LEG-R99"
+        );
+        assert_eq!(
+            (legion.impetus, legion.status),
+            (Some(Impetus::Pursuit), Status::Normal),
+            "LEG-R100, LEG-R146"
+        );
+        assert!(here.dues.is_empty(), "LEG-R94, LEG-SEQ.19");
+    }
+
+    fn bands() -> Battle {
+        battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 540.0, 180.0)])
+    }
+
+    #[test]
+    fn winners_follow_up_or_halt() {
+        // 5 against 2: Success and Set-back. Who did not charge may halt (LEG-RES.12).
+        let mut here = bands();
+        fights(&mut here, &[5, 2], &[]);
+        let dps = [red(0), blue(0)].map(|id| here.unit(id).is.dp);
+        assert_eq!(dps, [1, 2], "LEG-RES.12, LEG-RES.26, LEG-RES.33");
+        assert_eq!(here.unit(blue(0)).pose.at.y.get(), 560.0, "LEG-ACM.7, LEG-R96");
+        let all = ["follow_up", "pursue barbarian_infantry_1", "halt"];
+        assert_eq!(offered(&here, Seat::Red), all, "LEG-RES.10, LEG-RES.12, LEG-R94");
+        assert_eq!(refused(&here, Seat::Red, "retire"), "LEG-R94");
+        let (mut halts, mut pursues) = (here.clone(), here.clone());
+        answers(&mut here, Seat::Red, "follow_up", &[]);
+        let (ours, theirs) = (here.unit(red(0)), here.unit(blue(0)));
+        assert!((ours.pose.at.y.get() - 520.0).abs() < 1.0, "LEG-ACM.6, LEG-R95");
+        assert!(ours.is.shape.is_formed() && ours.impetus == Some(Impetus::FollowUp), "LEG-R95");
+        assert!(theirs.has(Marks::FELL_BACK) && theirs.halted_until == 0, "LEG-R87, LEG-ACM.8");
+        assert!(!theirs.has(Marks::WAS_CHARGED), "LEG-R137");
+        answers(&mut pursues, Seat::Red, all[1], &[]);
+        let ours = pursues.unit(red(0));
+        assert!(ours.is.shape.is_unformed() && ours.impetus == Some(Impetus::Pursuit), "LEG-R142");
+        answers(&mut halts, Seat::Red, "halt", &[]);
+        let until = [red(0), blue(0)].map(|id| halts.unit(id).halted_until);
+        assert_eq!(until, [2, 2], "LEG-ACM.1, LEG-ACM.8");
+    }
+
+    #[test]
+    fn inconclusive_fights_are_announced_first() {
+        // 3 each: red has the initiative, so blue announces first.
+        let mut here = bands();
+        fights(&mut here, &[3, 3], &[]);
+        assert_eq!(
+            here.asked::<Choosing>().map(|it| it.unit),
+            Some(blue(0)),
+            "LEG-R94(6), LEG-R171"
+        );
+        assert_eq!(offered(&here, Seat::Blue), ["halt", "fall_back"], "LEG-RES.14");
+        answers(&mut here, Seat::Blue, "fall_back", &[]);
+        answers(&mut here, Seat::Red, "halt", &[]);
+        assert_eq!(here.unit(blue(0)).pose.at.y.get(), 560.0, "LEG-R94");
+        assert_eq!(here.unit(red(0)).halted_until, 2, "LEG-ACM.1");
+        // LEG-R84: if nobody goes they fight on, without impetus.
+        let mut stay = bands();
+        fights(&mut stay, &[3, 3], &[]);
+        answers(&mut stay, Seat::Blue, "halt", &[]);
+        answers(&mut stay, Seat::Red, "halt", &[]);
+        assert!(stay.touch(red(0), blue(0)) && stay.unit(red(0)).impetus.is_none(), "LEG-R84");
+        assert_eq!(stay.volley_targets(red(0)), [], "LEG-R84: no volley");
+    }
+
+    /// Elephants on the middle file of a warband: 4 + 3 - 1 (outnumbered 3:2) against 2 + 4.
+    fn beasts() -> Battle {
+        battle(&[("elephants", 1, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 530.0, 180.0)])
+    }
+
+    #[test]
+    fn elephants_pass_through_who_halts() {
+        let mut here = beasts();
+        fights(&mut here, &[3, 4], &[]);
+        assert_eq!(
+            here.asked::<Choosing>().map(|it| it.unit),
+            Some(blue(0)),
+            "LEG-R94: elephants last"
+        );
+        let mut yields = here.clone();
+        answers(&mut here, Seat::Blue, "halt", &[]);
+        let it = here.unit(red(0));
+        assert_eq!(
+            (it.pose.at.y.get(), it.pose.facing),
+            (580.0, Facing::NORTH),
+            "LEG-RES.20, LEG-R102"
+        );
+        assert_eq!((it.halted_until, it.is.dp), (2, 1), "LEG-R102, LEG-RES.13");
+        assert_eq!(here.unit(blue(0)).is.dp, 3, "LEG-MOR.6, LEG-R110: besides its result");
+        // If he falls back they come on.
+        answers(&mut yields, Seat::Blue, "fall_back", &[]);
+        assert_eq!(offered(&yields, Seat::Red), ["follow_up", "pursue"], "LEG-RES.34");
+        answers(&mut yields, Seat::Red, "follow_up", &[]);
+        assert!(yields.touch(red(0), blue(0)), "LEG-RES.34, LEG-R95");
+        // LEG-R140: two elephants stay as they are.
+        let two = &[("elephants", 1, 500.0, 500.0, 0.0)];
+        let mut both = battle(two, &[("elephants", 1, 500.0, 520.0, 180.0)]);
+        fights(&mut both, &[3, 3], &[]);
+        answers(&mut both, Seat::Blue, "follow_up", &[]);
+        answers(&mut both, Seat::Red, "pursue", &[]);
+        assert!(both.touch(red(0), blue(0)) && both.unit(red(0)).impetus.is_none(), "LEG-R140");
+    }
+
+    #[test]
+    fn elephants_do_not_pass_into_a_lake() {
+        let mut here = beasts();
+        let shore =
+            acies_table::Rect::between(glam::dvec2(400.0, 555.0), glam::dvec2(600.0, 700.0));
+        let outline = acies_table::Polygon::from_rect(&shore).unwrap();
+        let areas = vec![crate::ground::Area { piece: crate::ground::Piece::Lake, outline }];
+        here.ground =
+            acies_core::Shared::new(crate::ground::Ground { areas, ..Default::default() });
+        here.go_through(red(0), blue(0), &mut Dice::scripted([]), &mut Log::Off).unwrap();
+        assert_eq!(here.unit(red(0)).pose.at.y.get(), 500.0, "LEG-R145");
+        assert_eq!(here.unit(blue(0)).is.dp, 0, "LEG-R145: nobody takes LEG-MOR.6");
+    }
+
+    #[test]
+    fn halting_costs_riders_and_hits_cripple_engines() {
+        let mut here = battle(
+            &[("heavy_cavalry", 4, 500.0, 500.0, 0.0), ("artillery", 1, 700.0, 500.0, 0.0)],
+            &[],
+        );
+        here.unit_mut(red(0)).is.profile.grade = Grade::B;
+        let (none, log) = (&mut Dice::scripted([]), &mut Log::Off);
+        here.halt_after_combat(red(0), true, none, log).unwrap();
+        assert_eq!((here.unit(red(0)).is.dp, here.unit(red(0)).halted_until), (1, 2), "LEG-RES.5");
+        here.halt_after_combat(red(0), false, none, log).unwrap();
+        assert_eq!(here.unit(red(0)).is.dp, 1, "LEG-R147: not by choice");
+        here.critical_hit(red(1), &mut Dice::scripted([3]), log).unwrap();
+        here.unit_mut(red(1)).halted_until = 0;
+        assert_eq!(here.rooted(red(1)), Some("LEG-R104"), "LEG-R104, LEG-RES.25, LEG-R9");
+    }
+
+    #[test]
+    fn a_winner_who_is_still_touched_fights_on() {
+        // Two bands before one: the one on the left retires, the other stays in contact.
+        let mut here = battle(
+            &[(BAND, 10, 500.0, 500.0, 0.0)],
+            &[(BAND, 10, 450.0, 540.0, 180.0), (BAND, 10, 550.0, 540.0, 180.0)],
+        );
+        here.dues.push(Due {
+            unit: red(0),
+            opponent: blue(0),
+            difference: 5,
+            band: Band::Victory,
+            moves: ArrayVec::from_iter([AfterMove::Pursue]),
+            fought: [0, 1].into_iter().collect(),
+        });
+        here.unit_mut(blue(0)).pose.at.y = acies_table::Length::new(700.0);
+        here.unit_mut(blue(0)).status = Status::Retiring;
+        here.unit_mut(blue(0)).fled = 160;
+        assert!(here.choices(red(0), Part::Winners).is_empty(), "LEG-R139");
+        // LEG-R124, LEG-R147: nobody is left at all.
+        here.unit_mut(blue(0)).status = Status::Destroyed;
+        here.unit_mut(blue(1)).status = Status::Destroyed;
+        let all: Vec<AfterMove> =
+            here.choices(red(0), Part::Winners).iter().map(|it| it.does).collect();
+        assert_eq!(all, [AfterMove::Halt], "LEG-R147");
+        assert_eq!(here.fight(&mut Dice::scripted([]), &mut Log::Off), Ok(Vec::new()), "LEG-R124");
+    }
+
+    #[test]
+    fn routers_run_on_when_they_have_been_cut_down() {
+        let mut here = battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 540.0, 0.0)]);
+        here.unit_mut(blue(0)).status = Status::Routing;
+        here.unit_mut(blue(0)).is.shake();
+        here.unit_mut(blue(0)).caught = 1;
+        here.unit_mut(red(0)).status = Status::Pursuing;
+        here.unit_mut(red(0)).quarry = Some(blue(0));
+        here.turn = 2;
+        // Three of five dice; then 3 + 4 pips for the routers, 2 + 2 for the pursuers, who do not reach them.
+        fights(&mut here, &[3, 6, 1, 2, 4], &[3, 4, 2, 2]);
+        assert_eq!(
+            (here.unit(blue(0)).is.bases, here.unit(blue(0)).pose.at.y.get()),
+            (7, 680.0),
+            "LEG-R101"
+        );
+        let it = here.unit(red(0));
+        assert_eq!((it.status, it.pose.at.y.get()), (Status::Pursuing, 580.0), "LEG-R99, LEG-R101");
     }
 }

@@ -90,7 +90,7 @@ impl Fighter {
         -worn.min(4)
     }
 
-    /// What it adds to its die against this enemy.
+    /// LEG-CR.T1: what it adds to its die against this enemy.
     #[rustfmt::skip]
     fn rows(&self, enemy: &Fighter) -> [Option<Row>; 15] {
         let (ours, theirs) = (self.is.profile, enemy.is.profile);

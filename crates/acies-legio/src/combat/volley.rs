@@ -142,8 +142,8 @@ impl Deed<Battle> for Volley {
             format!("volley: {}", each.join(", "))
         };
         let mut shown = Shown::new("Seal", does).rules(&["LEG-SEQ.17", "LEG-R72"]);
-        shown.units = self.throws.iter().map(|it| battle.piece(it.unit)).collect();
-        shown.targets = self.throws.iter().map(|it| battle.piece(it.target)).collect();
+        shown.units = self.throws.iter().map(|it| battle.address(it.unit)).collect();
+        shown.targets = self.throws.iter().map(|it| battle.address(it.target)).collect();
         shown
     }
 }
@@ -188,10 +188,5 @@ impl Battle {
     /// Whether the rosters have such a unit, on the table or not.
     pub fn known(&self, unit: Id) -> bool {
         usize::from(unit.number()) < self.sides[unit.seat()].units.len()
-    }
-
-    /// How the scene calls a unit.
-    pub fn piece(&self, unit: Id) -> String {
-        format!("{}/{}", unit.seat(), self.key(unit))
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::StandingOrder;
 use crate::{battle::Battle, rulings::SLACK, words::Event};
 
-/// LEG-R38: who brings a leader a new order from the General.
+/// LEG-R38, LEG-R169: who brings a leader a new order from the General.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Messenger {

@@ -17,7 +17,7 @@ use crate::{
     words::{Event, No, Words},
 };
 
-/// LEG-R37: which uncontrolled units stand by their orders. It is asked whatever the orders are, for they are secret.
+/// LEG-R37, LEG-R168: which uncontrolled units stand by their orders. It is asked whatever the orders are, for they are secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -104,7 +104,7 @@ impl Deed<Battle> for ByOrder {
             [] => "let all uncontrolled units test".into(),
             _ => format!("{} stand by their orders", names.join(", ")),
         };
-        Shown::new("Decide", does).rules(&["LEG-R37"])
+        Shown::new("Decide", does).rules(&["LEG-R37", "LEG-R168"])
     }
 }
 
@@ -236,5 +236,67 @@ impl Battle {
             matches!(order, Some(StandingOrder::Hold | StandingOrder::Withdraw))
         };
         self.uncontrolled(seat).filter(holds).map(Id::number).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{Leader, Place},
+        play::tests::{answers, goes_on, offered, refused},
+        table::tests::{battle, blue, red},
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    fn leader(place: Place, order: StandingOrder) -> Leader {
+        Leader::fresh(place, order)
+    }
+
+    #[test]
+    fn owners_name_what_leaders_add() {
+        let mut here = battle(
+            &[(BAND, 10, 700.0, 100.0, 0.0), (BAND, 10, 500.0, 100.0, 0.0)],
+            &[(BAND, 10, 500.0, 1100.0, 180.0)],
+        );
+        let inspiring = Leader { inspires: true, ..leader(Place::With(0), StandingOrder::Attack) };
+        here.sides[Seat::Red].leaders.push(inspiring);
+        here.fall_in(|_, _, _| true);
+        goes_on(&mut here, Testing {}, &[]);
+        // The rightmost first: it is inspired but not controlled (LEG-R31).
+        assert_eq!(
+            here.asked::<Naming>().map(|it| it.unit),
+            Some(red(0)),
+            "LEG-CTL.5, LEG-R31, LEG-R32"
+        );
+        assert_eq!(offered(&here, Seat::Red), ["name +0", "name +1", "name -1"], "LEG-R32");
+        // 5 - 1 acts; then the others throw 6 and 2.
+        let told = answers(&mut here, Seat::Red, "name -1", &[5, 6, 2]);
+        insta::assert_snapshot!(told.join("\n"), @r"
+        barbarian_infantry 1 tests control: it acts as its owner wishes
+        barbarian_infantry 2 tests control: it repeats its last move
+        barbarian_infantry 1 tests control: it halts
+        ");
+        assert!(here.unit(red(1)).has(Marks::REPEATS), "LEG-SEQ.5, LEG-CTL.2, LEG-CTL.8");
+        assert!(here.unit(blue(0)).has(Marks::HELD), "LEG-CMD.4, LEG-CTL.6");
+    }
+
+    #[test]
+    fn who_holds_may_stand_without_a_test() {
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 100.0, 0.0)], &[(BAND, 10, 500.0, 1100.0, 180.0)]);
+        let place = Place::Alone(acies_table::Point::new(100.0, 100.0));
+        here.sides[Seat::Red].leaders.push(leader(place, StandingOrder::Attack));
+        let mut attacks = here.clone();
+        goes_on(&mut attacks, Standing { seat: Seat::Red }, &[]);
+        let stands = "by_order barbarian_infantry_1";
+        assert_eq!(refused(&attacks, Seat::Red, stands), "LEG-R30", "LEG-R37(a)");
+        assert_eq!(offered(&attacks, Seat::Red), ["by_order nobody"], "LEG-R168");
+        here.sides[Seat::Red].leaders[0] = leader(place, StandingOrder::Hold);
+        goes_on(&mut here, Standing { seat: Seat::Red }, &[]);
+        answers(&mut here, Seat::Red, stands, &[]);
+        assert_eq!(here.test(red(0)), None, "LEG-R30, LEG-R37(b)");
+        assert_eq!(here.rooted(red(0)), Some("LEG-R37"), "LEG-R168");
     }
 }

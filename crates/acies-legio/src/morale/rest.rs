@@ -75,7 +75,7 @@ impl Deed<Battle> for Recover {
                 Shown::new("Relieve", "relieves its front line").rules(&["LEG-SEQ.9", "LEG-R62"])
             }
         };
-        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
+        shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
         Shown { who, ..shown }
     }
 }

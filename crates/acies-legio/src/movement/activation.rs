@@ -338,7 +338,7 @@ impl Battle {
         let asked = Activation { dice: again, ..Activation::begun(unit) };
         let faces = Faces::throw(again, unit.seat(), dice)?;
         let asked = Activation { faces, ..asked };
-        // LEG-R165: without dice, as far as last turn.
+        // LEG-R166: without dice, as far as last turn.
         let dice_less = again.number() == 0;
         let march = self.march_of(&asked, 0);
         let marched = march.carries(faces);
@@ -415,5 +415,275 @@ impl Battle {
     pub(crate) fn toward_enemy(&self, unit: Id) -> Option<Facing> {
         let (enemy, _) = self.nearest_enemy(unit)?;
         Some(Facing::toward(self.rect(enemy).centre() - self.rect(unit).centre()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        battle::{Leader, Place},
+        command::StandingOrder,
+        morale::Disorder,
+        play::tests::{answers, goes_on, offered, refused},
+        table::tests::{Stands, battle, blue, red},
+        troops::{Formation, Tags},
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    /// M3 of some units, with an enemy far away or where it is said.
+    fn moves(reds: Stands, blues: Stands, change: impl FnOnce(&mut Battle)) -> Battle {
+        let mut here = battle(reds, blues);
+        change(&mut here);
+        here.begin_moves();
+        goes_on(&mut here, Moves {}, &[]);
+        here
+    }
+
+    fn nothing(_: &mut Battle) {}
+
+    const FAR: Stands<'static> = &[(BAND, 10, 500.0, 1100.0, 180.0)];
+
+    #[test]
+    fn dice_are_declared_and_the_way_is_chosen() {
+        let mut here = moves(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR, nothing);
+        assert_eq!(refused(&here, Seat::Red, "march 2"), "LEG-MOV.1", "LEG-MOV.2, LEG-R44");
+        let mut fast = here.clone();
+        answers(&mut here, Seat::Red, "march 1", &[4]);
+        assert_eq!(refused(&here, Seat::Red, "go ahead 81"), "LEG-MOV.1", "4 pips are 80 paces");
+        let far = here.read_action(Seat::Red, "go ahead 100").unwrap();
+        let no = acies_core::Game::check(&here, Seat::Red, &far).unwrap_err();
+        let near = acies_core::flow::One::it(&far).instead(&here, Seat::Red, &no).unwrap();
+        assert_eq!(acies_core::Telling::notation(&here, Seat::Red, &near), "go ahead 80");
+        answers(&mut here, Seat::Red, "go ahead 80", &[]);
+        assert_eq!(here.unit(red(0)).pose.at.y.get(), 380.0, "LEG-MOV.1, LEG-R46");
+        assert_eq!(here.asked::<Activation>().map(|it| it.unit), Some(blue(0)), "LEG-R24");
+        // A fast move throws a D6 more; its 6 tires whoever is in line, however far he goes.
+        answers(&mut fast, Seat::Red, "march 1 1", &[5, 6]);
+        answers(&mut fast, Seat::Red, "go", &[]);
+        assert_eq!(fast.unit(red(0)).is.dp, 1, "LEG-MOV.6, LEG-MOV.15, LEG-MOR.2, LEG-R148");
+        assert!(fast.unit(red(0)).has(Marks::FAST), "LEG-R55");
+    }
+
+    #[test]
+    fn changes_take_half_of_the_move() {
+        let mut before = moves(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR, nothing);
+        let mut after = before.clone();
+        let mut column = before.clone();
+        let mut narrow = before.clone();
+        answers(&mut before, Seat::Red, "about", &[]);
+        assert_eq!(before.unit(red(0)).pose.facing, Facing::SOUTH, "LEG-R53, LEG-MAN.8");
+        assert_eq!(refused(&before, Seat::Red, "rest"), "LEG-DPR.1", "LEG-R61: not stationary");
+        answers(&mut before, Seat::Red, "march 1", &[4]);
+        assert_eq!(refused(&before, Seat::Red, "go ahead 41"), "LEG-MOV.1", "LEG-R49");
+        answers(&mut before, Seat::Red, "go ahead 40", &[]);
+        answers(&mut after, Seat::Red, "march 1", &[4]);
+        answers(&mut after, Seat::Red, "go ahead 40", &[]);
+        answers(&mut after, Seat::Red, "about", &[]);
+        assert_eq!(after.unit(red(0)).pose.facing, Facing::SOUTH, "LEG-R48: or after it");
+        // 10 bases, one behind the other: 200 deep, the front where it was at 320.
+        answers(&mut column, Seat::Red, "column", &[]);
+        assert_eq!(column.unit(red(0)).pose.at.y.get(), 220.0, "LEG-R4, LEG-R48, LEG-MAN.5");
+        answers(&mut column, Seat::Red, "march", &[]);
+        assert_eq!(refused(&column, Seat::Red, "go ahead 101"), "LEG-MOV.1", "LEG-MOV.9, LEG-R49");
+        answers(&mut column, Seat::Red, "go ahead 100", &[]);
+        answers(&mut narrow, Seat::Red, "form 4 1", &[]);
+        let it = narrow.unit(red(0));
+        assert_eq!((it.is.shape.files, it.pose.at.y.get()), (4, 290.0), "LEG-R48: 4x3");
+        answers(&mut narrow, Seat::Red, "form 10 1", &[]);
+        assert_eq!(refused(&narrow, Seat::Red, "form 5 1"), "LEG-R49", "two take all of it");
+        assert_eq!(refused(&narrow, Seat::Red, "march 1"), "LEG-R49");
+    }
+
+    #[test]
+    fn halted_units_do_little() {
+        let near = &[(BAND, 10, 500.0, 380.0, 180.0)];
+        let halted = |it: &mut Battle| it.unit_mut(red(0)).halted_until = 1;
+        let here = moves(&[("auxiliaries", 5, 500.0, 310.0, 0.0)], near, halted);
+        // Front at 320, the enemy's at 360.
+        assert_eq!(refused(&here, Seat::Red, "march 1"), "LEG-ACM.1", "LEG-ACM.1");
+        let (mut shoots, mut turns, mut wheels) = (here.clone(), here.clone(), here);
+        // Five stands need 6: two hits.
+        answers(&mut shoots, Seat::Red, "shoot barbarian_infantry_1", &[6, 6, 1, 2, 3]);
+        assert_eq!(shoots.unit(blue(0)).is.dp, 2, "LEG-ACM.3, LEG-SHO.11");
+        answers(&mut turns, Seat::Red, "about", &[]);
+        assert_eq!(
+            turns.asked::<Activation>().map(|it| it.unit),
+            Some(blue(0)),
+            "LEG-ACM.2, LEG-R128"
+        );
+        assert_eq!(refused(&wheels, Seat::Red, "face 46"), "LEG-R48", "LEG-R128");
+        wheels.unit_mut(blue(0)).pose.at.y = acies_table::Length::new(430.0);
+        answers(&mut wheels, Seat::Red, "face 20", &[]);
+        let it = wheels.unit(red(0));
+        assert_eq!(it.is.dp, 1, "LEG-R128, LEG-MAN.4: in bow range");
+        assert_eq!(it.pose.facing.from_north(), acies_table::Angle::new(20.0), "LEG-R128");
+        // LEG-R34: held by a control test; LEG-R35: it must repeat that it stood.
+        let held = moves(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR, |it| {
+            it.unit_mut(red(0)).marks |= Marks::HELD;
+        });
+        assert_eq!(refused(&held, Seat::Red, "march 1"), "LEG-R34");
+        let stays = |it: &mut Battle| it.unit_mut(red(0)).marks |= Marks::REPEATS;
+        let repeats = moves(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR, stays);
+        assert_eq!(refused(&repeats, Seat::Red, "march 1"), "LEG-R35");
+        assert_eq!(refused(&repeats, Seat::Red, "about"), "LEG-R35");
+    }
+
+    #[test]
+    fn legions_relieve_their_lines_in_combat() {
+        let legion = &[("legionaries", 10, 500.0, 350.0, 0.0)];
+        let fight = &[(BAND, 10, 500.0, 420.0, 180.0)];
+        let worn = |it: &mut Battle| it.unit_mut(red(0)).is.dp = 2;
+        let mut here = moves(legion, fight, worn);
+        assert_eq!(refused(&here, Seat::Red, "march 1"), "LEG-R63");
+        assert_eq!(refused(&here, Seat::Red, "rest"), "LEG-R63", "LEG-DPR.1");
+        assert!(offered(&here, Seat::Red).contains(&"relieve".to_owned()), "LEG-SEQ.9, LEG-ACM.5");
+        answers(&mut here, Seat::Red, "relieve", &[]);
+        let it = here.unit(red(0));
+        assert_eq!((it.is.dp, it.reliefs_left), (1, 1), "LEG-R62(c), (d)");
+        assert!(here.stack.is_empty(), "LEG-R63: the warband does nothing");
+        let flank = moves(legion, &[(BAND, 10, 440.0, 350.0, 90.0)], worn);
+        assert!(flank.stack.is_empty(), "LEG-R62(a): frontally only");
+    }
+
+    #[test]
+    fn some_move_and_shoot() {
+        let band = &[(BAND, 10, 500.0, 420.0, 180.0)];
+        // Horse archers from 310 to 350, 50 paces from the band's front at 400; they shoot, and go back again.
+        let mut riders = moves(&[("light_cavalry_bow", 4, 500.0, 300.0, 0.0)], band, nothing);
+        answers(&mut riders, Seat::Red, "march 1", &[3]);
+        answers(&mut riders, Seat::Red, "go ahead 40", &[]);
+        answers(&mut riders, Seat::Red, "shoot barbarian_infantry_1", &[6, 1, 1, 5]);
+        assert_eq!(riders.unit(blue(0)).is.dp, 1, "LEG-SEQ.10, LEG-R69");
+        assert_eq!(refused(&riders, Seat::Red, "go ahead -41"), "LEG-MOV.1", "80 paces in all");
+        answers(&mut riders, Seat::Red, "go ahead -40", &[]);
+        assert_eq!(riders.unit(red(0)).pose.at.y.get(), 300.0, "LEG-R69");
+        // Archers shoot after a basic move, not after a fast one.
+        let mut archers = moves(&[("archers", 4, 500.0, 300.0, 0.0)], band, nothing);
+        let mut fast = archers.clone();
+        answers(&mut archers, Seat::Red, "march 1", &[3]);
+        answers(&mut archers, Seat::Red, "go ahead 20", &[]);
+        assert!(
+            offered(&archers, Seat::Red).contains(&"shoot barbarian_infantry_1".to_owned()),
+            "LEG-SEQ.12"
+        );
+        answers(&mut fast, Seat::Red, "march 1 1", &[3, 3]);
+        answers(&mut fast, Seat::Red, "go ahead 20", &[]);
+        assert_eq!(fast.asked::<Activation>().map(|it| it.unit), Some(blue(0)), "LEG-R69");
+        // Artillery either moves or shoots.
+        let far = &[(BAND, 10, 500.0, 600.0, 180.0)];
+        let mut engine = moves(&[("artillery", 1, 500.0, 300.0, 0.0)], far, nothing);
+        let mut moved = engine.clone();
+        answers(&mut engine, Seat::Red, "shoot barbarian_infantry_1", &[5]);
+        assert_eq!(engine.unit(blue(0)).is.dp, 1, "LEG-SEQ.11, LEG-SHO.9, LEG-TT.12");
+        answers(&mut moved, Seat::Red, "march", &[]);
+        answers(&mut moved, Seat::Red, "go ahead 40", &[]);
+        assert_eq!(
+            moved.asked::<Activation>().map(|it| it.unit),
+            Some(blue(0)),
+            "LEG-SEQ.11, LEG-MOV.5"
+        );
+    }
+
+    #[test]
+    fn orders_and_fear_bind_moves() {
+        let near = &[(BAND, 10, 500.0, 500.0, 180.0)];
+        let ordered = |order: StandingOrder| {
+            move |it: &mut Battle| {
+                let place = Place::Alone(acies_table::Point::new(100.0, 100.0));
+                it.sides[Seat::Red].leaders.push(Leader::fresh(place, order));
+            }
+        };
+        let band = &[(BAND, 10, 500.0, 300.0, 0.0)];
+        let attack = moves(band, near, ordered(StandingOrder::Attack));
+        assert_eq!(refused(&attack, Seat::Red, "step_back"), "LEG-R37", "LEG-R37(a)");
+        let mut hold = moves(band, FAR, ordered(StandingOrder::Hold));
+        answers(&mut hold, Seat::Red, "march 1 1", &[5, 5]);
+        assert_eq!(refused(&hold, Seat::Red, "go ahead 101"), "LEG-R37", "LEG-R37(b)");
+        answers(&mut hold, Seat::Red, "go ahead 100", &[]);
+        let mut withdraw = moves(band, near, ordered(StandingOrder::Withdraw));
+        answers(&mut withdraw, Seat::Red, "march 1", &[3]);
+        assert_eq!(refused(&withdraw, Seat::Red, "go ahead 20"), "LEG-R37", "LEG-R37(c)");
+        let mut shaken =
+            moves(&[("archers", 4, 500.0, 300.0, 0.0)], near, |it| it.unit_mut(red(0)).is.shake());
+        answers(&mut shaken, Seat::Red, "march 1", &[3]);
+        assert_eq!(refused(&shaken, Seat::Red, "go ahead 10"), "LEG-R107", "LEG-R107(c)");
+        assert_eq!(refused(&attack, Seat::Red, "form_up"), "LEG-R48", "it is formed");
+    }
+
+    #[test]
+    fn units_form_up_unform_and_dismount() {
+        let mut here = moves(&[("heavy_cavalry", 4, 500.0, 300.0, 0.0)], FAR, |it| {
+            it.unit_mut(red(0)).is.profile.tags |= Tags::DISMOUNTS;
+        });
+        let mut foot = here.clone();
+        answers(&mut here, Seat::Red, "unform", &[]);
+        assert!(here.unit(red(0)).is.shape.is_unformed(), "LEG-MAN.2, LEG-R51");
+        answers(&mut here, Seat::Red, "form_up", &[]);
+        assert!(here.unit(red(0)).is.shape.is_unformed(), "LEG-R50: until the END step");
+        here.end_turn(&mut Log::Off);
+        assert!(here.unit(red(0)).is.shape.is_formed(), "LEG-MAN.6, LEG-R26");
+        answers(&mut foot, Seat::Red, "dismount", &[]);
+        assert_eq!(foot.unit(red(0)).kind(), Type::Auxiliaries, "LEG-R54, LEG-MAN.9");
+        answers(&mut foot, Seat::Red, "march 1", &[5]);
+        answers(&mut foot, Seat::Red, "go ahead 50", &[]);
+        assert_eq!(foot.unit(red(0)).is.shape.formation, Formation::Line, "LEG-R54");
+        foot.begin_moves();
+        foot.unit_mut(red(0)).marks = Marks::empty();
+        goes_on(&mut foot, Activation::begun(red(0)), &[]);
+        assert_eq!(
+            refused(&foot, Seat::Red, "mount"),
+            "LEG-R48",
+            "LEG-R54: 50 paces from its horses"
+        );
+    }
+
+    #[test]
+    fn who_must_repeat_goes_on() {
+        let dice = MoveDice { average: 1, d6: 0 };
+        let again = |last_move: LastMove| {
+            move |it: &mut Battle| {
+                it.unit_mut(red(0)).marks |= Marks::REPEATS;
+                it.unit_mut(red(0)).last_move = last_move;
+            }
+        };
+        let ahead = Length::new(60.0);
+        let moved = LastMove::Moved { dice, right: Length::ZERO, ahead };
+        let mut here = battle(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR);
+        again(moved)(&mut here);
+        here.begin_moves();
+        goes_on(&mut here, Moves {}, &[4]);
+        assert_eq!(
+            here.unit(red(0)).pose.at.y.get(),
+            380.0,
+            "LEG-R35, LEG-R130: the full distance"
+        );
+        // Forty paces from an enemy it stops: fronts at 320 and 400.
+        let mut near = battle(&[(BAND, 10, 500.0, 300.0, 0.0)], &[(BAND, 10, 500.0, 420.0, 180.0)]);
+        again(moved)(&mut near);
+        near.begin_moves();
+        goes_on(&mut near, Moves {}, &[4]);
+        assert!((near.unit(red(0)).pose.at.y.get() - 340.0).abs() < 1.0, "LEG-R35");
+        let mut charged = battle(&[(BAND, 10, 500.0, 300.0, 0.0)], FAR);
+        again(LastMove::Charged)(&mut charged);
+        charged.begin_moves();
+        goes_on(&mut charged, Moves {}, &[4, 5]);
+        assert_eq!(
+            charged.unit(red(0)).pose.at.y.get(),
+            480.0,
+            "LEG-R35: fast at the nearest enemy"
+        );
+    }
+
+    #[test]
+    fn all_may_stand_at_once() {
+        let mut here =
+            moves(&[(BAND, 10, 500.0, 300.0, 0.0), (BAND, 10, 800.0, 300.0, 0.0)], FAR, |it| {
+                it.unit_mut(red(0)).is.take(Disorder::Combat, 2);
+            });
+        answers(&mut here, Seat::Red, "all_stand", &[]);
+        assert_eq!(here.unit(red(0)).is.dp, 1, "LEG-R61, RULES.md 2: the default");
+        assert_eq!(here.asked::<Activation>().map(|it| it.unit), Some(blue(0)), "LEG-SEQ.7");
     }
 }

@@ -188,6 +188,7 @@ impl Deed<Battle> for Drilling {
         log.push(|| Event::Drilled { unit, drill, from, to_pose: pose });
         self.change(battle, unit);
         let it = battle.unit_mut(unit);
+        it.marks.set(Marks::DRILLED, halves || it.has(Marks::DRILLED));
         (it.pose, it.is.shape) = (pose, shape);
         let rule = match manoeuvre {
             Some(Manoeuvre::FormUp) => "LEG-MAN.15",
@@ -211,7 +212,7 @@ impl Deed<Battle> for Drilling {
         let (commit, does, rules) = self.words();
         let mut shown = Shown::new(commit, does).rules(rules);
         if let Some(asked) = asked {
-            shown.units = vec![battle.piece(asked.unit)];
+            shown.units = vec![battle.address(asked.unit)];
             let plan = self.plan(battle, asked, battle.rooted(asked.unit).is_some());
             shown.ghosts = plan.iter().map(|plan| battle.ghost(asked.unit, plan.pose)).collect();
         }

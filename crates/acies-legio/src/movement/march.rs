@@ -113,7 +113,7 @@ pub struct March {
 pub struct Faces(pub [u8; 3]);
 
 impl Faces {
-    /// LEG-MOV.1: in the order of the table, average dice first.
+    /// LEG-MOV.1, LEG-R12: in the order of the table, average dice first.
     pub fn throw(dice: MoveDice, by: Seat, from: &mut Dice) -> Rolled<Faces> {
         let mut faces = Faces::default();
         let average = (0..dice.average).map(|_| AVERAGE_DIE);

@@ -116,7 +116,7 @@ impl Deed<Battle> for SetOut {
         };
         let rules: &[RuleId] = if fast { &["LEG-MOV.6"] } else { &["LEG-MOV.1", "LEG-R44"] };
         let mut shown = Shown::new(if fast { "Move fast" } else { "Move" }, does).rules(rules);
-        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
+        shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
         Shown { who, ..shown }
     }
 
@@ -241,7 +241,7 @@ impl Deed<Battle> for Walk {
         };
         let mut shown = Shown::new("Go", does).rules(&["LEG-R46", "LEG-MOV.1"]);
         if let Some(asked) = asked {
-            shown.units = vec![battle.piece(asked.unit)];
+            shown.units = vec![battle.address(asked.unit)];
             shown.ghosts = self.ghost(battle, asked.unit).into_iter().collect();
         }
         Shown { who, ..shown }
@@ -293,7 +293,7 @@ impl Battle {
     pub(crate) fn ghost(&self, unit: Id, pose: Pose) -> Ghost {
         let (x, y) = (pose.at.x.get(), pose.at.y.get());
         let at = At::Pose { x, y, facing: pose.facing.from_north().degrees() };
-        Ghost { id: self.piece(unit), at, way: Vec::new(), distance: None }
+        Ghost { id: self.address(unit), at, way: Vec::new(), distance: None }
     }
 
     /// LEG-R69, LEG-SEQ.10: Light Cavalry and javelinmen move and shoot as they like.
@@ -309,7 +309,7 @@ impl Battle {
         let none = diceless.then_some(MoveDice::default());
         let basic = MoveDice::basic(kind).iter().filter(move |_| !diceless);
         let fast = basic.clone().map(|dice| dice.fast());
-        // LEG-R164: an optional D6 of chariots and that of a fast move are the same dice.
+        // LEG-R167: an optional D6 of chariots and that of a fast move are the same dice.
         let fast = fast.filter(move |dice| is_fast(kind, *dice));
         let dice = none.into_iter().chain(basic.copied()).chain(fast);
         dice.map(|dice| SetOut { dice })
@@ -638,7 +638,7 @@ impl Deed<Battle> for SideStep {
         if let Some(asked) = asked {
             let base = battle.unit(asked.unit).base();
             let end = self.motion().course(&base).end(&base.pose);
-            shown.units = vec![battle.piece(asked.unit)];
+            shown.units = vec![battle.address(asked.unit)];
             shown.ghosts = vec![battle.ghost(asked.unit, end)];
         }
         Shown { who, ..shown }

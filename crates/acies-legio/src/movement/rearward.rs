@@ -104,3 +104,57 @@ impl Battle {
         self.go_home(unit, dice, log)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        morale::Disorder,
+        movement::activation::Moves,
+        play::tests::{answers, goes_on, refused},
+        table::tests::{battle, blue, red},
+    };
+
+    const BAND: &str = "barbarian_infantry";
+
+    #[test]
+    fn who_retires_may_halt_out_of_reach() {
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 500.0, 180.0)], &[(BAND, 10, 500.0, 900.0, 180.0)]);
+        here.unit_mut(red(0)).is.unform();
+        here.unit_mut(red(0)).is.take(Disorder::Combat, 2);
+        here.unit_mut(red(0)).status = Status::Retiring;
+        here.begin_rearward();
+        let mut goes = here.clone();
+        goes_on(&mut here, Rearward {}, &[]);
+        assert!(here.asked::<Cease>().is_some(), "LEG-ACM.13, LEG-R97: no enemy within 100");
+        answers(&mut here, Seat::Red, "cease yes", &[]);
+        assert_eq!(here.unit(red(0)).status, Status::Normal, "LEG-R97");
+        here.begin_moves();
+        goes_on(&mut here, Moves {}, &[]);
+        assert_eq!(
+            refused(&here, Seat::Red, "march 1"),
+            "LEG-R97",
+            "LEG-R97: rest, form up or stand"
+        );
+        answers(&mut here, Seat::Red, "rest", &[]);
+        assert_eq!(here.unit(red(0)).is.dp, 1, "LEG-DPR.3, LEG-R97");
+        // Or it goes on, 3 + 4 pips towards its own edge.
+        goes_on(&mut goes, Rearward {}, &[]);
+        answers(&mut goes, Seat::Red, "cease no", &[3, 4]);
+        let it = goes.unit(red(0));
+        assert_eq!((it.pose.at.y.get(), it.status), (360.0, Status::Retiring), "LEG-R97");
+    }
+
+    #[test]
+    fn who_is_near_goes_on_without_a_word() {
+        let mut here = battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 600.0, 180.0)]);
+        here.unit_mut(red(0)).status = Status::Retiring;
+        here.unit_mut(blue(0)).status = Status::Routing;
+        here.unit_mut(blue(0)).caught = 1;
+        here.begin_rearward();
+        assert_eq!(here.line[..], [red(0)], "LEG-R101: caught routers go nowhere");
+        let told = goes_on(&mut here, Rearward {}, &[2, 1]);
+        assert_eq!(told, ["barbarian_infantry 1 goes back 60 paces"], "LEG-ACM.13: 60 paces off");
+    }
+}

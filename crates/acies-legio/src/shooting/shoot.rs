@@ -78,8 +78,8 @@ impl Deed<Battle> for Shoot {
         let who = asked.map(|it| battle.name(it.unit).to_owned());
         let does = format!("shoots at {}", battle.name(self.target));
         let mut shown = Shown::new("Shoot", does).rules(&["LEG-SHO.4", "LEG-R67"]);
-        shown.units = asked.iter().map(|it| battle.piece(it.unit)).collect();
-        shown.targets = vec![battle.piece(self.target)];
+        shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
+        shown.targets = vec![battle.address(self.target)];
         Shown { who, ..shown }
     }
 
@@ -134,9 +134,7 @@ impl Battle {
         // LEG-SEQ.11: artillery either moves or shoots.
         let moved = asked.stage == Stage::After
             && (it.has(Marks::FAST) || it.kind() == Type::Artillery || asked.dice.number() == 0);
-        let plain = it.kind().printed() == Type::LightChariots;
-        let after = asked.stage == Stage::After && plain && it.kind() == Type::LightChariots;
-        if !skirmishes && (moved || after || asked.halves > 0 || it.has(Marks::MOUNTED)) {
+        if !skirmishes && (moved || it.has(Marks::DRILLED)) {
             return Err(No::NoShotAfter { unit });
         }
         if target.seat() == unit.seat() || !self.has(target) {

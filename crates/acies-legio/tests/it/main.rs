@@ -1,3 +1,4 @@
 //! Legio VI from outside: what other crates see of it.
 
+mod kit;
 mod odds;
