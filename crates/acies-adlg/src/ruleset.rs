@@ -56,7 +56,7 @@ impl Ruleset for Adlg {
     }
 
     fn grounds() -> Vec<GroundCard> {
-        scene::grounds()
+        scene::cards()
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

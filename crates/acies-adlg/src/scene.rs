@@ -4,17 +4,24 @@
 use acies_core::{
     Each, GroundCard, Seat, Telling, Viewer,
     scene::{
-        self, At, Bar, Glyph, Lies, Marker, Melee, Overlay, OverlayKind, Phase, Pips, Scene, Shape,
-        Spot, Terrain, TerrainKind, Turn,
+        self, Bar, Glyph, Marker, Melee, Overlay, OverlayKind, Phase, Pips, Scene, Spot,
+        TerrainKind, Turn,
     },
     words::capital,
 };
-use acies_table::{Pose, Rect};
+use acies_field::{
+    Field, Ground, Lying, Plate, ahead, band, corners, joined, markers, overlay, spot, table,
+};
+use acies_table::{Base, Facing, Polyline, Pose, Rect};
 
 use crate::{
     battle::{Battle, Commander, Flags, Frame, Id, Place},
     melee::engagement::DRILL,
-    setup::shapes::{RIVER_UD, ROAD_UD},
+    setup::{
+        Stage,
+        deployment::ToArrange,
+        shapes::{RIVER_UD, ROAD_UD},
+    },
     terrain::{Choice, Going, Piece},
     units::{
         Category, Kind, Profile,
@@ -32,30 +39,50 @@ const RIVER_LENGTH: f64 = 10.0;
 
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
-    let table = battle.setup.field.rect();
     let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
     Scene {
-        table: scene::Table {
-            left: -table.width() / 2.0,
-            bottom: -table.depth() / 2.0,
-            width: table.width(),
-            height: table.depth(),
-            unit: "UD",
-        },
-        terrain: terrain(battle),
+        table: table(&battle.table(), "UD"),
+        terrain: grounds(battle).into_iter().map(Ground::terrain).collect(),
         sides: Each::of(side),
-        bases: battle.bodies().map(|id| base(battle, id)).collect(),
+        bases: battle.bodies().map(|id| plate(battle, id).base(battle, id)).collect(),
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         melees: melees(battle),
         turn: turn(battle),
-        loose: battle.loose(viewer).map(|id| unit_id(battle, id)).collect(),
+        loose: battle.loose(viewer).map(|id| battle.piece(id)).collect(),
         together: Vec::new(),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
 
-pub(crate) fn unit_id(battle: &Battle, id: Id) -> String {
-    format!("{}/{}", id.seat(), battle.troop(id).key)
+impl Field for Battle {
+    fn table(&self) -> Rect {
+        self.setup.field.rect()
+    }
+
+    fn bodies(&self) -> impl Iterator<Item = Id> + Clone {
+        Battle::bodies(self)
+    }
+
+    fn base(&self, id: Id) -> Base {
+        Battle::base(self, id)
+    }
+
+    fn key(&self, id: Id) -> String {
+        self.troop(id).key.clone()
+    }
+
+    /// Units of the corps that has its orders, or that is being deployed.
+    fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> {
+        let corps = match self.stack.last() {
+            Some(Frame::Orders(orders)) => Some((self.phasing, orders.corps)),
+            Some(Frame::Prepare(Stage::Arrange(ToArrange { by, corps }))) => Some((*by, *corps)),
+            _ => None,
+        };
+        let own = corps.filter(|&(by, _)| viewer == Some(by)).into_iter();
+        own.flat_map(move |(by, corps)| {
+            self.standing(by).filter(move |&id| self.troop(id).corps == corps)
+        })
+    }
 }
 
 fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
@@ -65,11 +92,8 @@ fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
     vec![Bar { value: lost, of, says: format!("{lost} lost of {of}"), rule: "ADLG-R18" }]
 }
 
-fn corners(rect: &Rect) -> Vec<Spot> {
-    rect.corners().map(|it| [it.x, it.y]).to_vec()
-}
-
-fn terrain(battle: &Battle) -> Vec<Terrain> {
+/// What lies on the table.
+pub(crate) fn grounds(battle: &Battle) -> Vec<Ground> {
     let landscape = &battle.landscape;
     let areas = landscape.areas.iter().enumerate().map(|(at, area)| {
         let word = area.piece.word().replace('_', " ");
@@ -80,55 +104,76 @@ fn terrain(battle: &Battle) -> Vec<Terrain> {
             Going::Impassable => "impassable",
         };
         let cover = if area.piece.is_cover() { ", cover" } else { "" };
-        Terrain {
+        Ground {
             id: format!("{}/{at}", area.piece.word()),
             kind: piece(area.piece),
             name: None,
-            lies: Lies::Outline(area.outline.corners().map(|it| [it.x, it.y]).collect()),
+            lies: Lying::Area(area.outline.clone()),
             says: format!("{}: {going}{cover}", capital(&word)),
             rules: vec!["ADLG-R24"],
+            sign: sign(area.piece),
+            word,
         }
     });
-    let lines = landscape.lines.iter().enumerate().map(|(at, line)| {
-        let end = |point: acies_table::Point| [point.x.get(), point.y.get()];
-        Terrain {
-            id: format!("defence/{at}"),
-            kind: TerrainKind::Wall,
-            name: None,
-            lies: Lies::Along { line: vec![end(line.a), end(line.b)], width: WALL_WIDTH },
-            says: "A line of defence".into(),
-            rules: vec!["ADLG-R28"],
-        }
+    let lines = landscape.lines.iter().enumerate().map(|(at, line)| Ground {
+        id: format!("defence/{at}"),
+        kind: TerrainKind::Wall,
+        name: None,
+        lies: Lying::Line(Polyline::new(vec![line.a, line.b]), WALL_WIDTH),
+        says: "A line of defence".into(),
+        rules: vec!["ADLG-R28"],
+        sign: 'H',
+        word: "line of defence".into(),
     });
-    let camps = Seat::BOTH.into_iter().map(|seat| {
-        let lost = if battle.sides[seat].camp.lost { ", lost" } else { "" };
-        Terrain {
-            id: format!("{seat}/camp"),
-            kind: TerrainKind::Camp,
-            name: Some(format!("Camp of {}", battle.side_name(seat))),
-            lies: Lies::Outline(corners(&battle.camp(seat))),
-            says: format!("The camp of {}{lost}", battle.side_name(seat)),
-            rules: vec!["ADLG-R10"],
-        }
-    });
-    areas.chain(lines).chain(camps).collect()
+    areas.chain(lines).chain(Seat::BOTH.map(|seat| camp(battle, seat))).collect()
+}
+
+fn camp(battle: &Battle, seat: Seat) -> Ground {
+    let is_lost = battle.sides[seat].camp.lost;
+    let lost = if is_lost { ", lost" } else { "" };
+    Ground {
+        id: format!("{seat}/camp"),
+        kind: TerrainKind::Camp,
+        name: Some(format!("Camp of {}", battle.side_name(seat))),
+        lies: Lying::Block(battle.camp(seat)),
+        says: format!("The camp of {}{lost}", battle.side_name(seat)),
+        rules: vec!["ADLG-R10"],
+        sign: if is_lost { 'x' } else { acies_field::sign(seat) },
+        word: "camp".into(),
+    }
+}
+
+/// How a terminal shows a piece of terrain.
+fn sign(piece: Piece) -> char {
+    match piece {
+        Piece::Field => ',',
+        Piece::GentleHill => '-',
+        Piece::SteepHill => '=',
+        Piece::Brush => ';',
+        Piece::SandDunes => ':',
+        Piece::Plantation => '%',
+        Piece::Gully => '\\',
+        Piece::Wood => '*',
+        Piece::Marsh => '"',
+        Piece::Village => '&',
+        Piece::RiverOpen | Piece::RiverRough | Piece::RiverDifficult => '~',
+        Piece::Coast | Piece::Lake => '~',
+        Piece::Rocks => '!',
+        Piece::Road => '_',
+    }
 }
 
 /// The pieces that can be laid, as they are drawn (ADLG-R161).
-pub fn grounds() -> Vec<GroundCard> {
+pub fn cards() -> Vec<GroundCard> {
     let card = |piece: Piece, outline: Vec<Spot>| GroundCard {
         word: piece.word(),
         name: capital(&piece.word().replace('_', " ")),
         kind: self::piece(piece),
         outline,
     };
-    let band = |length: f64, width: f64| {
-        let (x, y) = (length / 2.0, width / 2.0);
-        vec![[-x, -y], [x, -y], [x, y], [-x, y]]
-    };
     let areas = Choice::ALL.into_iter().filter(|choice| choice.is_area()).map(|choice| {
         let corners = choice.corners(&Pose::default());
-        card(choice.piece(), corners.iter().map(|it| [it.x, it.y]).collect())
+        card(choice.piece(), corners.into_iter().map(spot).collect())
     });
     let bands = [
         card(Piece::RiverOpen, band(RIVER_LENGTH, RIVER_UD)),
@@ -157,27 +202,16 @@ fn piece(piece: Piece) -> TerrainKind {
     }
 }
 
-pub(crate) fn pose(pose: &Pose) -> At {
-    let facing = pose.facing.from_north().degrees();
-    At::Pose { x: pose.at.x.get(), y: pose.at.y.get(), facing }
-}
-
-fn base(battle: &Battle, id: Id) -> scene::Base {
+fn plate(battle: &Battle, id: Id) -> Plate {
     let (unit, troop, profile) = (battle.unit(id), battle.troop(id), battle.profile(id));
-    let size = profile.kind.size();
-    let markers = markers(battle, id);
+    let markers = states(battle, id);
     let commander = battle.has_commander(id).then(|| commander(battle, id.seat(), troop.corps));
     let states: String = markers.iter().flat_map(|it| [", ", it.says.as_str()]).collect();
     let leader = if commander.is_some() { ", with its commander" } else { "" };
     let corps = battle.corps_name(id.seat(), troop.corps).to_owned();
     let cohesion = format!("cohesion {} of {}", unit.cohesion, profile.cohesion());
-    scene::Base {
-        id: unit_id(battle, id),
-        word: (id.number() + 1).to_string(),
+    Plate {
         name: troop.name.clone(),
-        seat: id.seat(),
-        at: pose(&unit.pose),
-        shape: Shape::Rectangle { width: size.width.get(), depth: size.depth.get() },
         weight: weight(profile.kind),
         symbol: symbol(profile).into(),
         second: None,
@@ -185,7 +219,6 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
         markers,
         commander,
         beside: beside(battle, id),
-        pool: None,
         about: about(battle, id, &corps, &cohesion),
         spoken: format!(
             "{}, {corps}, {}, {}, {cohesion}{states}{leader}, facing {}",
@@ -199,18 +232,13 @@ fn base(battle: &Battle, id: Id) -> scene::Base {
 }
 
 /// Units of the same corps that can move with it as a group (ADLG-R43).
-fn beside(battle: &Battle, id: Id) -> Vec<String> {
+fn beside(battle: &Battle, id: Id) -> Vec<Id> {
     if battle.unit(id).place != Place::Table {
         return Vec::new();
     }
-    let base = battle.base(id);
-    let joined = |other: &Id| {
-        *other != id
-            && battle.troop(*other).corps == battle.troop(id).corps
-            && base.joined(&battle.base(*other), DRILL).is_some()
-    };
-    let near = battle.standing_near(id.seat(), &base, 0.0).filter(joined);
-    near.map(|other| unit_id(battle, other)).collect()
+    let corps = |id: Id| battle.troop(id).corps;
+    let near = battle.standing_near(id.seat(), &battle.base(id), 0.0);
+    joined(battle, id, near.filter(|other| corps(*other) == corps(id)), DRILL).collect()
 }
 
 fn about(battle: &Battle, id: Id, corps: &str, cohesion: &str) -> Vec<String> {
@@ -284,11 +312,11 @@ fn symbol(profile: &Profile) -> &'static str {
     }
 }
 
-fn markers(battle: &Battle, id: Id) -> Vec<Marker> {
+fn states(battle: &Battle, id: Id) -> Vec<Marker> {
     let unit = battle.unit(id);
     let own_turn = battle.phasing == id.seat();
     let aims = battle.aimed.iter().any(|shot| shot.main == id);
-    let such = [
+    markers([
         (unit.place == Place::Routing, Glyph::Rout, "routed"),
         (battle.is_disordered(id), Glyph::Disorder, "disordered"),
         (unit.is(Flags::STAKED), Glyph::Shield, "behind stakes"),
@@ -296,9 +324,7 @@ fn markers(battle: &Battle, id: Id) -> Vec<Marker> {
         (own_turn && unit.charged.is_some(), Glyph::Charge, "has charged"),
         (aims, Glyph::Shot, "shoots"),
         (own_turn && unit.moves > 0, Glyph::Moved, "has moved"),
-    ];
-    let there = such.into_iter().filter(|(is, ..)| *is);
-    there.map(|(_, glyph, says)| Marker { glyph, count: None, says: says.into() }).collect()
+    ])
 }
 
 fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
@@ -317,7 +343,7 @@ fn leaders(battle: &Battle, seat: Seat) -> Vec<scene::Leader> {
             about: vec![format!("{}.", capital(&name))],
             name: capital(&name),
             seat,
-            at: At::Pose { x: at.x.get(), y: at.y.get(), facing: 0.0 },
+            at: acies_field::at(&Pose { at, facing: Facing::NORTH }),
             radius: COMMANDER_RADIUS,
             chief,
             markers: Vec::new(),
@@ -335,7 +361,7 @@ fn melees(battle: &Battle) -> Vec<Melee> {
             let (one, other) = (battle.rect(id), battle.rect(enemy));
             let meet = one.nearest_to(other.centre()).midpoint(other.nearest_to(one.centre()));
             let says = format!("{} against {}", battle.name(id), battle.name(enemy));
-            Melee { at: [meet.x, meet.y], says }
+            Melee { at: spot(meet), says }
         })
         .collect()
 }
@@ -368,47 +394,27 @@ fn turn(battle: &Battle) -> Turn {
 
 /// The zone of control of a unit (ADLG-ZOC.1), and how far it shoots.
 pub fn overlays(battle: &Battle, piece: &str) -> Vec<Overlay> {
-    let Some(id) = battle.bodies().find(|&id| unit_id(battle, id) == piece) else {
-        return Vec::new();
-    };
-    let overlay = |kind, outline: Vec<Spot>, says: String, rule| Overlay {
-        of: piece.into(),
-        kind,
-        outline,
-        says,
-        rules: vec![rule],
-    };
+    let Some(id) = battle.find(piece) else { return Vec::new() };
     let mut overlays = Vec::new();
     if battle.exerts_zone(id, battle.roles()) {
         let zone = corners(&battle.zone(id));
-        overlays.push(overlay(OverlayKind::Zone, zone, "Zone of control".into(), "ADLG-ZOC.1"));
+        overlays.push(overlay(piece, OverlayKind::Zone, zone, "Zone of control", "ADLG-ZOC.1"));
     }
     if let Some(range) = battle.profile(id).range_ud() {
         let says = format!("Shoots {range} UD");
-        let reach = ahead(battle, id, f64::from(range));
-        overlays.push(overlay(OverlayKind::Arc, reach, says, "ADLG-RNG.T1"));
+        let reach = ahead(&battle.base(id), f64::from(range));
+        overlays.push(overlay(piece, OverlayKind::Arc, reach, says, "ADLG-RNG.T1"));
     }
     overlays
 }
 
-/// The rectangle straight ahead of a unit, so deep.
-fn ahead(battle: &Battle, id: Id, depth: f64) -> Vec<Spot> {
-    let (pose, size) = (battle.unit(id).pose, battle.profile(id).kind.size());
-    let (half, front) = (size.width.get() / 2.0, size.depth.get() / 2.0);
-    let corners = [(-half, front), (half, front), (half, front + depth), (-half, front + depth)];
-    corners
-        .map(|(x, y)| {
-            let at = pose.world(glam::dvec2(x, y));
-            [at.x, at.y]
-        })
-        .to_vec()
-}
-
 #[cfg(test)]
 mod tests {
-    use acies_core::{Dice, Game, Log, Ruleset, scene};
+    use acies_core::{
+        Dice, Game, Log, Ruleset,
+        scene::{self, At},
+    };
 
-    use super::*;
     use crate::Adlg;
 
     #[test]

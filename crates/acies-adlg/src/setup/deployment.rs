@@ -5,8 +5,8 @@ use acies_core::{
     flow::{Deed, Shown, Stacked, Step},
     words::{find_each, number, numbers as numbers_of},
 };
+use acies_field::arranged;
 use acies_table::{Base, Pose, Rect, Segment};
-
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Commander, Frame, Id, March, Place},
-    movement::{Group, group_of},
+    movement::Group,
     rulings::{CORPS, TOLERANCE},
     terrain::landscape::WALL_UD,
     words::{events::Event, notation::Reader, refusals::No},
@@ -233,7 +233,7 @@ impl Deed<Battle> for Arrange {
         let to_arrange: ToArrange = battle.staged()?;
         let mut all = self.beside.with(self.unit).ids(by);
         all.try_for_each(|unit| to_arrange.check_own(battle, unit))?;
-        let arranged = battle.arranged(Id::new(by, self.unit), self.beside, &self.pose);
+        let arranged = arranged(battle, Id::new(by, self.unit), self.beside, &self.pose);
         let mut after = battle.clone();
         arranged.iter().for_each(|&(id, pose)| after.unit_mut(id).pose = pose);
         arranged.iter().try_for_each(|(id, pose)| after.check_place(*id, pose))?;
@@ -440,15 +440,6 @@ impl Battle {
             return Err(No::AstrideWall { unit });
         }
         Ok(())
-    }
-
-    /// Where units come to stand if one of them is placed so and the others keep their places beside it.
-    pub(crate) fn arranged(&self, first: Id, beside: UnitSet, to: &Pose) -> Vec<(Id, Pose)> {
-        let from = self.unit(first).pose;
-        let carried = |id: Id| self.unit(id).pose.carried(&from, to);
-        let others = group_of(beside.without(first.number()), first.seat());
-        let others = others.into_iter().map(|id| (id, carried(id)));
-        std::iter::once((first, *to)).chain(others).collect()
     }
 
     /// The base of a unit in another place.

@@ -1,6 +1,7 @@
 //! The table and its zones (ADLG-R5, ADLG-R11, ADLG-R26, ADLG-R30).
 
 use acies_core::Seat;
+use acies_field::View;
 use acies_table::{Corner, Facing, Length, Pose, Rect, Size};
 use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
@@ -81,19 +82,19 @@ impl Field {
         self.place(seat, Pose::new(x.get(), CAMP.depth.get() / 2.0, Facing::NORTH))
     }
 
-    /// A place as its owner sees it, x from his left corner and y from his base edge, on the table.
+    /// The table as its owner sees it, x from his left corner and y from his base edge.
+    pub fn view(&self, seat: Seat) -> View {
+        View::new(self.rect(), seat)
+    }
+
+    /// A place as its owner sees it, on the table.
     pub fn on_table(&self, seat: Seat, owners: DVec2) -> DVec2 {
-        let place = owners - self.half();
-        if seat == Seat::Blue { -place } else { place }
+        self.view(seat).on_table(owners)
     }
 
     /// A place on the table as a seat sees it.
     pub fn as_seen_by(&self, seat: Seat, place: DVec2) -> DVec2 {
-        self.half() + if seat == Seat::Blue { -place } else { place }
-    }
-
-    fn half(&self) -> DVec2 {
-        dvec2(self.length() / 2.0, self.depth() / 2.0)
+        self.view(seat).seen(place)
     }
 
     /// ADLG-R26, ADLG-R11: a third of the length by half of the depth, on the table.
@@ -122,11 +123,7 @@ impl Field {
 
     /// A pose as its owner sees it, on the table.
     pub fn place(&self, seat: Seat, owners: Pose) -> Pose {
-        let half = Pose::new(self.length() / 2.0, self.depth() / 2.0, Facing::NORTH).at;
-        let mut pose = owners;
-        pose.at.x = pose.at.x - half.x;
-        pose.at.y = pose.at.y - half.y;
-        if seat == Seat::Blue { pose.from_across() } else { pose }
+        self.view(seat).pose(owners)
     }
 }
 

@@ -2,15 +2,14 @@
 //! skirmishers ahead, and who finds no room in the line stands behind it.
 
 use acies_core::Seat;
-use acies_table::{Facing, Pose};
-use arrayvec::ArrayVec;
-use glam::DVec2;
+use acies_field::{LineUp, middle_out};
+use acies_table::{Base, Facing, Pose};
 
 use super::Wing;
 use crate::{
     battle::{Battle, Id},
     movement::Group,
-    rulings::{TOLERANCE, UNITS_MAX},
+    rulings::TOLERANCE,
     units::Category,
 };
 
@@ -68,13 +67,19 @@ impl Battle {
 
     fn drawn_up_on(&self, by: Seat, corps: u8, wing: Wing, style: Style) -> Option<Vec<Pose>> {
         let units = self.deploying(by, corps);
-        let mut drawn_up = DrawnUp { battle: self, by, wing, style, stands: ArrayVec::new() };
+        let fits = |id: Id, base: &Base, stands: &[(Id, Base)]| {
+            let rect = base.rect();
+            let zone = self.deployment_zone(id, wing).grown(TOLERANCE.touch);
+            let alone = |(_, other): &(Id, Base)| !rect.overlaps(&other.rect(), TOLERANCE);
+            zone.holds(&rect) && stands.iter().all(alone) && self.check_room(id, &rect).is_ok()
+        };
+        let line_up = LineUp::new(self.setup.field.view(by), fits);
+        let mut drawn_up = DrawnUp { battle: self, by, wing, style, line_up };
         let skirmishes = |id: &Id| self.category(*id) == Category::Li;
         let line: Group = units.iter().copied().filter(|id| !skirmishes(id)).collect();
         drawn_up.line(line)?;
         drawn_up.skirmishers(units.iter().copied().filter(skirmishes).collect())?;
-        let pose = |id: Id| drawn_up.stands.iter().find(|(it, _)| *it == id).map(|(_, pose)| *pose);
-        units.into_iter().map(pose).collect()
+        units.into_iter().map(|id| drawn_up.line_up.pose(id)).collect()
     }
 
     /// From the inside of a wing to the outside.
@@ -92,15 +97,15 @@ impl Battle {
 }
 
 /// A corps that is being drawn up.
-struct DrawnUp<'a> {
+struct DrawnUp<'a, F> {
     battle: &'a Battle,
     by: Seat,
     wing: Wing,
     style: Style,
-    stands: ArrayVec<(Id, Pose), UNITS_MAX>,
+    line_up: LineUp<F>,
 }
 
-impl DrawnUp<'_> {
+impl<F: Fn(Id, &Base, &[(Id, Base)]) -> bool> DrawnUp<'_, F> {
     fn scale(&self) -> f64 {
         self.battle.setup.field.length() / 30.0
     }
@@ -136,13 +141,14 @@ impl DrawnUp<'_> {
     fn rank(&mut self, rank: u8, units: &[Id]) -> Group {
         let front = self.front() - RANK_UD * f64::from(rank);
         let (from, to) = self.zone();
-        let outward = || units.iter().copied().collect();
+        let outward = || units.iter().copied().collect::<Group>();
+        let inside_out = || middle_out(units.iter().copied()).into_iter().collect();
         let (start, step, ordered) = match self.wing {
             Wing::Left => (INNER_LEFT_UD * self.scale() - 0.5, -1.0, outward()),
             Wing::Right => (INNER_RIGHT_UD * self.scale() + 0.5, 1.0, outward()),
             Wing::Centre => {
                 let half = (units.len() as f64 / 2.0).min((to - from) / 2.0);
-                (MIDDLE_UD * self.scale() - half + 0.5, 1.0, heaviest_inside(units))
+                (MIDDLE_UD * self.scale() - half + 0.5, 1.0, inside_out())
             }
         };
         let mut left = Group::new();
@@ -162,7 +168,8 @@ impl DrawnUp<'_> {
 
     /// Skirmishers ahead of the line, 2 UD apart.
     fn skirmishers(&mut self, units: Group) -> Option<()> {
-        let xs = || self.stands.iter().map(|(_, pose)| self.seen(pose).x);
+        let seen = |base: &Base| self.battle.setup.field.as_seen_by(self.by, base.pose.at.vec());
+        let xs = || self.line_up.stands.iter().map(|(_, base)| seen(base).x);
         let (low, high) = (xs().fold(f64::MAX, f64::min), xs().fold(f64::MIN, f64::max));
         let (from, to) = self.zone();
         let middle = if low > high { f64::midpoint(from, to) } else { f64::midpoint(low, high) };
@@ -198,38 +205,18 @@ impl DrawnUp<'_> {
     /// Puts a unit with the middle of its front here, as its owner sees the table, if there is room and,
     /// where that is asked for, no hindrance.
     fn place(&mut self, id: Id, x: f64, front: f64, unhindered: bool) -> bool {
-        let field = &self.battle.setup.field;
-        let owners = Pose::new(x, front - self.depth(id) / 2.0, Facing::NORTH);
-        let pose = field.place(self.by, owners);
-        let rect = self.battle.rect_at(id, &pose);
-        let zone = self.battle.deployment_zone(id, self.wing).grown(TOLERANCE.touch);
-        let alone =
-            |(other, at): &(Id, Pose)| !rect.overlaps(&self.battle.rect_at(*other, at), TOLERANCE);
-        let fits = zone.holds(&rect)
-            && self.stands.iter().all(alone)
-            && self.battle.check_room(id, &rect).is_ok();
         let kind = self.battle.profile(id).kind;
-        if !fits || (unhindered && self.battle.landscape.ground(&rect).penalises(kind)) {
-            return false;
+        if unhindered {
+            let owners = Pose::new(x, front - self.depth(id) / 2.0, Facing::NORTH);
+            let pose = self.battle.setup.field.place(self.by, owners);
+            if self.battle.landscape.ground(&self.battle.rect_at(id, &pose)).penalises(kind) {
+                return false;
+            }
         }
-        self.stands.push((id, pose));
-        true
+        self.line_up.place(id, kind.size(), x, front)
     }
 
     fn depth(&self, id: Id) -> f64 {
         self.battle.profile(id).kind.size().depth.get()
     }
-
-    fn seen(&self, pose: &Pose) -> DVec2 {
-        self.battle.setup.field.as_seen_by(self.by, pose.at.vec())
-    }
-}
-
-/// The first of them in the middle, the last on the outside, left and right in turn.
-fn heaviest_inside(units: &[Id]) -> Group {
-    let left = units.iter().copied().skip(1).step_by(2);
-    let mut line: Group = left.collect();
-    line.reverse();
-    line.extend(units.iter().copied().step_by(2));
-    line
 }

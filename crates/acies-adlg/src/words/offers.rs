@@ -5,12 +5,12 @@ use acies_core::{
     flow::{One, Shown},
     scene::{Ghost, Offer},
 };
+use acies_field::Field;
 use acies_table::Pose;
 
 use crate::{
     action::Action,
     battle::{Battle, Id, Place},
-    scene::{pose as at, unit_id},
 };
 
 impl Battle {
@@ -47,16 +47,16 @@ impl Battle {
     pub(crate) fn ghost(&self, id: Id, pose: &Pose, distance: String) -> Ghost {
         let was_there = matches!(self.unit(id).place, Place::Table | Place::Routing);
         let distance = was_there.then_some(distance);
-        Ghost { id: unit_id(self, id), at: at(pose), way: Vec::new(), distance }
+        acies_field::ghost(self, id, pose, distance)
     }
 
     /// The piece of the scene that a unit is.
     pub(crate) fn piece(&self, id: Id) -> String {
-        unit_id(self, id)
+        Field::piece(self, id)
     }
 
     pub(crate) fn pieces(&self, seat: Seat, units: UnitSet) -> Vec<String> {
-        units.ids(seat).map(|id| unit_id(self, id)).collect()
+        units.ids(seat).map(|id| self.piece(id)).collect()
     }
 
     /// What a unit does that is asked.

@@ -1,9 +1,7 @@
 //! How units get from one place to another, for whoever draws it.
 
-use acies_core::{
-    Seat,
-    scene::{At, Way},
-};
+use acies_core::{Seat, scene::Way};
+use acies_field::path;
 use acies_table::{Motion, Pose};
 
 use crate::{
@@ -11,7 +9,6 @@ use crate::{
     battle::{Battle, Id},
     evade::run::Flight,
     movement::{Element, Track, group_of},
-    scene::{pose, unit_id},
     words::events::Event,
 };
 
@@ -35,8 +32,7 @@ impl Battle {
     }
 
     fn path(&self, unit: Id, legs: impl IntoIterator<Item = Pose>) -> Way {
-        let legs: Vec<At> = legs.into_iter().map(|it| pose(&it)).collect();
-        Way { id: unit_id(self, unit), legs }
+        path(self, unit, legs)
     }
 
     /// ADLG-R44: the elements of a march or of the start of a charge, a leg each.

@@ -33,11 +33,21 @@ fn led(battle: &Battle, by: Seat, dragged: &Dragged) -> (Action, Option<Action>)
     }
 }
 
-/// What is wanted and what is allowed, in notation, if the first units of red are dragged there.
-fn drag(battle: &Battle, units: u8, (x, y, facing): (f64, f64, f64)) -> (String, String) {
+/// What is wanted and what is allowed, in notation, without magnets, if the first units of red are dragged there.
+fn drag(battle: &Battle, units: u8, to: (f64, f64, f64)) -> (String, String) {
+    drawn(battle, units, to, true)
+}
+
+/// The same with the magnets of lanes and neighbours.
+fn drawn(
+    battle: &Battle,
+    units: u8,
+    (x, y, facing): (f64, f64, f64),
+    free: bool,
+) -> (String, String) {
     let bases = pictures::draw(battle, Some(Seat::Red)).bases;
     let pieces = bases.into_iter().take(units.into()).map(|base| base.id).collect();
-    let dragged = Dragged { pieces, x, y, facing, ..Dragged::default() };
+    let dragged = Dragged { pieces, x, y, facing, free, ..Dragged::default() };
     let (wanted, nearest) = led(battle, Seat::Red, &dragged);
     let allowed = nearest.map(|action| battle.notation(Seat::Red, &action));
     (battle.notation(Seat::Red, &wanted), allowed.unwrap_or_default())
@@ -85,6 +95,81 @@ fn a_group_is_dragged_as_one() {
     assert_eq!(drag(&battle, 3, (0.0, -3.5, 0.0)), (order.into(), order.into()), "ADLG-R43");
 }
 
+/// A line of three goes 3 UD through its skirmishers, who stand 1.35 to 1.85 UD ahead of it: it may not end on them.
+#[test]
+fn a_line_passes_its_skirmishers() {
+    let battle = ordered(&[
+        "red medium_swordsmen @ 0 -5 n",
+        "red medium_swordsmen @ 1 -5 n",
+        "red medium_swordsmen @ 2 -5 n",
+        "red light_infantry @ 1 -3 n",
+        "blue pikemen @ 0 9 s",
+    ]);
+    let (wanted, nearest) = drag(&battle, 3, (0.0, -1.0, 0.0));
+    assert_eq!(nearest, "move 1-3: advance 3", "ADLG-MVT.T1");
+    let action = battle.read(Seat::Red, &wanted).unwrap();
+    let no = battle.check(Seat::Red, &action).unwrap_err();
+    assert_eq!(wanted, "move 1-3: advance 4", "{no:?}");
+    assert!(format!("{no:?}").starts_with("TooFar"), "the true reason: {no:?}");
+}
+
+#[test]
+fn a_slip_of_the_hand_is_straight_ahead() {
+    let battle = ordered(&[
+        "red heavy_swordsmen @ 0 -5 n",
+        "red heavy_swordsmen @ 1 -5 n",
+        "red heavy_swordsmen @ 2 -5 n",
+        "blue pikemen @ 0 9 s",
+    ]);
+    let order = "move 1-3: advance 1.5".to_owned();
+    for slip in [-0.3, -0.1, 0.04, 0.14, 0.3] {
+        let led = drawn(&battle, 3, (slip, -3.5, 0.0), false);
+        assert_eq!(led, (order.clone(), order.clone()), "a slip of {slip}");
+    }
+    let slid = "move 1-3: advance 1.5, slide 0.14 right".to_owned();
+    assert_eq!(drag(&battle, 3, (0.14, -3.5, 0.0)), (slid.clone(), slid), "ADLG-R48: on purpose");
+}
+
+#[test]
+fn a_line_is_drawn_to_the_side_of_its_neighbour() {
+    let battle = ordered(&[
+        "red medium_swordsmen @ 0 -5 n",
+        "red medium_swordsmen @ 1.2 -3.2 n",
+        "blue pikemen @ 0 9 s",
+    ]);
+    // Beside unit 2 are (0.2, -3.2): 1.8 ahead and 0.2 to the right.
+    let beside = "move 1: advance 1.8, slide 0.2 right".to_owned();
+    assert_eq!(drawn(&battle, 1, (0.05, -3.1, 0.0), false), (beside.clone(), beside), "ADLG-R43");
+}
+
+#[test]
+fn a_later_drag_goes_on_from_the_ghost() {
+    let battle = ordered(&["red medium_swordsmen @ 0 -5 n", "blue pikemen @ 0 9 s"]);
+    let piece = pictures::draw(&battle, Some(Seat::Red)).bases[0].id.clone();
+    let on = |after: &str, x: f64, y: f64, facing: f64| {
+        let after = Some(after.to_owned());
+        let dragged = Dragged { pieces: vec![piece.clone()], x, y, facing, after, free: false };
+        let (_, nearest) = led(&battle, Seat::Red, &dragged);
+        battle.notation(Seat::Red, &nearest.expect("it is allowed"))
+    };
+    // It advances to (0, -4), is wheeled by 30 degrees about its right front corner at (0.5, -3.5) to (0.317, -3.683),
+    // and is pulled 0.5 straight on from there.
+    let wheeled = "move 1: advance 1, wheel 30 right";
+    let mut after = battle.base(red(0));
+    for motion in [Motion::advance(acies_table::Length::new(1.0)), Motion::wheel(Angle::new(30.0))]
+    {
+        after.pose = motion.course(&after).end(&after.pose);
+    }
+    let (x, y) = (after.pose.at.x.get(), after.pose.at.y.get());
+    assert_eq!(on("move 1: advance 1", x, y, 30.0), wheeled, "ADLG-R44");
+    let further = after.pose.world(glam::dvec2(0.1, 0.5));
+    assert_eq!(
+        on(wheeled, further.x, further.y, 30.0),
+        format!("{wheeled}, advance 0.5"),
+        "ADLG-R44"
+    );
+}
+
 #[test]
 fn who_is_dragged_onto_an_enemy_charges() {
     let battle = ordered(&["red heavy_swordsmen @ 0 0 n", "blue pikemen @ 0 2.5 s"]);
@@ -129,10 +214,13 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     assert!(battle.notation(by, &both).starts_with(&format!("arrange {} with ", base.word)));
     let ghosts = battle.offer(by, &led(&battle, by, &pair(y + 0.1)).0);
     assert!(matches!(ghosts.ghosts.len(), 0 | 2), "both or nobody");
-    assert!(led(&battle, by, &pair(0.0)).1.is_none(), "ADLG-R30");
-    // The middle of the table is nobody's deployment zone.
-    let (beyond, nearest) = led(&battle, by, &dragged(0.0));
-    assert!(battle.check(by, &beyond).is_err() && nearest.is_none(), "ADLG-R30");
+    // The middle of the table is nobody's deployment zone: they are pulled back into their own.
+    for beyond in [pair(0.0), dragged(0.0)] {
+        let (wanted, nearest) = led(&battle, by, &beyond);
+        assert!(battle.check(by, &wanted).is_err(), "ADLG-R30");
+        let inside = nearest.expect("there is room in the zone");
+        assert_eq!(battle.check(by, &inside), Ok(()), "ADLG-R30");
+    }
 }
 
 #[test]
