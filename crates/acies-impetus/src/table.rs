@@ -7,13 +7,13 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    battle::{Battle, Id, Post, UnitSet},
+    battle::{Battle, Id, Piece, Post, UnitSet},
     cohesion::Ground,
     landscape::Patch,
     melee::{Came, Fighter, Melee, SUPPORTS_MAX, Side},
     movement::terrain::Terrain,
     profile::{Kind, Missile, Traits},
-    rulings::{BEHIND_U, DRILL, OVERHEAD_U, SCREEN_U, TOLERANCE, ZOC_U},
+    rulings::{BEHIND_U, DRILL, OVERHEAD_U, SCREEN_U, TOLERANCE, WIDTH_U, ZOC_U},
     shooting::{Arc, Band, Protection, Shot},
 };
 
@@ -51,12 +51,24 @@ impl Battle {
     /// IMP-R4: `touch`.
     pub fn touch(&self, one: Id, other: Id) -> bool {
         match (self.bua_of(one), self.bua_of(other)) {
+            (None, None) if self.is_far(one, other) => false,
             (None, None) => self.rect(one).touches(&self.rect(other), TOLERANCE),
             // IMP-R75: touching the BUA is touching the occupant.
             (None, Some(bua)) => bua.outline.distance(&self.rect(one)) <= TOLERANCE.touch,
             (Some(bua), None) => bua.outline.distance(&self.rect(other)) <= TOLERANCE.touch,
             (Some(_), Some(_)) => false,
         }
+    }
+
+    /// Whether two bases cannot touch wherever they face, which is quickly known of most: what is asked most often.
+    fn is_far(&self, one: Id, other: Id) -> bool {
+        let [ours, theirs] = [one, other].map(|id| self.piece(id));
+        let deep = |piece: &Piece| piece.unit.profile.kind.depth_u() * f64::from(piece.unit.began);
+        // From the middle of a front no corner is farther than half the width and the depth together.
+        let reach = WIDTH_U + deep(ours) + deep(theirs) + TOLERANCE.touch;
+        let (a, b) = (ours.front.at, theirs.front.at);
+        let reach = Length::new(reach).steps();
+        (a.x - b.x).steps().abs() > reach || (a.y - b.y).steps().abs() > reach
     }
 
     /// The enemies that a Unit is in contact with.

@@ -383,7 +383,8 @@ impl Battle {
     /// How far a Unit gets straight ahead that is to touch nobody; `with` moves like it.
     pub(super) fn free_run(&self, id: Id, far_u: f64, with: UnitSet) -> f64 {
         let run = self.run_ahead(id, far_u, with);
-        self.short_of_enemies(id, run.u)
+        let u = self.short_of_enemies(id, run.u);
+        self.clear_of_friends_but(id, Run { u, touches: None }, with).u
     }
 
     /// IMP-R115: an enemy that is first in the way and has not reacted yet, with who charges it.
@@ -442,13 +443,19 @@ impl Battle {
                 stop(touch.at * far_u);
             }
         }
-        self.clear_of_friends(id, run)
+        self.clear_of_friends_but(id, run, with)
     }
 
     /// IMP-R104: nobody ends upon a friend: it stops before the first of them.
     fn clear_of_friends(&self, id: Id, run: Run) -> Run {
+        self.clear_of_friends_but(id, run, UnitSet::NONE)
+    }
+
+    /// The same but for those who move like it.
+    fn clear_of_friends_but(&self, id: Id, run: Run, with: UnitSet) -> Run {
         let rect = self.rect(id);
-        let friends = || self.standing(id.seat()).filter(|it| *it != id).map(|it| self.rect(it));
+        let free = |it: &Id| *it != id && !with.has(it.number());
+        let friends = || self.standing(id.seat()).filter(free).map(|it| self.rect(it));
         let mut run = run;
         while run.u > 0.0 {
             let there = rect.shifted(rect.ahead() * run.u);
@@ -579,6 +586,7 @@ impl Battle {
         }
         if run.touches.is_none() {
             run.u = self.short_of_enemies(id, run.u);
+            run = self.clear_of_friends(id, run);
         }
         let cost = self.cost_u(id, run.u);
         self.go_ahead(id, run.u, How::Charge, log);

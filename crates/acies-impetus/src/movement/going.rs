@@ -281,6 +281,13 @@ impl Battle {
         }
     }
 
+    /// IMP-R129: a test that no face passes, and whose failure does nothing, is not taken.
+    pub(super) fn may_pass_test(&self, going: &Going, purpose: Purpose) -> Result<(), RuleId> {
+        let test =
+            self.discipline_test(going.seat, going.able(self), purpose, going.next_movement(self));
+        if test.needs() - test.sum().total <= 6 { Ok(()) } else { Err("IMP-R129") }
+    }
+
     /// Throws a discipline test and says so.
     pub(crate) fn test_discipline(
         &self,

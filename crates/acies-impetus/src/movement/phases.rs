@@ -80,7 +80,13 @@ impl Deed<Battle> for Move {
         let march = battle.march(going.seat, units, self.phase, true);
         let march =
             march.map_err(|hindrance| No::Hindered { unit, phase: self.phase, hindrance })?;
-        Ok(Plan { test: battle.test_for(&going, self.phase, &march), going, march })
+        let test = battle.test_for(&going, self.phase, &march);
+        if test == Some(Purpose::AboutFace) {
+            battle
+                .may_pass_test(&going, Purpose::AboutFace)
+                .map_err(|rule| No::Barred { unit, rule })?;
+        }
+        Ok(Plan { going, march, test })
     }
 
     fn perform(

@@ -67,6 +67,7 @@ impl Deed<Battle> for Drill {
             Drill::Relieve(front) => battle.may_relieve(unit, *front),
         };
         may.map_err(barred)?;
+        battle.may_pass_test(&going, self.purpose()).map_err(barred)?;
         Ok((going, unit))
     }
 

@@ -62,6 +62,10 @@ impl Deed<Battle> for Square {
                 battle.may_shelter(unit, *host).map_err(barred)?;
                 None
             }
+            Square::Out if battle.unit(unit).profile.kind != Kind::S => {
+                battle.may_pass_test(&going, Purpose::LeaveSquare).map_err(barred)?;
+                Some(battle.way_out_of_square(unit).ok_or(barred("IMP-R93"))?)
+            }
             Square::Out => Some(battle.way_out_of_square(unit).ok_or(barred("IMP-R93"))?),
         };
         Ok(Plan { going, unit, to })

@@ -62,7 +62,10 @@ impl Deed<Battle> for Village {
             return Err(barred("IMP-R98"));
         }
         let to = match self {
-            Village::Enter => battle.may_enter(unit).map_err(barred)?,
+            Village::Enter => {
+                battle.may_pass_test(&going, Purpose::EnterBua).map_err(barred)?;
+                battle.may_enter(unit).map_err(barred)?
+            }
             Village::Leave(pose) => {
                 battle.may_leave(unit, pose).map_err(barred)?;
                 *pose

@@ -139,6 +139,7 @@ fn why(rule: RuleId) -> &'static str {
         "IMP-R117" => "all of a Group shoot at the same moment",
         "IMP-R120" => "a built-up area allows no such movement",
         "IMP-R121" => "they cannot cross a fortification",
+        "IMP-R129" => "no face of the die would pass the test",
         "IMP-SHL.7" => "another enemy must be shot at",
         "IMP-SHL.10" => "they are out of its arc",
         "IMP-SHT.1" => "they have shot this Turn",

@@ -135,3 +135,38 @@ fn light_foot_is_not_pursued_by_foot_but_horse_is_bound() {
     assert_eq!(winner("gal_warband", "num_light_horse"), Pursuit::No, "IMP-PUR.6");
     assert_eq!(winner("gal_warband", "rom_hastati"), Pursuit::Must, "IMP-SPC.37");
 }
+
+#[test]
+fn tests_that_nobody_can_pass_are_not_taken() {
+    let red = [("rom_hastati", [90.0, 60.0], 0.0), ("rom_triarii", [90.0, 40.0], 0.0)];
+    let blue = [("car_spearmen", [20.0, 100.0], 180.0), ("car_italians", [30.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[0], &[]);
+    // 4+; then 4+, 5+ and 6+ (IMP-DT.4); a fifth movement would need a 7.
+    for face in [3, 3, 4, 5] {
+        say(&mut battle, "about", &[face]);
+    }
+    assert_eq!(refused(&battle, "about"), ["IMP-R129"]);
+}
+
+#[test]
+fn who_charges_does_not_shoot_back() {
+    let red = [("num_light_horse", [90.0, 60.0], 0.0), ("rom_triarii", [90.0, 40.0], 0.0)];
+    let blue = [("car_scutarii", [90.0, 70.0], 180.0), ("car_spearmen", [20.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[0], &[]);
+    // IMP-R130: without the bonus 10 U are within 12.
+    say(&mut battle, "charge plain", &[]);
+    assert_eq!(top(&battle), "facing", "IMP-R130");
+    // IMP-R48 (b): a defensive shot: 4 + 0 dice at mounted, Short (IMP-SHT.2): nothing; then the melee: 3 + 1 dice
+    // against 4, and the light horse leaves the draw (IMP-RET.2).
+    let told = say(&mut battle, "answer", &[1; 13]);
+    assert!(cites(&told, "IMP-SHL.12") && cites(&told, "IMP-RET.2"), "IMP-R128: {told:#?}");
+    assert!(!battle.piece(id(RED, 0)).shot, "IMP-R128");
+    // IMP-R130: at 13 U only the bonus reaches: declared without it, nobody reacts.
+    let far = [("car_scutarii", [90.0, 73.0], 180.0), ("car_spearmen", [20.0, 100.0], 180.0)];
+    let mut short = table(&red, &far);
+    activate(&mut short, &[0], &[]);
+    say(&mut short, "charge plain", &[]);
+    assert_eq!(front(&short, RED, 0), Point::new(90.0, 72.0), "IMP-R130");
+}
