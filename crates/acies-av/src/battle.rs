@@ -1,6 +1,10 @@
 //! The state of a battle (RULES.md 1): plain data that can be cloned, compared, hashed and stored.
 
-use acies_core::{Each, RuleId, Seat, Shared, flow::Step, one_of};
+use acies_core::{
+    Each, RuleId, Seat, Shared, deeds,
+    flow::{Answer, Step},
+    one_of,
+};
 use acies_table::{Facing, Length, Rect};
 use arrayvec::ArrayVec;
 use glam::{DVec2, dvec2};
@@ -8,22 +12,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ground::Ground,
-    leaders::{Leaders, escape::Escape},
+    leaders::{
+        EndLeaders, Leaders,
+        escape::Escape,
+        rides::{Attach, Ride},
+    },
     melee::{
         follow_up::FollowUp,
-        join::Joining,
+        join::{Join, Joining},
         lend::Lend,
-        naming::{Naming, Substitution},
+        naming::{Fight, Naming, Substitution},
     },
-    morale::{losses::Resolution, reroll::Reroll, retreat::Retreating},
-    movement::Moves,
-    orders::Orders,
+    morale::{
+        losses::Resolution,
+        reroll::Reroll,
+        retreat::{Retreat, Retreating},
+    },
+    movement::{EndMoves, Moves, fall_back::FallBack, march::Move, pivot::Pivot},
+    orders::{EndOrders, Orders, give::Test, redress::Redress},
     profile::{Figure, LeaderProfile, Profile},
     rulings::UNITS_MAX,
-    setup::{Prelude, Preparing},
-    shooting::Targets,
+    setup::{Prelude, Prepare, Preparing},
+    shooting::{EndShooting, Shoot, Targets},
     table::Table,
-    turn::{Beginning, Turn, initiative::FirstOrSecond},
+    turn::{
+        Begin, Beginning, Resign, Turn,
+        initiative::{Choice, FirstOrSecond},
+    },
     units::{Id, Place, Post, Side, Unit},
 };
 
@@ -201,6 +216,52 @@ one_of! {
         /// What goes on while nobody decides. It lies under everything else and is never stored.
         #[serde(skip)]
         Turn = Turn,
+    }
+}
+
+deeds! {
+    /// A decision. Units and leaders are those of the seat that decides, targets those of the other.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Action of Battle {
+        /// The set-up or the first turn begins.
+        Begin = Begin,
+        /// S3 and S4.
+        Prepare[Prepare],
+        /// P1: first or second in this turn.
+        Play(Choice),
+        /// P2a: a unit, or a group with one die (AV-R40), tries to change its order.
+        Test(Test),
+        Redress(Redress),
+        EndOrders = EndOrders,
+        /// P2b: under Halt.
+        Pivot(Pivot),
+        /// Under Advance, Rush or Shieldwall (Testudo), through Expediti that are pushed away (AV-R54).
+        Move(Move),
+        FallBack(FallBack),
+        EndMoves = EndMoves,
+        /// P2c, AV-R88: a leader goes alone.
+        Ride(Ride),
+        /// P2c, AV-R88: a leader goes to a unit.
+        Attach(Attach),
+        EndLeaders = EndLeaders,
+        /// P3a.
+        Shoot(Shoot),
+        EndShooting = EndShooting,
+        /// P4b: the fight that is named, or who answers it (AV-R73).
+        Fight(Fight),
+        /// AV-R73(3): a unit supports a friend by contact.
+        Join(Join),
+        /// AV-R103.
+        Lend(Answer<Lend>),
+        /// AV-16.1.
+        Reroll(Answer<Reroll>),
+        /// AV-R84, AV-R85.
+        Retreat(Retreat),
+        /// AV-8.3.
+        FollowUp(Answer<FollowUp>),
+        /// AV-R25.
+        Resign = Resign,
     }
 }
 

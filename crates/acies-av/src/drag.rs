@@ -12,8 +12,7 @@ use acies_field::{Field, Hand, Lane, pull, put};
 use acies_table::{Angle, Pose};
 
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     orders::{Orders, give::Test},
     profile::Order,
     rulings::{OBLIQUE, UNITS_MAX},

@@ -7,14 +7,12 @@ pub mod rides;
 
 use acies_core::{
     Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
-    flow::Stacked,
-    flow::{Deed, Shown, Step},
+    flow::{Deed, Shown, Stacked, Step},
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     units::Id,
     words::{events::Event, refusals::No},

@@ -5,7 +5,7 @@
 //!
 //! | file | sections |
 //! |---|---|
-//! | [`battle`], [`units`], [`table`], [`ground`] | 1, 7, 4.1: the state of a battle, its ground, and what geometry says about both |
+//! | [`battle`], [`units`], [`table`], [`ground`] | 1, 7, 4.1: the state of a battle and the lists of what may be pending and decided, its ground, and what geometry says about both |
 //! | [`profile`], [`costs`] | 1.1, 3, 6, 16 to 18, 4.2: what units, leaders and figures are, and what they cost |
 //! | [`rulings`] | numbers that rulings set |
 //! | [`setup`] | S1 to S5: from two armies to the first turn |
@@ -18,12 +18,11 @@
 //! | [`morale`] | sections 13, 14: saves, losses, tests, retreats |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds; and of every action |
 //! | [`words`] | what happened, and why not; everything else that is told of a battle |
-//! | [`action`], [`notation`], [`play`] | what players decide, the list; decisions as text; the contract |
+//! | [`notation`], [`play`] | decisions as text; the contract |
 //! | [`board`], [`scene`], `drag` | what is drawn, and what is dragged |
 //! | [`files`], [`ruleset`] | armies, positions, what ships; what Acies lists |
 //! | [`player`] | how to play |
 
-pub mod action;
 pub mod battle;
 pub mod board;
 pub mod costs;

@@ -17,8 +17,7 @@ use acies_table::{Angle, Facing, Length};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     leaders::Leaders,
     notation::Reader,
     profile::Order,

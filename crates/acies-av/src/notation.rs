@@ -21,8 +21,7 @@ use acies_core::{Misread, Seat, Typed, flow::One, typed::pick, words::key};
 use acies_table::{Angle, Facing, Length, Point, Pose};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     profile::{Order, Worded},
     setup::Prepare,
     units::UnitSet,

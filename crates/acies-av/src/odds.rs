@@ -14,11 +14,10 @@
 //! | `nerve` | 8.8 to 8.12: saves, morale, leaders by themselves |
 //! | `orders` | 8.2, 8.3: order tests of units and groups, the Rush test |
 //! | `chance` | 8.1, AV-R27: initiative, terrain |
-//! | `action` | of an action in battle: what it throws first |
+//! | `throws` | of an action in battle: what it throws first |
 //! | `phase` | of all shots or fights of a phase |
 //! | `later` | of what an action leads to later in its turn |
 
-mod action;
 mod chain;
 mod chance;
 mod fight;
@@ -28,6 +27,7 @@ mod orders;
 mod phase;
 mod said;
 mod shoot;
+mod throws;
 mod words;
 
 use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};

@@ -12,8 +12,7 @@ use acies_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     movement::Moves,
     notation::Reader,
     profile::Order,

@@ -6,8 +6,7 @@ use acies_core::{
 };
 
 use crate::{
-    action::Action,
-    battle::{Battle, EndedBy, Frame},
+    battle::{Action, Battle, EndedBy, Frame},
     notation::Reader,
     units::{Id, UnitSet},
     words::{events::Event, refusals::No},

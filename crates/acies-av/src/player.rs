@@ -14,12 +14,11 @@ mod marches;
 mod orders;
 mod outlook;
 
-use acies_core::{Dice, Game, Seat, Tactics};
+use acies_core::{Dice, Game, Seat, Tactics, flow::Answer};
 use acies_table::Point;
 
 use crate::{
-    action::{Action, Answer},
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     ground::Piece,
     leaders::escape::Escape,
     setup::{Prepare, Preparing},

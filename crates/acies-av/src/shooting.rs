@@ -13,8 +13,7 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::{Aimed, Battle},
+    battle::{Action, Aimed, Battle},
     notation::Reader,
     rulings::UNITS_MAX,
     units::{Id, UnitSet},

@@ -11,8 +11,7 @@ use acies_core::{
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::Action,
-    battle::{Battle, EndedBy, Ending, Frame},
+    battle::{Action, Battle, EndedBy, Ending, Frame},
     morale::losses::Phase,
     notation::Reader,
     orders::Orders,

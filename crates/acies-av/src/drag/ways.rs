@@ -5,8 +5,7 @@ use acies_table::{Angle, Facing, Length, Pose, Segment};
 use glam::DVec2;
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     movement::{
         fall_back::{Back, FallBack},
         march::{Leg, Legs, Mode, Move},

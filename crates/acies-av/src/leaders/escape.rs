@@ -13,8 +13,7 @@ use super::{
     rides::{Attach, Errand},
 };
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     rulings::{TOL, ZONE_UD},
     table::Table,
     units::{Id, Post},

@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Leaders, escape::Escape};
 use crate::{
-    action::Action,
-    battle::{Battle, Carrier, Field},
+    battle::{Action, Battle, Carrier, Field},
     ground::Going,
     notation::Reader,
     profile::LeaderProfile,

@@ -9,8 +9,7 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     rulings::UNITS_MAX,
     units::{Id, UnitSet},

@@ -8,8 +8,7 @@ use acies_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     notation::Reader,
     units::{Id, UnitSet},
     words::{events::Event, refusals::No},

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ladder::Rung;
 use crate::{
-    action::Action,
-    battle::{Battle, Field},
+    battle::{Action, Battle, Field},
     movement::path::{Course, Gait, Stop, Way, exceeds},
     notation::Reader,
     rulings::{TOL, TOLERANCE, UNITS_MAX},

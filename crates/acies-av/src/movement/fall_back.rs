@@ -16,8 +16,7 @@ use super::{
     push::Pushed,
 };
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     profile::Order,
     rulings::{OBLIQUE, TOL, TOLERANCE, ZONE_UD},

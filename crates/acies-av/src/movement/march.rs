@@ -18,8 +18,7 @@ use super::{
     push::Pushed,
 };
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     profile::{Order, Profile, Reach, Specials},
     rulings::{OBLIQUE, TOL, TOLERANCE},

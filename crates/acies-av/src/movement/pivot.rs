@@ -13,8 +13,7 @@ use super::{
     march::{Leg, Move},
 };
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     profile::Order,
     table::Table,

@@ -6,8 +6,7 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    action::Action,
-    battle::{Battle, Field},
+    battle::{Action, Battle, Field},
     movement::{
         fall_back::FallBack,
         march::{Leg, Legs, Mode, Move, Moved},

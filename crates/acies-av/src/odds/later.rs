@@ -9,7 +9,10 @@ use acies_core::{
 
 use super::phase::Prospect;
 use crate::{
-    action::Action, battle::Battle, melee::naming::Naming, units::Id, words::events::Event,
+    battle::{Action, Battle},
+    melee::naming::Naming,
+    units::Id,
+    words::events::Event,
 };
 
 impl Battle {

@@ -3,8 +3,7 @@
 use acies_core::{Dice, Seat};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     orders::{give::Test, redress::Redress},
     profile::Order,
     units::{Id, UnitSet},

@@ -4,14 +4,14 @@ use acies_table::Point;
 
 use super::Outlook;
 use crate::{
-    action::{Action, Answer},
-    battle::Field,
+    battle::{Action, Field},
     melee::{join::Join, naming::Fight},
     morale::{ladder::Rung, retreat::Retreat},
     shooting::Shoot,
     turn::initiative::Choice,
     units::{Id, Unit},
 };
+use acies_core::flow::Answer;
 
 impl Outlook<'_> {
     /// P1: who can attack with profit goes first, or who fears to be attacked; else it is better to see what the

@@ -4,7 +4,7 @@ use acies_core::Game;
 
 use super::Outlook;
 use crate::{
-    action::Action,
+    battle::Action,
     leaders::rides::{Attach, Ride},
     profile::Abilities,
     units::{Id, Post},

@@ -4,8 +4,7 @@ use acies_table::Edge;
 
 use super::Outlook;
 use crate::{
-    action::Action,
-    battle::Field,
+    battle::{Action, Field},
     movement::{
         fall_back::{Back, FallBack},
         march::{Mode, Moved},

@@ -2,7 +2,7 @@
 
 use super::Outlook;
 use crate::{
-    action::Action,
+    battle::Action,
     movement::march::{Mode, Moved},
     orders::{give::Test, order_test::OrderTest, redress::Redress},
     profile::Order,

@@ -16,8 +16,7 @@ use super::{
     formation::Style,
 };
 use crate::{
-    action::Action,
-    battle::{Battle, Carried, Carrier, Field},
+    battle::{Action, Battle, Carried, Carrier, Field},
     files::army::{Officer, Roster, Stand as Written},
     ground::{Going, is_barred},
     notation::Reader,

@@ -12,8 +12,7 @@ use super::{
     terrain_dice::Sector,
 };
 use crate::{
-    action::Action,
-    battle::{Battle, Setup},
+    battle::{Action, Battle, Setup},
     ground::{Ground, Piece},
     profile::Order,
     units::{Flags, Id, Leader, Place, Post, Side, Unit, UnitSet},

@@ -14,8 +14,7 @@ use super::{
     words::{at_text, plain, sector_name},
 };
 use crate::{
-    action::Action,
-    battle::{Battle, Field},
+    battle::{Action, Battle, Field},
     ground::{Area, Piece},
     notation::Reader,
     rulings::TOL,

@@ -8,8 +8,7 @@ use acies_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     notation::Reader,
     words::{events::Event, refusals::No},
 };

@@ -11,8 +11,7 @@ use acies_table::{Angle, Facing, Length, Point, Pose, Size};
 
 use super::phrases::place;
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     ground::Going,
     movement::{march::Mode, obstacle::Obstacle, path::Stop, push::NoFlight},
     profile::Order,

@@ -12,8 +12,7 @@ use acies_core::{
 use acies_field::Field;
 
 use crate::{
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     leaders::Leaders,
     morale::losses::Phase,
     movement::Moves,

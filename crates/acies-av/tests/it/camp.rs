@@ -1,8 +1,7 @@
 //! Positions to try rules on: a few units on an open table.
 
 use acies_av::{
-    action::Action,
-    battle::{Battle, Captain, Carried, Field, Frame, Host, Recruit, Setup},
+    battle::{Action, Battle, Captain, Carried, Field, Frame, Host, Recruit, Setup},
     files::data::troop,
     ground::Ground,
     movement::march::{Leg, Move},

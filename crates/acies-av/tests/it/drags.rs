@@ -1,8 +1,7 @@
 //! Units that are dragged: the action that is meant, and the nearest that the rules allow.
 
 use acies_av::{
-    action::Action,
-    battle::Frame,
+    battle::{Action, Frame},
     movement::{Moves, march::Move},
     profile::Order::*,
     units::{Unit, UnitSet},

@@ -1,8 +1,7 @@
 //! Hand to hand (sections 8, 9, 11, 14 to 16; AV-R5 to AV-R7, AV-R60 to AV-R63, AV-R71 to AV-R87, AV-R95, AV-R103).
 
 use acies_av::{
-    action::{Action, Answer},
-    battle::Frame,
+    battle::{Action, Frame},
     ground::{Area, Ground, Piece},
     leaders::Leaders,
     melee::{
@@ -15,7 +14,7 @@ use acies_av::{
     profile::{Abilities, Order::*},
     units::{Flags, Place, Post, Unit, UnitSet},
 };
-use acies_core::{Dice, Forecast, Game, Log, Seat, Telling};
+use acies_core::{Dice, Forecast, Game, Log, Seat, Telling, flow::Answer};
 use acies_table::{Angle, Edge, Length, Point, Polygon, Polyline, Pose};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};

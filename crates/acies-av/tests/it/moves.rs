@@ -1,8 +1,7 @@
 //! Moves under orders (sections 5 to 8; AV-R44 to AV-R59, AV-R96, AV-R100).
 
 use acies_av::{
-    action::Action,
-    battle::Frame,
+    battle::{Action, Frame},
     ground::{Area, Ground, Piece},
     movement::{
         Moves,

@@ -1,8 +1,7 @@
 //! Orders and leaders (sections 4, 5, 15 to 17; AV-R30 to AV-R43, AV-R61, AV-R88, AV-R102).
 
 use acies_av::{
-    action::Action,
-    battle::{Carried, Carrier, Frame},
+    battle::{Action, Carried, Carrier, Frame},
     ground::{Area, Ground, Piece},
     leaders::{
         Leaders,

@@ -1,8 +1,7 @@
 //! Refusals: the rule that decides, in words that say what would have to be otherwise, and what is legal instead.
 
 use acies_av::{
-    action::Action,
-    battle::Frame,
+    battle::{Action, Frame},
     ground::{Area, Ground, Piece},
     movement::{
         Moves,

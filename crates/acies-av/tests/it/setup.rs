@@ -2,8 +2,7 @@
 
 use acies_av::{
     AdvancedVirtus,
-    action::Action,
-    battle::{Battle, Carrier, Field, Frame},
+    battle::{Action, Battle, Carrier, Field, Frame},
     files::data::ARMIES,
     ground::Piece,
     profile::Order,

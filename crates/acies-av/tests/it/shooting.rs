@@ -1,8 +1,7 @@
 //! The shooting phase (section 10; AV-R13, AV-R64 to AV-R68, AV-R71, AV-R72, AV-R83, AV-R89).
 
 use acies_av::{
-    action::{Action, Answer},
-    battle::Frame,
+    battle::{Action, Frame},
     ground::{Area, Ground, Piece},
     morale::{
         reroll::Reroll,
@@ -12,7 +11,7 @@ use acies_av::{
     shooting::{Shoot, Targets},
     units::{Flags, Post, Unit},
 };
-use acies_core::{Game, Seat};
+use acies_core::{Game, Seat, flow::Answer};
 use acies_table::{Length, Point, Polygon};
 
 use crate::camp::{Camp, Play, at, blue, facing, red};

@@ -2,8 +2,7 @@
 
 use acies_av::{
     AdvancedVirtus,
-    action::Action,
-    battle::{Battle, Frame},
+    battle::{Action, Battle, Frame},
     files::data,
     movement::Moves,
     orders::{Orders, give::Test, redress::Redress},

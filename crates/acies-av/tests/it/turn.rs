@@ -1,8 +1,7 @@
 //! A turn from top to bottom, and what geometry says (sections 2, 4; AV-R1 to AV-R14, AV-R31).
 
 use acies_av::{
-    action::Action,
-    battle::Frame,
+    battle::{Action, Frame},
     ground::{Area, Going, Ground, Piece},
     leaders::Leaders,
     melee::naming::Fight,

@@ -1,8 +1,8 @@
 //! What players read: odds of actions, options, cards and the log.
 
+use crate::camp::{Camp, Play, ahead, at, moves};
 use acies_av::{
-    action::{Action, Answer},
-    battle::{Carried, Carrier, Frame},
+    battle::{Action, Carried, Carrier, Frame},
     leaders::Leaders,
     melee::naming::Fight,
     movement::Moves,
@@ -15,9 +15,7 @@ use acies_av::{
     turn::initiative::Choice,
     units::{Post, Unit, UnitSet},
 };
-use acies_core::{Chance, Forecast, Game, Seat, Telling};
-
-use crate::camp::{Camp, Play, ahead, at, moves};
+use acies_core::{Chance, Forecast, Game, Seat, Telling, flow::Answer};
 
 const ORDERS: Frame = Frame::Orders(Orders(Seat::Red));
 

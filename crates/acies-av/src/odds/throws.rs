@@ -12,8 +12,7 @@ use acies_core::{
 };
 
 use crate::{
-    action::Action,
-    battle::Battle,
+    battle::{Action, Battle},
     leaders::danger::Met,
     morale::ladder::Rung,
     movement::Moves,
