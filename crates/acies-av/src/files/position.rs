@@ -596,26 +596,20 @@ fn check_pending(page: &Page, spans: &Spans, battle: &Battle) -> Result<(), BadF
     Ok(())
 }
 
-/// Whether a frame without another under it belongs to a phase that is being resolved.
+/// Whether a step without another under it belongs to a phase that is being resolved: every one that is no part of the
+/// set-up or a phase of its own.
 fn is_of_resolution(frame: &Frame) -> bool {
-    match frame {
-        Frame::Name(_)
-        | Frame::Substitute(_)
-        | Frame::Join(_)
-        | Frame::Lend(_)
-        | Frame::Reroll(_)
-        | Frame::Retreat(_)
-        | Frame::FollowUp(_)
-        | Frame::Escape(_) => true,
+    !matches!(
+        frame,
         Frame::Prepare(_)
-        | Frame::Begin
-        | Frame::Initiative(_)
-        | Frame::Orders(_)
-        | Frame::Moves(_)
-        | Frame::Leaders(_)
-        | Frame::Targets(_)
-        | Frame::Turn => false,
-    }
+            | Frame::Begin
+            | Frame::Initiative(_)
+            | Frame::Orders(_)
+            | Frame::Moves(_)
+            | Frame::Leaders(_)
+            | Frame::Targets(_)
+            | Frame::Turn
+    )
 }
 
 /// Why a step does not fit the rest, and what would.
