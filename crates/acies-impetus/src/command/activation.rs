@@ -2,7 +2,7 @@
 //! another, and which of them must be activated.
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
 use serde::{Deserialize, Serialize};
@@ -160,6 +160,17 @@ impl Deed<Battle> for Activate {
         Shown { units: pieces, ..Shown::new("Activate", format!("activate {names}")) }
             .rules(&["IMP-R23"])
     }
+
+    /// Of a Unit in contact that can only fight.
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        Deed::check(self, battle, by).ok()?;
+        Some(battle.round_forecast(&battle.fight_of(by, self.units)?, None))
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let melee = was.fight_of(by, self.units)?;
+        Some(was.round_forecast(&melee, Some(Event::round_of(events, melee.units))))
+    }
 }
 
 /// Ends the activation of the Command.
@@ -219,6 +230,13 @@ impl Battle {
     fn end_activation(&mut self, of: &Activation, log: &mut Log<Event>) {
         self.sides[of.seat].commands[usize::from(of.command)].activated = true;
         log.push(|| Event::CommandDone { seat: of.seat, command: of.command });
+    }
+
+    /// U1: the melee of a Unit in contact that has no other choice.
+    fn fight_of(&self, seat: Seat, units: UnitSet) -> Option<crate::melee::fighting::Melee> {
+        let [id] = units.ids(seat).collect::<Vec<_>>()[..] else { return None };
+        let bound = self.is_in_contact(id) && self.disengaging(id).is_err();
+        if bound { self.only_melee(seat, units) } else { None }
     }
 
     /// IMP-R23, IMP-R36: whether Units may be activated together.

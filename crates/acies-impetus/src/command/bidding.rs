@@ -2,8 +2,9 @@
 //! who activates his Command.
 
 use acies_core::{
-    Dice, Each, Log, Misread, Rolled, RuleId, Seat, Seats, UnitSet,
+    Dice, Each, Forecast, Log, Misread, Odds, Rolled, RuleId, Seat, Seats, UnitSet,
     flow::{Deed, Shown, Stacked, Step, YesNo},
+    odds,
 };
 use serde::{Deserialize, Serialize};
 
@@ -181,6 +182,49 @@ impl Deed<Battle> for ThrowAgain {
             Again::Both => Shown::new("Throw again", "throw both dice again"),
         };
         shown.rules(&["IMP-R16"])
+    }
+
+    fn forecast(&self, battle: &Battle, _: Seat) -> Option<Forecast> {
+        let asked = battle.asked().filter(|_| self.dice != Again::Neither)?;
+        self.foresee(battle, &asked, None)
+    }
+
+    fn hindsight(&self, was: &Battle, _: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let thrown = events.iter().find_map(|it| match it {
+            Event::Bid { throw, again: true, .. } => Some(*throw),
+            _ => None,
+        });
+        self.foresee(was, &was.asked()?, Some(thrown?))
+    }
+}
+
+impl ThrowAgain {
+    /// The odds of the dice that are thrown again, or what they showed.
+    fn foresee(&self, battle: &Battle, asked: &Reroll, came: Option<Throw>) -> Option<Forecast> {
+        let Reroll { seat, bidding } = asked;
+        let throws = bidding.throws?;
+        let total = |seat: Seat, throw: Throw| battle.bid(seat, bidding.command(seat)).total(throw);
+        let odds = match came {
+            Some(came) => Odds::sure(came),
+            None => odds(|dice| throw_again(*seat, throws[*seat], self.dice, dice)),
+        };
+        let odds = odds.map(|throw| total(*seat, *throw));
+        let enemy =
+            bidding.command(seat.other()).map(|_| total(seat.other(), throws[seat.other()]));
+        Some(Forecast {
+            title: "initiative again".into(),
+            sums: vec![(
+                "added to the dice".into(),
+                battle.bid(*seat, bidding.command(*seat)).sum(),
+            )],
+            rules: vec!["IMP-INI.1", "IMP-R16"],
+            outcomes: odds
+                .outcomes(|total| (format!("{total} in all"), vec![("total", i64::from(*total))])),
+            highlights: enemy
+                .map(|enemy| odds.highlight(format!("more than {enemy}"), |total| *total > enemy))
+                .into_iter()
+                .collect(),
+        })
     }
 }
 

@@ -155,6 +155,17 @@ impl Deed<Battle> for Clash {
         }
         .rules(&["IMP-R56"])
     }
+
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        let going = Deed::check(self, battle, by).ok()?;
+        let melee = battle.only_melee(by, going.units)?;
+        Some(battle.round_forecast(&melee, None))
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let melee = was.only_melee(by, was.asked_units())?;
+        Some(was.round_forecast(&melee, Some(Event::round_of(events, melee.units))))
+    }
 }
 
 impl Battle {

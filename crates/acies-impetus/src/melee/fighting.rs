@@ -2,8 +2,9 @@
 //! who routs and who retreats.
 
 use acies_core::{
-    Dice, Each, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Each, Forecast, Log, Misread, Odds, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
+    odds,
 };
 use acies_table::{Facing, Pose};
 use arrayvec::ArrayVec;
@@ -231,6 +232,67 @@ impl Battle {
         self.lay(of);
         let stage = if of.pila { Stage::Pila } else { Stage::Dice };
         self.lay(Melee { units, mains, supports: Each([UnitSet::NONE; 2]), stage });
+    }
+
+    /// The melee that a Unit which is activated in contact would fight, if there is no choice.
+    pub(crate) fn only_melee(&self, seat: Seat, units: UnitSet) -> Option<Melee> {
+        let mut battle = self.clone();
+        let of = Melees::new(seat, units);
+        let [pair] = battle.open_pairs(&of)[..] else { return None };
+        battle.begin_melee(&of, pair);
+        battle.asked()
+    }
+
+    /// The odds of a round, or what came of it (IMP-R61).
+    pub(crate) fn round_forecast(&self, of: &Melee, came: Option<[Option<Tested>; 2]>) -> Forecast {
+        let how = |id: Id| (self.piece(id).came, self.piece(id).charged_in);
+        let engaged = self.engaged(of.units, of.units.map(|id| of.mains[id.seat()]), how);
+        let melee = engaged.melee.contact();
+        let odds = match came {
+            Some(came) => Odds::sure(came),
+            None => odds(|dice| melee.round(of.units[0].seat(), dice)),
+        };
+        let odds = odds.map(|tested| {
+            let fates = melee.outcome(*tested).fates;
+            [0, 1].map(|side| (fates[side].1, tested[side].map_or(0, |it| it.losses)))
+        });
+        let names = of.units.map(|id| self.name(id));
+        let sums = (0..2).flat_map(|side| {
+            let main = (format!("dice of {}", names[side]), melee.main_dice(side));
+            let supports = engaged.supports[side].iter().enumerate();
+            let supports = supports.map(|(n, id)| {
+                (format!("{} in support", self.name(*id)), melee.support_dice(side, n))
+            });
+            std::iter::once(main).chain(supports.collect::<Vec<_>>()).collect::<Vec<_>>()
+        });
+        Forecast {
+            title: format!("{} fight {}", names[0], names[1]),
+            sums: sums.collect(),
+            rules: vec!["IMP-MEL.1", "IMP-DAM.1", "IMP-COH.1", "IMP-R61"],
+            outcomes: odds.outcomes(|[ours, theirs]| {
+                let part = |name: &str, (fate, lost): (Fate, u8)| {
+                    format!("{name} lose {lost}: {}", fate.name())
+                };
+                let says = format!("{}; {}", part(names[0], *ours), part(names[1], *theirs));
+                let is = vec![
+                    ("lost", i64::from(ours.1)),
+                    ("fate", ours.0 as i64),
+                    ("their_loss", i64::from(theirs.1)),
+                    ("their_fate", theirs.0 as i64),
+                ];
+                (says, is)
+            }),
+            highlights: vec![
+                odds.highlight(format!("{} win", names[0]), |[ours, theirs]| {
+                    theirs.0 > Fate::FallsBack && ours.0 == Fate::Stands
+                }),
+                odds.highlight(format!("{} win", names[1]), |[ours, theirs]| {
+                    ours.0 > Fate::FallsBack && theirs.0 == Fate::Stands
+                }),
+                odds.highlight(format!("{} rout", names[0]), |[ours, _]| ours.0 == Fate::Routs),
+                odds.highlight(format!("{} rout", names[1]), |[_, theirs]| theirs.0 == Fate::Routs),
+            ],
+        }
     }
 
     /// The melee as it stands. IMP-R46, IMP-SPC.54, IMP-R89: what contact does is done to the Units.

@@ -399,6 +399,18 @@ impl Event {
         })
     }
 
+    /// How both main units tested in the first round that was fought.
+    pub fn round_of(events: &[Event], units: [Id; 2]) -> [Option<Tested>; 2] {
+        let round = events.iter().take_while(|it| !matches!(it, Event::MeleeDecided { .. }));
+        let of = |id: Id| {
+            round.clone().find_map(|it| match it {
+                Event::CohesionTested { unit, tested, .. } if *unit == id => Some(*tested),
+                _ => None,
+            })
+        };
+        units.map(of)
+    }
+
     /// The damage of the first shot, and the test of its target.
     pub fn shot_result(events: &[Event], target: Id) -> (u8, Option<Tested>) {
         let damage = events.iter().find_map(|it| match it {

@@ -50,6 +50,11 @@ fn random_battles_keep_the_laws() {
 }
 
 #[test]
+fn battles_of_computer_players_keep_the_laws() {
+    KIT.run(1..3, Deciding::ByTactics);
+}
+
+#[test]
 fn steps_keep_the_laws() {
     KIT.steps(0..4);
 }
