@@ -19,6 +19,7 @@
 //! | [`victory`] | LEG-R26, LEG-R118, LEG-R119: the END step, and who wins |
 //! | [`words`] | what happened and why not, in words |
 //! | [`setup`] | 4.10: table and deployment |
+//! | `player` | the computer player |
 //! | [`files`] | 5: what ships; armies, battles, positions |
 //! | [`rulings`] | numbers that rulings set |
 
@@ -35,6 +36,7 @@ pub mod morale;
 pub mod movement;
 pub mod odds;
 pub mod play;
+mod player;
 pub mod ruleset;
 pub mod rulings;
 pub mod sequence;

@@ -106,7 +106,7 @@ impl Game for Battle {
 
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
-        self.any(by, chance, &mut Vec::new())
+        self.good_action(by, chance)
     }
 }
 

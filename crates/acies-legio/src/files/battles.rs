@@ -11,6 +11,11 @@ use crate::{
 /// The shipped battles: the words that players type, and their position files.
 pub const BATTLES: &[ShippedFile] = shipped_files! { "../../data/battles":
     "samples"
+    "pharsalus"
+    "zama"
+    "cynoscephalae"
+    "magnesia"
+    "watling_street"
 };
 
 /// Two armies that meet in the field and still have to set up. LEG-R112, LEG-R156: both have the same number of points,

@@ -24,7 +24,7 @@ mod write;
 use std::ops::Range;
 
 use acies_core::{
-    BadFile, Each, Id, RuleId, Seat,
+    BadFile, Each, Id, RuleId, Sealed, Seat,
     file::{Page, read_toml},
     flow::{One, Stacked},
     named::{self, Names},
@@ -42,10 +42,12 @@ use self::lines::{LeaderLine, UnitLine};
 use super::data::Troop;
 use crate::{
     battle::{
-        Battle, Captain, Frame, Host, Leader, Place, Recruit, STACK_MAX, Setup, Side, Status, Unit,
+        Battle, Captain, Frame, Host, Leader, Line, Place, Recruit, STACK_MAX, Setup, Side, Status,
+        Unit,
     },
+    combat::{aftermath::Dues, volley::Volley},
     command::messenger::Messenger,
-    ground::{Area, Barrier, Ground, Line, Piece},
+    ground::{self, Area, Barrier, Ground, Piece},
     rulings::{BASES_MAX, BASES_MIN, COMMANDS_MAX, SLACK, TOLERANCE, TURNS, UNITS_MAX},
     setup::{Prelude, Size, terrain::ellipse},
     troops::{Grade, Profile, Shape, Tags},
@@ -123,7 +125,13 @@ struct File {
     stack: Option<Spanned<ArrayVec<Frame, STACK_MAX>>>,
     /// LEG-R24: who is still to act in this step.
     #[serde(default)]
-    row: ArrayVec<Id, { 2 * UNITS_MAX }>,
+    row: Line,
+    /// LEG-R72.
+    #[serde(default)]
+    volleys: Each<Sealed<Volley>>,
+    /// B5: what fights leave to be done.
+    #[serde(default)]
+    dues: Dues,
 }
 
 #[derive(Deserialize)]
@@ -183,6 +191,8 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
     battle.turn = lines.turn.as_ref().map_or(1, |turn| *turn.get_ref());
     battle.prelude = lines.prelude;
     battle.line = lines.row;
+    battle.volleys = lines.volleys;
+    battle.dues = lines.dues;
     reader.nobody_overlaps(&battle, &sides)?;
     battle.lay(Frame::Begin);
     if let Some(stack) = lines.stack {
@@ -246,7 +256,7 @@ fn ground(page: &Page, lines: &File) -> Result<Ground, BadFile> {
         lines: lines
             .line
             .iter()
-            .map(|it| Line { piece: it.piece, course: course(&it.course) })
+            .map(|it| ground::Line { piece: it.piece, course: course(&it.course) })
             .collect(),
         roads: lines.roads.iter().map(course).collect(),
     })

@@ -5,11 +5,13 @@ use acies_core::{
     flow::Stacked,
     scene::{
         self, Bar, Commander, Glyph, Leader, Marker, Melee, Overlay, OverlayKind, Phase, Pips,
-        Scene, TerrainKind, Turn, Weight,
+        Scene, TerrainKind, Turn, Way, Weight,
     },
     words::{capital, counted},
 };
-use acies_field::{Field, Ground, Lying, Plate, arc, at, band, corners, overlay, spot, table};
+use acies_field::{
+    Field, Ground, Lying, Plate, arc, at, band, corners, overlay, path, spot, table,
+};
 use acies_table::{Base, Point, Pose, Rect};
 use glam::{DVec2, dvec2};
 
@@ -19,6 +21,7 @@ use crate::{
     rulings::{BASE, BOW_RANGE, CAMP, JAVELIN_RANGE},
     setup::{arrange::Arranging, terrain::ellipse},
     troops::{Formation, Missile, Profile, Tags, Type},
+    words::Event,
 };
 
 /// LEG-R28: a leader is a marker of one base.
@@ -50,13 +53,15 @@ impl Field for Battle {
         Battle::key(self, id).to_owned()
     }
 
+    /// A command that deploys, or the unit whose way is asked for.
     fn loose(&self, viewer: Viewer) -> impl Iterator<Item = Id> {
         let arranging = self.asked::<Arranging>().filter(|it| Some(it.by) == viewer);
         let units = arranging.into_iter().flat_map(|it| {
             let units = self.of_command(it.by, it.command);
             units.map(move |unit| Id::new(it.by, unit))
         });
-        units.filter(|&id| self.unit(id).is_on_table())
+        let marching = viewer.and_then(|by| self.marching(by)).map(|it| it.unit);
+        units.chain(marching).filter(|&id| self.unit(id).is_on_table())
     }
 }
 
@@ -391,6 +396,25 @@ pub fn cards() -> Vec<GroundCard> {
         outline: band(STRETCH, ROAD),
     };
     areas.into_iter().chain([road]).collect()
+}
+
+/// How a unit moves by an event: it turns, and goes straight on.
+pub fn ways(battle: &Battle, event: &Event) -> Vec<Way> {
+    let (unit, from, to) = match event {
+        Event::Moved { unit, from, to_pose, .. }
+        | Event::Drilled { unit, from, to_pose, .. }
+        | Event::WentBack { unit, from, to_pose, .. }
+        | Event::Contacted { unit, from, to_pose, .. }
+        | Event::WentOn { unit, from, to_pose, .. }
+        | Event::FellBack { unit, from, to_pose, .. }
+        | Event::CameOn { unit, from, to_pose, .. }
+        | Event::WentThrough { unit, from, to_pose, .. } => (*unit, *from, *to_pose),
+        Event::Repeated { unit, to_pose, .. } => (*unit, battle.unit(*unit).pose, *to_pose),
+        _ => return Vec::new(),
+    };
+    let turned = Pose { facing: to.facing, ..from };
+    let legs = (turned != from && turned != to).then_some(turned).into_iter().chain([to]);
+    vec![path(battle, unit, legs)]
 }
 
 /// Ranks and lines, arcs and ranges of a piece.

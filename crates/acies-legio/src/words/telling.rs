@@ -3,7 +3,7 @@
 use acies_core::{
     Each, Entry, Forecast, Id, Misread, Question, Reason, Seat, Telling, Viewer,
     flow::{One, Stacked},
-    scene::{Dragged, Offer, Overlay, Pulled, Scene},
+    scene::{Dragged, Offer, Overlay, Pulled, Scene, Way},
     tell,
 };
 
@@ -41,6 +41,10 @@ impl Telling for Battle {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         super::picture::draw(self, viewer)
+    }
+
+    fn ways(&self, event: &Event) -> Vec<Way> {
+        super::picture::ways(self, event)
     }
 
     fn overlays(&self, piece: &str) -> Vec<Overlay> {

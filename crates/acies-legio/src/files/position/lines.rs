@@ -72,6 +72,8 @@ pub(super) struct UnitLine {
     pub(super) doing: Option<LastMove>,
     pub(super) aims_at: Option<Id>,
     pub(super) fled: Option<i32>,
+    /// LEG-R54: where it left its horses.
+    pub(super) horses: Option<Point>,
 }
 
 /// A word of which nobody asks where it stands.
@@ -182,6 +184,7 @@ impl UnitLine {
             doing: self.doing.unwrap_or_default(),
             aims_at: self.aims_at,
             fled: self.fled.unwrap_or_default(),
+            horses: self.horses,
             ..fresh
         }
     }
@@ -222,6 +225,7 @@ impl UnitLine {
             doing: other(unit.doing, LastMove::default()),
             aims_at: unit.aims_at,
             fled: other(unit.fled, 0),
+            horses: unit.horses,
             ..UnitLine::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use acies_core::{Seat, file::toml_string, named, words::key};
+use acies_core::{Each, Seat, file::toml_string, named, words::key};
 use acies_table::{Point, Polyline};
 use toml::Spanned;
 
@@ -38,6 +38,12 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     writeln!(out, "stack = {}", named::write(&battle.stack, battle))?;
     if !battle.line.is_empty() {
         writeln!(out, "row = {}", named::write(&battle.line, battle))?;
+    }
+    if battle.volleys != Each::default() {
+        writeln!(out, "volleys = {}", named::write(&battle.volleys, battle))?;
+    }
+    if !battle.dues.is_empty() {
+        writeln!(out, "dues = {}", named::write(&battle.dues, battle))?;
     }
     if let Some(prelude) = &battle.prelude {
         writeln!(out, "prelude = {}", named::write(prelude, battle))?;
