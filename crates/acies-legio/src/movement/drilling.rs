@@ -245,6 +245,9 @@ impl Drilling {
     /// What it would be, as far as formation and troops are concerned.
     fn plan(self, battle: &Battle, asked: Activation, halted: bool) -> Result<Drilled, No> {
         let unit = asked.unit;
+        if self == (Drilling::Face { by: Angle::ZERO }) {
+            return Err(No::FacesThere { unit });
+        }
         let it = *battle.unit(unit);
         let formation = it.is.shape.formation;
         let drilled = matches!(formation, Formation::Line | Formation::Column);

@@ -102,6 +102,8 @@ told! {
         Reason::because(&[rule], format!("{} may not respond so; it {}", battle.name(unit), may.name()));
     NotAfterThisFight { unit: Id, does: AfterMove } =>
         Reason::because(&["LEG-R94", "LEG-RES.T1"], format!("{} may not {} now", battle.name(unit), does.name()));
+    FacesThere { unit: Id } =>
+        Reason::because(&["LEG-R46", "LEG-R128"], format!("{} faces that way already", battle.name(unit)));
     NoWay { unit: Id } =>
         Reason::because(&["LEG-R46"], format!("{} has nowhere to go", battle.name(unit)));
     NotSoInLine { unit: Id } =>

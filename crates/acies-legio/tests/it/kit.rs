@@ -41,6 +41,16 @@ fn what_ships_can_be_used() {
 }
 
 #[test]
+fn battles_at_random_keep_the_laws() {
+    KIT.run(0..6, Deciding::AtRandom);
+}
+
+#[test]
+fn battles_of_the_computer_keep_the_laws() {
+    KIT.run(0..4, Deciding::ByTactics);
+}
+
+#[test]
 fn steps_keep_their_laws() {
     KIT.steps(0..6);
 }
