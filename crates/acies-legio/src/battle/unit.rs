@@ -222,6 +222,19 @@ impl Unit {
         self.base().rect()
     }
 
+    /// No part of its body is farther from its centre, in paces: so much is known without turning it.
+    pub fn reach(&self) -> f64 {
+        let [width, depth] = self.is.shape.paces(self.is.bases);
+        f64::from(width + depth) / 2.0
+    }
+
+    /// Whether another may be so near, as far as centres tell: whoever asks has to measure then.
+    pub fn may_be_within(&self, other: &Unit, paces: f64) -> bool {
+        let reach = self.reach() + other.reach() + paces + 2.0;
+        let apart = self.pose.at.vec() - other.pose.at.vec();
+        apart.length_squared() <= reach * reach
+    }
+
     /// RULES.md 1.1: a base by its file and rank, or a legion's by its line.
     pub fn base_rect(&self, file: u8, rank: u8) -> Rect {
         let [right, ahead] = self.is.shape.base_centre(self.is.bases, file, rank);

@@ -67,7 +67,20 @@ impl Step<Battle> for Charge {
         // LEG-R133: who comes on after another needs to go only as far as the target is now.
         let now = |battle: &Battle| battle.gap(unit, target) - battle.unit(target).fled;
         let gap = gap.unwrap_or_else(|| if battle.has(target) { now(battle) } else { 0 });
-        battle.lay(Close { unit, target, left, gap, impetus: Impetus::Charge });
+        let impetus = Impetus::Charge;
+        let ran = |it: &Unit| {
+            it.has(Marks::EVADED) || matches!(it.status, Status::Routing | Status::Retiring)
+        };
+        let lost = battle.has(target)
+            && !ran(battle.unit(target))
+            && battle.charge_path(unit, target).is_none();
+        if lost && battle.has(unit) {
+            // LEG-R132: no path is left; it goes straight ahead by LEG-R80.
+            let was = battle.unit(unit).pose;
+            battle.lay(Onward { unit, left, impetus, prey: None, catches: false, was });
+        } else {
+            battle.lay(Close { unit, target, left, gap, impetus });
+        }
         Ok(())
     }
 
@@ -129,10 +142,11 @@ impl Step<Battle> for Close {
                 battle.contact(unit, target, path, impetus, dice, log)
             }
             Some(path) => battle.fall_short(*self, path, theirs, dice, log),
-            // LEG-R132: no path is left.
+            // LEG-R163: there is no way to it: it stops short of whoever is ahead.
             None => {
-                battle.lay(onward);
-                Ok(())
+                let met = battle.first_met(unit, left, None, false);
+                let far = met.map_or(left.into(), |(_, far)| (far - SHORT_OF_PREY).max(0.0));
+                battle.go_straight(unit, far, impetus, onward.was, dice, log)
             }
         }
     }
@@ -316,7 +330,14 @@ impl Battle {
 
     /// LEG-R55, LEG-R46: whether nobody else stands where a unit would.
     pub fn is_free(&self, unit: Id, body: &acies_table::Rect) -> bool {
-        self.all_units().all(|(id, it)| id == unit || !body.overlaps(&it.rect(), TOLERANCE))
+        let centre = body.centre();
+        let radius = f64::midpoint(body.width(), body.depth());
+        self.all_units().all(|(id, it)| {
+            let reach = radius + it.reach();
+            id == unit
+                || (it.pose.at.vec() - centre).length_squared() > reach * reach
+                || !body.overlaps(&it.rect(), TOLERANCE)
+        })
     }
 
     /// LEG-R45, LEG-R58, LEG-R59: the dice of a full fast move towards an enemy, and what they cost a unit in line.

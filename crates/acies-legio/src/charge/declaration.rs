@@ -60,7 +60,7 @@ impl Step<Battle> for Declaring {
 
     fn any(&self, battle: &Battle, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
         self.attempts(battle, by, room);
-        while !room.is_empty() {
+        for _ in 0..DRAWS.min(room.len()) {
             let action = room.swap_remove(chance.number(room.len()));
             if battle.allows(by, &action) {
                 return action;
@@ -80,6 +80,9 @@ impl Step<Battle> for Declaring {
         }
     }
 }
+
+/// How many charges are tried before nobody charges, when anything may be done.
+const DRAWS: usize = 4;
 
 /// A charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

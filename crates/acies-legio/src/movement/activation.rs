@@ -141,7 +141,7 @@ impl Step<Battle> for Activation {
             return battle.any_path(self, chance);
         }
         self.attempts(battle, by, room);
-        while room.len() > 1 {
+        for _ in 0..DRAWS.min(room.len()) {
             let action = room.swap_remove(chance.number(room.len()));
             if battle.allows(by, &action) {
                 return action;
@@ -174,6 +174,9 @@ impl Step<Battle> for Activation {
         battle.known(self.unit)
     }
 }
+
+/// How many things are tried before a unit stands, when anything may be done.
+const DRAWS: usize = 6;
 
 /// Ends what a unit or a whole side does in M3, or the declarations of a side in B1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -533,7 +533,7 @@ impl Battle {
         self.ways_of(asked, |walk| {
             let _ = all.try_push(walk);
         });
-        for _ in 0..6 {
+        for _ in 0..4 {
             let walk = all.swap_remove(chance.number(all.len()));
             let action = Action::from(walk);
             if self.allows(by, &action) {

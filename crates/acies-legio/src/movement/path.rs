@@ -135,8 +135,10 @@ impl Battle {
             walked.going.rough |= going.rough;
             walked.going.light_cover |= going.light_cover;
             walked.crossings += self.ground.crossings(&sweep);
-            let passed =
-                self.friends(unit).filter(|(_, friend)| sweep.runs_into(&friend.rect(), TOLERANCE));
+            let here = Unit { pose: walked.end, ..*it };
+            let far = cost(leg, &course, &base) + base.rect().width();
+            let near = self.friends(unit).filter(|(_, friend)| here.may_be_within(friend, far));
+            let passed = near.filter(|(_, friend)| sweep.runs_into(&friend.rect(), TOLERANCE));
             walked.passed = passed.map(|(id, _)| id.number()).fold(walked.passed, UnitSet::with);
             walked.wheeled |= matches!(leg, Motion::Turn { on: Pivot::Corner(_), .. });
             walked.in_bow_range |= self.comes_within(unit, &sweep, f64::from(BOW_RANGE));
@@ -148,8 +150,12 @@ impl Battle {
 
     /// LEG-R15: whether a way comes so near to an enemy that is not routing.
     fn comes_within(&self, unit: Id, sweep: &Sweep, paces: f64) -> bool {
+        let it = self.unit(unit);
+        let way = sweep.start().centre().distance(it.pose.at.vec()) + longest(sweep);
         let near = |(_, enemy): (Id, &Unit)| {
-            !enemy.is_routing() && sweep.closest(&enemy.rect()).distance <= paces + SLACK
+            !enemy.is_routing()
+                && it.may_be_within(enemy, paces + way)
+                && sweep.closest(&enemy.rect()).distance <= paces + SLACK
         };
         self.enemies(unit.seat()).any(near)
     }
@@ -176,7 +182,12 @@ impl Battle {
 
     /// LEG-SEQ.8, LEG-R60: never nearer than 40 paces to an enemy that is not routing, or than it stands already.
     fn check_enemies(&self, unit: Id, sweep: &Sweep) -> Result<(), No> {
+        let own = self.unit(unit);
+        let way = sweep.start().centre().distance(own.pose.at.vec()) + longest(sweep);
         for (enemy, it) in self.enemies(unit.seat()) {
+            if !own.may_be_within(it, f64::from(JAVELIN_RANGE) + way) {
+                continue;
+            }
             let body = it.rect();
             if it.is_routing() {
                 if sweep.runs_into(&body, TOLERANCE) {
@@ -196,8 +207,12 @@ impl Battle {
 
     /// LEG-R46(e), LEG-R55(a), LEG-R126: where it ends nobody stands, and no enemy is nearer than 10 paces.
     fn check_end(&self, unit: Id, end: &Pose) -> Result<(), No> {
-        let body = Base { pose: *end, ..self.unit(unit).base() }.rect();
+        let stands = Unit { pose: *end, ..*self.unit(unit) };
+        let body = stands.rect();
         for (other, it) in self.all_units().filter(|(id, _)| *id != unit) {
+            if !stands.may_be_within(it, LEAST_FROM_ENEMY) {
+                continue;
+            }
             let rect = it.rect();
             if body.overlaps(&rect, TOLERANCE) {
                 return Err(No::Overlaps { unit, other });
@@ -229,6 +244,12 @@ fn cost(leg: &Motion, course: &Course, base: &Base) -> f64 {
         }
         Motion::Turn { .. } => 0.0,
     }
+}
+
+/// No part of a body goes farther on its way, in paces.
+fn longest(sweep: &Sweep) -> f64 {
+    let corners = sweep.start().corners();
+    corners.into_iter().map(|corner| sweep.course().travel(corner)).fold(0.0, f64::max)
 }
 
 fn thousandths(paces: f64) -> i64 {

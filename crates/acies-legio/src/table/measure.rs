@@ -21,7 +21,9 @@ impl Battle {
 
     /// LEG-R16: "within" so many paces.
     pub fn is_within(&self, one: Id, other: Id, paces: i32) -> bool {
-        self.distance(one, other) <= f64::from(paces) + SLACK
+        let (it, there) = (self.unit(one), self.unit(other));
+        it.may_be_within(there, paces.into())
+            && self.distance(one, other) <= f64::from(paces) + SLACK
     }
 
     /// LEG-R16: contact means no more than a pace.
@@ -40,15 +42,18 @@ impl Battle {
 
     /// The enemies that a unit touches.
     pub fn touched(&self, unit: Id) -> ArrayVec<Id, TOUCHING_MAX> {
-        let rect = self.rect(unit);
-        let touching =
-            self.enemies(unit.seat()).filter(|(_, it)| rect.touches(&it.rect(), CONTACT));
+        let own = self.unit(unit);
+        let rect = own.rect();
+        let near = self.enemies(unit.seat()).filter(|(_, it)| own.may_be_within(it, 1.0));
+        let touching = near.filter(|(_, it)| rect.touches(&it.rect(), CONTACT));
         touching.map(|(id, _)| id).take(TOUCHING_MAX).collect()
     }
 
     /// In base contact with an enemy unit.
     pub fn is_engaged(&self, unit: Id) -> bool {
-        !self.touched(unit).is_empty()
+        let own = self.unit(unit);
+        let near = self.enemies(unit.seat()).filter(|(_, it)| own.may_be_within(it, 1.0));
+        near.map(|(_, it)| it.rect()).any(|body| own.rect().touches(&body, CONTACT))
     }
 
     /// The nearest enemy, the first of those equally near (RULES.md 7.1).

@@ -6,7 +6,7 @@ use acies_table::{Edge, Rect, Segment, sight};
 use super::sides::zone;
 use crate::{
     battle::{Battle, Status, Unit},
-    rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
+    rulings::{JAVELIN_RANGE, SLACK, TOLERANCE, UNITS_MAX},
     shooting::{Aim, Shot},
     troops::{Formation, Missile},
 };
@@ -69,9 +69,16 @@ impl Battle {
         let blockers = self
             .all_units()
             .filter(|(id, body)| ![unit, target].contains(id) && !passes(*id, body));
-        let blockers = blockers.map(|(_, body)| body.rect());
+        // Only who stands near the line of the centres can be in the way.
+        let line = Segment::new(ends[0], ends[1]);
+        let spread = it.reach() + self.unit(target).reach();
+        let near = blockers.filter(|(_, body)| {
+            Rect::from(line).distance_to(body.pose.at.vec()) <= spread + body.reach()
+        });
+        let blockers: arrayvec::ArrayVec<Rect, { 2 * UNITS_MAX }> =
+            near.map(|(_, body)| body.rect()).collect();
         let clear = |line: &Segment| self.ground.is_clear(line, ends);
-        sight(&stand.edge(edge), &aim, &blockers, TOLERANCE, clear).is_some()
+        sight(&stand.edge(edge), &aim, &blockers.iter(), TOLERANCE, clear).is_some()
     }
 
     /// RULES.md 7.1, LEG-R73(d), LEG-R131: whether any stand of the front rank sees a target to charge it.
@@ -83,8 +90,9 @@ impl Battle {
     /// fight its friends.
     pub fn targets(&self, unit: Id) -> Vec<(Id, u8)> {
         let Some(range) = self.unit(unit).is.profile.range() else { return Vec::new() };
-        let fights_us = |id: Id| !self.touched(id).is_empty();
-        let all = self.enemies(unit.seat()).filter(|(id, _)| !fights_us(*id));
+        let fights_us = |id: Id| self.is_engaged(id);
+        let near = self.enemies(unit.seat()).filter(|(id, _)| self.is_within(unit, *id, range));
+        let all = near.filter(|(id, _)| !fights_us(*id));
         let all = all.map(|(id, _)| (id, self.stands(unit, id, range)));
         let all: Vec<_> = all.filter(|(_, stands)| *stands > 0).collect();
         let near = |(id, _): &(Id, u8)| self.is_within(unit, *id, JAVELIN_RANGE);
