@@ -72,7 +72,7 @@ pub fn damage(ask: Ask, pool: u8, dice: &mut Dice) -> Rolled<u8> {
 }
 
 impl CohesionTest {
-    /// IMP-COH.2: the critical number, itemised.
+    /// IMP-COH.2: the critical number, itemised. IMP-TER.31: in difficult ground it is IMP-COH.5.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }

@@ -95,7 +95,7 @@ impl Landscape {
         gentle.map(|hill| hill.below_crest(than) - hill.below_crest(front)).any(|by| by >= HIGHER_U)
     }
 
-    /// IMP-R87: whether a Unit is on the edge of a wood as a shooter sees it.
+    /// IMP-TER.19, IMP-R87: whether a Unit is on the edge of a wood as a shooter sees it.
     pub fn is_on_wood_edge(&self, rect: &Rect, shooter: DVec2) -> bool {
         let mut woods = self.patches.iter().filter(|it| it.terrain == Terrain::Wood);
         woods.any(|wood| {

@@ -12,7 +12,7 @@
 //! | [`movement`] | 3.4 to 3.8, 3.12, 4.3, 4.4: manoeuvres, ground, charges and their answers, friends, Groups |
 //! | [`shooting`] | 3.9 to 3.11: bands, the table, dice, panic |
 //! | [`melee`] | 3.13 to 3.17, 4.5: contact, dice, pila, a round, retreat and where it leads, pursuit |
-//! | [`cohesion`] | 3.18, 3.19: damage and cohesion tests |
+//! | [`cohesion`], [`casualties`] | 3.18, 3.19: damage and cohesion tests; losses, Disorder and routs as they happen |
 //! | [`odds`] | 8: every roll as a question in words, with exact odds |
 //! | [`landscape`], [`battle`], [`table`] | 1, 7: the ground, the state of a battle, and what geometry says about both |
 //! | [`steps`], [`sequence`] | 2: what may be pending and decided; Turns |

@@ -42,7 +42,8 @@ impl Melee {
         rows
     }
 
-    /// What counts for any Unit; the last two rows are for what it is in the melee.
+    /// What counts for any Unit; the last two rows are for what it is in the melee. The ground says so as well: IMP-TER.4 is
+    /// IMP-MEL.5, and IMP-TER.17 is IMP-MEL.6 and IMP-MEL.7.
     #[rustfmt::skip]
     fn rows(&self, side: usize, ours: &Fighter) -> [Option<Row>; 12] {
         let theirs = &self.sides[1 - side].main;
@@ -79,6 +80,7 @@ impl Melee {
         ]
     }
 
+    /// IMP-SPC.7 is the exception of IMP-NIB.2, IMP-TER.11 and IMP-TER.18 are IMP-NIB.4, IMP-TER.24 is IMP-NIB.5.
     /// IMP-NIB.1 to IMP-NIB.11, IMP-SPC.4, IMP-SPC.44, IMP-R112: whether a Unit has its impetus bonus, or the first rule
     /// that takes it away.
     #[rustfmt::skip]

@@ -29,7 +29,8 @@ pub struct Winner {
 }
 
 impl Winner {
-    /// IMP-PUR.1 to IMP-PUR.3, IMP-PUR.5 to IMP-PUR.7: whether it must or may pursue, and the rule.
+    /// IMP-PUR.1 to IMP-PUR.3, IMP-PUR.5 to IMP-PUR.7: whether it must or may pursue, and the rule. IMP-SPC.37: impetuous
+    /// troops must; IMP-PUR.6: not foot against fast horse, which they may not even pursue (IMP-SPC.40).
     pub fn pursuit(&self) -> Because<Pursuit> {
         let profile = &self.unit.profile;
         let driven = profile.kind == Kind::Cp || self.unit.is_impetuous();

@@ -30,7 +30,7 @@ pub struct Withdrawal {
     pub pushed: Vec<(Id, Base)>,
     /// IMP-R105: a friend that stops it is Disordered.
     pub stopped_by: Option<Id>,
-    /// IMP-R73: friends that elephants run over: Disordered, and 1 VBU.
+    /// IMP-SPC.20, IMP-R73: friends that elephants run over: Disordered, and 1 VBU.
     pub trampled: UnitSet,
     /// IMP-R89, IMP-SPC.41: the rule by which it ends Disordered.
     pub disorders: Option<RuleId>,

@@ -196,7 +196,7 @@ impl Step<Battle> for Charge {
     }
 }
 
-/// The active Unit or Group charges straight ahead.
+/// The active Unit or Group charges straight ahead: a Forward movement (IMP-MOV.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declare {

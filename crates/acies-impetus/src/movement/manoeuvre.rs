@@ -40,7 +40,8 @@ impl Manoeuvre {
 }
 
 impl Unit {
-    /// Whether it may make a manoeuvre at all, or the rule by which not; `grouped` with others (IMP-R37).
+    /// Whether it may make a manoeuvre at all, or the rule by which not; `grouped` with others (IMP-R37). IMP-DIS.5: who is
+    /// Disordered only goes Forward or rotates; IMP-SPC.1: artillery only those two as well (IMP-R92).
     pub fn may_make(&self, manoeuvre: Manoeuvre, grouped: bool) -> Result<(), RuleId> {
         use Manoeuvre::*;
         let simple = matches!(manoeuvre, Forward | Rotation);

@@ -291,7 +291,8 @@ impl Battle {
         }
     }
 
-    /// IMP-SHL.1 to IMP-SHL.5, IMP-R84: whom a Unit on Opportunity shoots at of those that give it a trigger: the one most
+    /// An enemy that shoots at or charges an adjacent friend (IMP-SHL.4, IMP-R113) comes after the nearest in the arc, and so
+    /// never before anybody here. IMP-SHL.1 to IMP-SHL.5, IMP-R84: whom a Unit on Opportunity shoots at of those that give it a trigger: the one most
     /// directly to its front at Short range or less, else the nearest.
     fn chance_target(&self, unit: Id, among: impl Iterator<Item = Id>) -> Option<Id> {
         if self.unit(unit).profile.missile.is_none() || self.piece(unit).shot {

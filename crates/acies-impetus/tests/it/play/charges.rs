@@ -94,7 +94,7 @@ fn only_what_can_be_reached_is_charged() {
     // IMP-R49: a charge that does not reach goes its full distance: 5 + 1.
     say(&mut battle, "charge", &[]);
     say(&mut battle, "stand", &[1]);
-    assert_eq!(front(&battle, RED, 0), Point::new(90.0, 66.0), "IMP-R49");
+    assert_eq!(front(&battle, RED, 0), Point::new(90.0, 66.0), "IMP-CHG.3, IMP-R49");
     assert!(!battle.is_in_contact(id(RED, 0)), "IMP-R49");
     activate(&mut battle, &[1], &[]);
     assert_eq!(refused(&battle, "charge"), ["IMP-CHG.1"], "IMP-CHG.1");

@@ -170,3 +170,26 @@ fn who_charges_does_not_shoot_back() {
     say(&mut short, "charge plain", &[]);
     assert_eq!(front(&short, RED, 0), Point::new(90.0, 72.0), "IMP-R130");
 }
+
+#[test]
+fn words_of_the_table_of_loss() {
+    use acies_impetus::command::{Structure, fate::AtRisk};
+    let commander = acies_impetus::command::Commander::new(Quality::Fair, true);
+    let risk =
+        AtRisk { commander, others: 3, structure: Structure::Poor, losses: 2, mounted: false };
+    // 2 of his own (IMP-CDR.8), less 3 of the others, and 2 losses.
+    assert_eq!(risk.sum().total, 1, "IMP-CDR.9, IMP-CDR.11");
+}
+
+#[test]
+fn obliques_keep_the_facing() {
+    let red = [("rom_velites", [90.0, 60.0], 0.0), ("rom_triarii", [90.0, 40.0], 0.0)];
+    let blue = [("car_spearmen", [20.0, 100.0], 180.0), ("car_italians", [30.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[0], &[]);
+    say(&mut battle, "oblique 30 6", &[]);
+    // 3 U aside and 5.196 ahead.
+    assert_eq!(front(&battle, RED, 0), Point::new(93.0, 65.196), "IMP-MOV.8");
+    assert_eq!(battle.piece(id(RED, 0)).front.facing, Facing::NORTH, "IMP-MOV.8");
+    assert!(!unit(&battle, RED, 0).disordered, "IMP-SPC.50");
+}
