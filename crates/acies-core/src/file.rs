@@ -181,6 +181,35 @@ macro_rules! shipped_files {
     };
 }
 
+/// Rows of a shipped file that other files name: all of them, one by its word, and how serde reads the word.
+///
+/// ```text
+/// named_rows! { pub fn lists, list: ArmyList, "army list", "lists.toml" in "../../data" }
+/// ```
+#[macro_export]
+macro_rules! named_rows {
+    ($(#[$meta:meta])* $vis:vis fn $all:ident, $one:ident: $Row:ty, $what:literal, $file:literal in $folder:literal) => {
+        $(#[$meta])*
+        $vis fn $all() -> &'static [$Row] {
+            static ROWS: std::sync::OnceLock<Vec<$Row>> = std::sync::OnceLock::new();
+            ROWS.get_or_init(|| {
+                $crate::file::shipped_rows($file, include_str!(concat!($folder, "/", $file)))
+            })
+        }
+
+        /// One of them, by the word that players type.
+        $vis fn $one(id: &str) -> Option<&'static $Row> {
+            $all().iter().find(|row| row.id == id)
+        }
+
+        impl<'de> serde::Deserialize<'de> for &'static $Row {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::file::by_word(from, $what, $all(), |row| &row.id)
+            }
+        }
+    };
+}
+
 /// Text as TOML writes it.
 pub fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()

@@ -4,13 +4,74 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use toml::Spanned;
 
 use crate::{
-    file::{BadFile, Page},
+    file::{BadFile, Page, first, read_toml},
+    game::Army,
     words::counted,
 };
+
+/// An army file as it is written. Every ruleset reads one the same way: word by word, then what makes no sense whatever
+/// the rules say, then the army that comes of it, then what the rules forbid. Whatever is wrong points at its line.
+pub trait ArmyFile: DeserializeOwned {
+    /// An army that is ready to take the field.
+    type Roster;
+
+    /// The ruleset that such a file is of.
+    const RULESET: &'static str;
+
+    /// The ruleset that the file says that it is of.
+    fn ruleset(&self) -> Option<&Spanned<String>>;
+
+    /// Numbers and names that make no sense whatever the rules say.
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile>;
+
+    /// What the file has when each of its words is known and its numbers are sound.
+    fn mustered(&self, page: Page<'_>) -> Self::Roster;
+
+    /// Everything that the rules forbid.
+    fn unlawful(&self, page: Page<'_>, roster: &Self::Roster) -> Vec<BadFile>;
+
+    /// The army as the rest of Acies sees it. Its text is filled in.
+    fn sheet(roster: &Self::Roster) -> Army;
+
+    /// Its list, groups, rows and leaders, with what can be chosen. The rest is filled in.
+    fn shown(&self, page: Page<'_>, roster: &Self::Roster) -> Muster;
+
+    /// Reads a file and checks it.
+    fn read(file: &str, text: &str) -> Result<Self::Roster, BadFile> {
+        let (lines, roster) = Self::sound(file, text)?;
+        first(lines.unlawful(Page { file, text }, &roster))?;
+        Ok(roster)
+    }
+
+    /// The same, as the rest of Acies sees it.
+    fn army(file: &str, text: &str) -> Result<Army, BadFile> {
+        let roster = Self::read(file, text)?;
+        Ok(Army { text: text.to_owned(), ..Self::sheet(&roster) })
+    }
+
+    /// A file that is being written, lawful or not.
+    fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
+        let (lines, roster) = Self::sound(file, text)?;
+        let page = Page { file, text };
+        let Army { name, budget, cost, .. } = Self::sheet(&roster);
+        let wrong = lines.unlawful(page, &roster);
+        Ok(Muster { name, budget, cost: cost as i32, wrong, ..lines.shown(page, &roster) })
+    }
+
+    /// A file that makes sense, and the army that comes of it.
+    fn sound(file: &str, text: &str) -> Result<(Self, Self::Roster), BadFile> {
+        let lines: Self = read_toml(file, text)?;
+        let page = Page { file, text };
+        page.is_of(lines.ruleset(), Self::RULESET)?;
+        first(lines.misspelt(page))?;
+        let roster = lines.mustered(page);
+        Ok((lines, roster))
+    }
+}
 
 /// An army file that is being written: what it holds so far, and all that is wrong in it.
 #[derive(Debug, Default)]
@@ -116,6 +177,35 @@ impl Page<'_> {
         let hint =
             spare.map(|(key, cost)| format!("without `{key}` ({}) it would do", points(cost)));
         Some(self.bad(at, what).hint(hint))
+    }
+
+    /// A count of units that is none, or more than there is room for.
+    pub fn miscounted(&self, count: Option<&Spanned<i64>>, most: usize) -> Option<BadFile> {
+        let count = count.filter(|count| !(1..=most as i64).contains(count.get_ref()))?;
+        let what = format!("a count of {}", count.get_ref());
+        Some(self.bad(count.span(), what).hint(format!("1 to {most}")))
+    }
+
+    /// Places of units that are more or fewer than the units.
+    pub fn misplaced<T>(
+        &self,
+        at: Option<&Spanned<Vec<T>>>,
+        count: usize,
+        unit: &str,
+    ) -> Option<BadFile> {
+        let at = at.filter(|at| at.get_ref().len() != count)?;
+        let places = counted(at.get_ref().len(), "place");
+        let what = format!("{places} for {}", counted(count, unit));
+        let hint = "give a place to each, or leave `at` out".to_owned();
+        Some(self.bad(at.span(), what).hint(hint))
+    }
+
+    /// A facing of more than a whole turn.
+    pub fn misturned(&self, facing: Option<&Spanned<f64>>) -> Option<BadFile> {
+        let facing = facing.filter(|it| !(-360.0..=360.0).contains(it.get_ref()))?;
+        let what = format!("a facing of {}", facing.get_ref());
+        let hint = "degrees, clockwise from straight ahead".to_owned();
+        Some(self.bad(facing.span(), what).hint(hint))
     }
 
     /// A corps or command, where its name is written.

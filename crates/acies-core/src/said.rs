@@ -312,6 +312,17 @@ impl Reader {
     }
 }
 
+/// What each of several is called; two of a name are told apart.
+pub fn names<T: Troops>(all: &[&Said<'_, T>]) -> Vec<String> {
+    let names: Vec<_> = all.iter().map(|said| said.name()).collect();
+    let name = |(at, name): (usize, &&str)| {
+        let alike = names.iter().filter(|other| *other == name).count();
+        let number = 1 + names[..at].iter().filter(|other| *other == name).count();
+        if alike == 1 { (*name).to_owned() } else { format!("{name} {number}") }
+    };
+    names.iter().enumerate().map(name).collect()
+}
+
 /// The troops that a word names, in small letters or capitals.
 fn named<T: Troops>(word: &str) -> Option<T> {
     T::named(word).or_else(|| T::named(&word.to_lowercase()))

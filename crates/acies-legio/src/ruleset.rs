@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
-    Ruleset, TroopCard, file::ShippedFile,
+    Ruleset, TroopCard, file::ShippedFile, muster::ArmyFile,
 };
 
 use crate::{
@@ -38,11 +38,11 @@ impl Ruleset for Legio {
     }
 
     fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-        army::army(file, text)
+        army::Lines::army(file, text)
     }
 
     fn muster(file: &str, text: &str) -> Result<Muster, BadFile> {
-        army::muster_file(file, text)
+        army::Lines::muster(file, text)
     }
 
     fn position(file: &str, text: &str) -> Result<Battle, BadFile> {

@@ -13,7 +13,8 @@ use std::{
 
 use acies_core::{
     Army, BadFile, ListCard, ListEntry, Muster, MusterRow, RuleId,
-    file::{Page, first, read_toml},
+    file::Page,
+    muster::ArmyFile,
     words::{counted, did_you_mean},
 };
 use acies_table::{Base, Facing, Pose, Rect};
@@ -72,45 +73,44 @@ pub struct Troop {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        first(draft.unlawful(&roster))?;
-        Ok(roster)
-    })
+    Lines::read(file, text)
 }
 
-/// What comes of an army file that makes sense, lawful or not.
-fn mustered<T>(
-    file: &str,
-    text: &str,
-    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
-) -> Result<T, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "adlg")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = muster(&lines);
-    then(&draft, roster)
-}
+impl ArmyFile for Lines {
+    type Roster = Roster;
 
-/// An army file as the rest of Acies sees it.
-pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-    let roster = read(file, text)?;
-    Ok(Army {
-        cost: roster.cost() as u32,
-        roster: roster.lines(),
-        warnings: roster.warnings(),
-        budget: roster.budget,
-        units: roster.troops.len(),
-        name: roster.name,
-        text: text.to_owned(),
-    })
-}
+    const RULESET: &'static str = "adlg";
 
-/// An army file that is being written.
-pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        let Draft { page, lines } = draft;
+    fn ruleset(&self) -> Option<&Spanned<String>> {
+        self.ruleset.as_ref()
+    }
+
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile> {
+        Draft { page, lines: self }.misspelt()
+    }
+
+    fn mustered(&self, _: Page<'_>) -> Roster {
+        muster(self)
+    }
+
+    fn unlawful(&self, page: Page<'_>, roster: &Roster) -> Vec<BadFile> {
+        Draft { page, lines: self }.unlawful(roster)
+    }
+
+    fn sheet(roster: &Roster) -> Army {
+        Army {
+            cost: roster.cost() as u32,
+            roster: roster.lines(),
+            warnings: roster.warnings(),
+            budget: roster.budget,
+            units: roster.troops.len(),
+            name: roster.name.clone(),
+            text: String::new(),
+        }
+    }
+
+    fn shown(&self, page: Page<'_>, roster: &Roster) -> Muster {
+        let draft = Draft { page, lines: self };
         let row = |group: usize, unit: &UnitLine| MusterRow {
             entry: format!("{}.{}", unit.listed().list.id, unit.listed().entry.id),
             line: page.line(unit.troop.span()),
@@ -118,21 +118,17 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             cost: unit.count() as i32 * unit.listed().entry.profile.cost(),
             group: Some(group),
         };
-        let corps = lines.corps.iter().enumerate();
-        Ok(Muster {
+        let corps = self.corps.iter().enumerate();
+        Muster {
             list: Some(roster.list.id.clone()),
-            budget: roster.budget,
-            cost: roster.cost(),
-            groups: lines.corps.iter().map(|corps| page.group(&corps.name)).collect(),
+            groups: self.corps.iter().map(|corps| page.group(&corps.name)).collect(),
             rows: corps
                 .flat_map(|(n, corps)| corps.unit.iter().map(move |it| row(n, it)))
                 .collect(),
-            leaders: (0..lines.corps.len()).map(|n| draft.commander(&roster, n)).collect(),
-            more: Vec::new(),
-            wrong: draft.unlawful(&roster),
-            name: roster.name,
-        })
-    })
+            leaders: (0..self.corps.len()).map(|n| draft.commander(roster, n)).collect(),
+            ..Muster::default()
+        }
+    }
 }
 
 /// The army lists (RULES.md 5.3), for armies of the usual size.
@@ -235,7 +231,7 @@ impl Profile {
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Lines {
+pub struct Lines {
     ruleset: Option<Spanned<String>>,
     name: Spanned<String>,
     list: Spanned<&'static ArmyList>,
@@ -585,7 +581,7 @@ mod tests {
     #[test]
     fn an_army_that_is_being_written_shows_all_that_is_wrong() {
         let (_, rome) = data::ARMIES.iter().find(|(id, _)| *id == "rome").unwrap();
-        let whole = muster_file("rome.toml", rome).unwrap();
+        let whole = Lines::muster("rome.toml", rome).unwrap();
         assert!(whole.wrong.is_empty());
         assert_eq!((whole.cost, whole.budget, whole.list.as_deref()), (200, 200, Some("rom")));
         assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 23, "RULES.md 5.4");
@@ -600,7 +596,7 @@ mod tests {
             "\"rom.hastati\", count = 5",
         );
         let text = text.replace("with = \"equites_1\"", "with = \"hastati_1\"");
-        let wrong = muster_file("rome.toml", &text).unwrap().wrong;
+        let wrong = Lines::muster("rome.toml", &text).unwrap().wrong;
         let rules: Vec<_> = wrong.iter().filter_map(|bad| bad.rule).collect();
         assert!(rules.contains(&"ADLG-R15") && rules.contains(&"ADLG-R9"), "{rules:?}");
     }
@@ -608,13 +604,13 @@ mod tests {
     #[test]
     fn commanders_are_chosen() {
         let (_, text) = data::ARMIES.iter().find(|(name, _)| *name == "rome").unwrap();
-        let leaders = muster_file("rome.toml", text).unwrap().leaders;
+        let leaders = Lines::muster("rome.toml", text).unwrap().leaders;
         // RULES.md 5.4: competent, brilliant, ordinary; ADLG-R12: 3, 6 and 0 points.
         assert_eq!(leaders.iter().map(|it| it.cost).collect::<Vec<_>>(), [3, 6, 0], "ADLG-R12");
         let options = |corps: usize, of: usize| &leaders[corps].selects[of].options;
         let after = |option: &MusterOption| {
             let text = Edit::all(&option.edits, text);
-            muster_file("rome.toml", &text).unwrap()
+            Lines::muster("rome.toml", &text).unwrap()
         };
         let strategist = options(0, 0).iter().find(|it| it.name == "strategist").unwrap();
         assert_eq!((strategist.cost, after(strategist).leaders[0].cost), (10, 10), "ADLG-R12");

@@ -108,6 +108,8 @@ pub fn read(file: &str, text: &str) -> Result<Battle, BadFile> {
 mod tests {
     use acies_core::{Game, Pending, Ruleset};
 
+    use acies_core::muster::ArmyFile;
+
     use super::*;
     use crate::Adlg;
 
@@ -142,7 +144,7 @@ mod tests {
         let battle = field(&army("gauls"), &army("greeks")).unwrap();
         assert_eq!(battle.setup.name, "Gauls against Greeks");
         let large = data::ARMIES.iter().find_map(|(id, text)| {
-            army::army(id, &text.replace("list =", "budget = 300\nlist =")).ok()
+            army::Lines::army(id, &text.replace("list =", "budget = 300\nlist =")).ok()
         });
         let no = field(&large.unwrap(), &army("greeks")).unwrap_err();
         assert!(no.contains("300 points against 200"), "ADLG-R11: {no}");

@@ -6,8 +6,8 @@
 use std::sync::OnceLock;
 
 use acies_core::{
-    file::{ShippedFile, by_word, shipped_rows, unknown},
-    shipped_files,
+    file::{ShippedFile, shipped_rows, unknown},
+    named_rows, shipped_files,
 };
 use serde::{Deserialize, Deserializer};
 
@@ -98,9 +98,9 @@ impl Entry {
     }
 }
 
-pub fn lists() -> &'static [ArmyList] {
-    static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../../data/lists.toml")))
+named_rows! {
+    /// Every army list.
+    pub fn lists, list: ArmyList, "army list", "lists.toml" in "../../data"
 }
 
 /// Troops by what players type: `rom.hastati`.
@@ -133,12 +133,6 @@ impl<'de> Deserialize<'de> for Listed {
             let known: Vec<_> = troops().map(|it| it.word()).collect();
             unknown("troop", &word, known.iter().map(String::as_str))
         })
-    }
-}
-
-impl<'de> Deserialize<'de> for &'static ArmyList {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_word(from, "army list", lists(), |list| &list.id)
     }
 }
 

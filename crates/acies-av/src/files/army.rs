@@ -8,17 +8,18 @@ mod laws;
 mod staff;
 
 use acies_core::{
-    Army, BadFile, ListCard, ListEntry, Muster, MusterRow,
-    file::{Page, first, read_toml},
+    Army, BadFile, ListCard, ListEntry, Muster, MusterRow, file::Page, muster::ArmyFile,
 };
 use acies_table::{Point, Pose};
+use toml::Spanned;
 
 use crate::{
     battle::{Captain, Carried, Carrier, Host, Recruit},
     files::data::{self, ArmyList, BUDGET},
     profile::{LeaderProfile, Order, Profile},
 };
-use draft::{Draft, Lines};
+use draft::Draft;
+pub use draft::Lines;
 
 /// An army that is ready to take the field. Places are as its owner sees the table: his long edge is
 /// the near one.
@@ -67,64 +68,59 @@ pub enum Stand {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        first(draft.unlawful(&roster))?;
-        Ok(roster)
-    })
+    Lines::read(file, text)
 }
 
-/// What comes of an army file that makes sense, lawful or not.
-fn mustered<T>(
-    file: &str,
-    text: &str,
-    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
-) -> Result<T, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "av")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = draft.muster();
-    then(&draft, roster)
-}
+impl ArmyFile for Lines {
+    type Roster = Roster;
 
-/// An army file as the rest of Acies sees it.
-pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-    let roster = read(file, text)?;
-    Ok(Army {
-        cost: roster.cost() as u32,
-        roster: roster.lines(),
-        warnings: roster.warnings(),
-        budget: roster.budget,
-        units: roster.units.len(),
-        name: roster.name,
-        text: text.to_owned(),
-    })
-}
+    const RULESET: &'static str = "av";
 
-/// An army file that is being written.
-pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        let Draft { page, lines } = draft;
+    fn ruleset(&self) -> Option<&Spanned<String>> {
+        self.ruleset.as_ref()
+    }
+
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile> {
+        Draft { page, lines: self }.misspelt()
+    }
+
+    fn mustered(&self, page: Page<'_>) -> Roster {
+        Draft { page, lines: self }.muster()
+    }
+
+    fn unlawful(&self, page: Page<'_>, roster: &Roster) -> Vec<BadFile> {
+        Draft { page, lines: self }.unlawful(roster)
+    }
+
+    fn sheet(roster: &Roster) -> Army {
+        Army {
+            cost: roster.cost() as u32,
+            roster: roster.lines(),
+            warnings: roster.warnings(),
+            budget: roster.budget,
+            units: roster.units.len(),
+            name: roster.name.clone(),
+            text: String::new(),
+        }
+    }
+
+    fn shown(&self, page: Page<'_>, roster: &Roster) -> Muster {
+        let draft = Draft { page, lines: self };
         let row = |unit: &draft::UnitLine| MusterRow {
             entry: unit.troop.as_ref().map_or(unit.called().1, |troop| troop.get_ref().id.clone()),
-            line: page.line(unit.span(lines)),
+            line: page.line(unit.span(self)),
             count: unit.count() as u32,
             cost: unit.count() as i32 * unit.profile().map_or(0, |profile| profile.cost()),
             group: None,
         };
-        Ok(Muster {
+        Muster {
             list: roster.list.map(|list| list.id.clone()),
-            budget: roster.budget,
-            cost: roster.cost(),
-            groups: Vec::new(),
-            rows: lines.unit.iter().map(row).collect(),
-            leaders: draft.staff(&roster),
-            more: draft.more_staff(&roster),
-            wrong: draft.unlawful(&roster),
-            name: roster.name,
-        })
-    })
+            rows: self.unit.iter().map(row).collect(),
+            leaders: draft.staff(roster),
+            more: draft.more_staff(roster),
+            ..Muster::default()
+        }
+    }
 }
 
 /// The army lists (RULES.md 5.2), for armies of the usual size.
@@ -222,13 +218,13 @@ mod tests {
 
     #[test]
     fn an_army_that_is_being_written_shows_all_that_is_wrong() {
-        let whole = muster_file("gauls.toml", GAULS).unwrap();
+        let whole = Lines::muster("gauls.toml", GAULS).unwrap();
         assert!(whole.wrong.is_empty() && whole.groups.is_empty());
         assert_eq!((whole.cost, whole.list.as_deref()), (197, Some("gallic")), "RULES.md 5.3");
         assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 12, "RULES.md 5.3");
         assert_eq!((whole.rows[0].entry.as_str(), whole.rows[0].line), ("gal_gaes", 7));
         let bows = GAULS.replace("\"gal_bow\", at = [[15, 4.8]]", "\"gal_bow\", count = 3");
-        let wrong = muster_file("gauls.toml", &bows).unwrap().wrong;
+        let wrong = Lines::muster("gauls.toml", &bows).unwrap().wrong;
         let all: Vec<_> = wrong.iter().map(ToString::to_string).collect();
         assert!(all.iter().any(|it| it.contains("too many `gal_bow`: 3")), "{all:?}");
         assert!(all.iter().any(|it| it.contains("over the budget")), "{all:?}");
@@ -241,7 +237,7 @@ mod tests {
 
     #[test]
     fn leaders_and_figures_are_chosen() {
-        let muster = |text: &str| muster_file("army.toml", text).unwrap();
+        let muster = |text: &str| Lines::muster("army.toml", text).unwrap();
         let leader = |text: &str| read("army.toml", text).unwrap().leaders[0].clone();
         // RULES.md 5.3 B: a mounted hero in chief (AV-R22: 20 points), with the second nobles.
         let whole = muster(GAULS);

@@ -41,6 +41,8 @@ pub fn field(red: &Army, blue: &Army) -> Result<Battle, String> {
 mod tests {
     use acies_core::{Ruleset, Seat};
 
+    use acies_core::muster::ArmyFile;
+
     use super::*;
     use crate::{AdvancedVirtus, units::Id};
 
@@ -69,7 +71,7 @@ mod tests {
         assert_eq!(battle.setup.name, "Germans against Greeks");
         assert_eq!(battle.setup.field, Field::FULL, "AV-R26");
         let richer = shipped("greek").text.replace("list =", "budget = 300\nlist =");
-        let rich = army::army("greek", &richer).unwrap();
+        let rich = army::Lines::army("greek", &richer).unwrap();
         let no = field(&shipped("germanic"), &rich).unwrap_err();
         assert!(no.contains("200 points against 300"), "AV-R23: {no}");
     }

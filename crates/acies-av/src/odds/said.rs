@@ -2,7 +2,7 @@
 
 use acies_core::{Misread, said};
 
-pub use acies_core::said::{Instead, no};
+pub use acies_core::said::{Instead, names, no};
 
 use super::chain::Victim;
 use crate::{
@@ -77,17 +77,6 @@ impl said::Troops for Named {
     fn name(self) -> &'static str {
         self.name
     }
-}
-
-/// What each of several is called; two of a name are told apart.
-pub fn names(all: &[&Said]) -> Vec<String> {
-    let names: Vec<_> = all.iter().map(|said| said.name()).collect();
-    let name = |(at, name): (usize, &&str)| {
-        let alike = names.iter().filter(|other| *other == name).count();
-        let number = 1 + names[..at].iter().filter(|other| *other == name).count();
-        if alike == 1 { (*name).to_owned() } else { format!("{name} {number}") }
-    };
-    names.iter().enumerate().map(name).collect()
 }
 
 /// The unit with all that was said of its profile (AV-R17).

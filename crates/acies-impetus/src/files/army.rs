@@ -8,10 +8,10 @@ mod draft;
 mod laws;
 
 use acies_core::{
-    Army, BadFile, ListCard, ListEntry, Muster, MusterRow,
-    file::{Page, first, read_toml},
+    Army, BadFile, ListCard, ListEntry, Muster, MusterRow, file::Page, muster::ArmyFile,
 };
 use acies_table::{Point, Pose};
+use toml::Spanned;
 
 use super::data::{self, ArmyList, BUDGET};
 use crate::{
@@ -19,7 +19,8 @@ use crate::{
     profile::Profile,
     rulings::COMMANDER_VD,
 };
-use draft::{Draft, Lines};
+use draft::Draft;
+pub use draft::Lines;
 
 /// An army that is ready to take the field. Places are as its owner sees the table: his long edge is
 /// the near one.
@@ -71,45 +72,44 @@ impl Enlisted {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        first(draft.unlawful(&roster))?;
-        Ok(roster)
-    })
+    Lines::read(file, text)
 }
 
-/// What comes of an army file that makes sense, lawful or not.
-fn mustered<T>(
-    file: &str,
-    text: &str,
-    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
-) -> Result<T, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "impetus")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = draft.muster();
-    then(&draft, roster)
-}
+impl ArmyFile for Lines {
+    type Roster = Roster;
 
-/// An army file as the rest of Acies sees it.
-pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-    let roster = read(file, text)?;
-    Ok(Army {
-        cost: roster.cost() as u32,
-        roster: roster.lines(),
-        warnings: roster.warnings(),
-        budget: roster.budget,
-        units: roster.units.len(),
-        name: roster.name,
-        text: text.to_owned(),
-    })
-}
+    const RULESET: &'static str = "impetus";
 
-/// An army file that is being written.
-pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        let Draft { page, lines } = draft;
+    fn ruleset(&self) -> Option<&Spanned<String>> {
+        self.ruleset.as_ref()
+    }
+
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile> {
+        Draft { page, lines: self }.misspelt()
+    }
+
+    fn mustered(&self, page: Page<'_>) -> Roster {
+        Draft { page, lines: self }.muster()
+    }
+
+    fn unlawful(&self, page: Page<'_>, roster: &Roster) -> Vec<BadFile> {
+        Draft { page, lines: self }.unlawful(roster)
+    }
+
+    fn sheet(roster: &Roster) -> Army {
+        Army {
+            cost: roster.cost() as u32,
+            roster: roster.lines(),
+            warnings: roster.warnings(),
+            budget: roster.budget,
+            units: roster.units.len(),
+            name: roster.name.clone(),
+            text: String::new(),
+        }
+    }
+
+    fn shown(&self, page: Page<'_>, roster: &Roster) -> Muster {
+        let draft = Draft { page, lines: self };
         let row = |group: usize, unit: &draft::UnitLine| MusterRow {
             entry: unit.troop.get_ref().id.clone(),
             line: page.line(unit.troop.span()),
@@ -117,21 +117,17 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             cost: unit.count() as i32 * unit.profile().cost_of(unit.elements()),
             group: Some(group),
         };
-        let commands = lines.command.iter().enumerate();
-        Ok(Muster {
+        let commands = self.command.iter().enumerate();
+        Muster {
             list: roster.list.map(|list| list.id.clone()),
-            budget: roster.budget,
-            cost: roster.cost(),
-            groups: lines.command.iter().map(|command| page.group(&command.name)).collect(),
+            groups: self.command.iter().map(|command| page.group(&command.name)).collect(),
             rows: commands
                 .flat_map(|(n, it)| it.unit.iter().map(move |unit| row(n, unit)))
                 .collect(),
-            leaders: (0..lines.command.len()).map(|n| draft.commander(&roster, n)).collect(),
-            more: Vec::new(),
-            wrong: draft.unlawful(&roster),
-            name: roster.name,
-        })
-    })
+            leaders: (0..self.command.len()).map(|n| draft.commander(roster, n)).collect(),
+            ..Muster::default()
+        }
+    }
 }
 
 /// The army lists (RULES.md 5.2), for armies of the usual size.

@@ -2,13 +2,8 @@
 //!
 //! All of it is TOML under `data/`, part of the program, and read once.
 
-use std::sync::OnceLock;
-
-use acies_core::{
-    file::{ShippedFile, by_word, shipped_rows},
-    shipped_files,
-};
-use serde::{Deserialize, Deserializer};
+use acies_core::{file::ShippedFile, named_rows, shipped_files};
+use serde::Deserialize;
 
 use crate::{
     command::{Quality, Structure},
@@ -57,21 +52,9 @@ impl From<Line> for Troop {
     }
 }
 
-/// Every kind of troops, in the order of the rulebook.
-pub fn troops() -> &'static [Troop] {
-    static TROOPS: OnceLock<Vec<Troop>> = OnceLock::new();
-    TROOPS.get_or_init(|| shipped_rows("troops.toml", include_str!("../../data/troops.toml")))
-}
-
-/// A kind of troops by the word that players type.
-pub fn troop(id: &str) -> Option<&'static Troop> {
-    troops().iter().find(|troop| troop.id == id)
-}
-
-impl<'de> Deserialize<'de> for &'static Troop {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_word(from, "troop", troops(), |troop| &troop.id)
-    }
+named_rows! {
+    /// Every kind of troops, in the order of the rulebook.
+    pub fn troops, troop: Troop, "troop", "troops.toml" in "../../data"
 }
 
 /// What an army of a people may have (RULES.md 5.2, IMP-R126).
@@ -120,20 +103,9 @@ impl Entry {
     }
 }
 
-pub fn lists() -> &'static [ArmyList] {
-    static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../../data/lists.toml")))
-}
-
-/// A list by the word that players type.
-pub fn list(id: &str) -> Option<&'static ArmyList> {
-    lists().iter().find(|list| list.id == id)
-}
-
-impl<'de> Deserialize<'de> for &'static ArmyList {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_word(from, "army list", lists(), |list| &list.id)
-    }
+named_rows! {
+    /// Every army list.
+    pub fn lists, list: ArmyList, "army list", "lists.toml" in "../../data"
 }
 
 /// The armies that are ready to fight, one of each list: the words that players type, and the files. The first

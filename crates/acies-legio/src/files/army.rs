@@ -8,11 +8,11 @@ mod laws;
 mod staff;
 
 use acies_core::{
-    Army, BadFile, ListCard, ListEntry, Muster, MusterRow,
-    file::{Page, first, read_toml},
+    Army, BadFile, ListCard, ListEntry, Muster, MusterRow, file::Page, muster::ArmyFile,
     words::counted,
 };
 use acies_table::{Point, Pose};
+use toml::Spanned;
 
 use super::data::{self, ArmyList, Entry, Troop};
 use crate::{
@@ -23,7 +23,8 @@ use crate::{
         points::{GENERAL_POINTS, LEADER_POINTS},
     },
 };
-use draft::{Draft, Lines, UnitLine};
+pub use draft::Lines;
+use draft::{Draft, UnitLine};
 
 /// An army that is ready to take the field. Places are as its owner sees the table: his base edge is the near one.
 #[derive(Clone, Debug)]
@@ -79,46 +80,45 @@ pub struct Enlisted {
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        first(draft.unlawful(&roster))?;
-        Ok(roster)
-    })
+    Lines::read(file, text)
 }
 
-/// What comes of an army file that makes sense, lawful or not.
-fn mustered<T>(
-    file: &str,
-    text: &str,
-    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
-) -> Result<T, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "legio")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = draft.muster();
-    then(&draft, roster)
-}
+impl ArmyFile for Lines {
+    type Roster = Roster;
 
-/// An army file as the rest of Acies sees it.
-pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-    let roster = read(file, text)?;
-    Ok(Army {
-        cost: roster.cost(),
-        roster: roster.lines(),
-        warnings: roster.warnings(),
-        budget: roster.budget,
-        units: roster.units.len(),
-        name: roster.name,
-        text: text.to_owned(),
-    })
-}
+    const RULESET: &'static str = "legio";
 
-/// An army file that is being written.
-pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        let Draft { page, lines } = draft;
-        let commands = lines.command.iter().enumerate();
+    fn ruleset(&self) -> Option<&Spanned<String>> {
+        self.ruleset.as_ref()
+    }
+
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile> {
+        Draft { page, lines: self }.misspelt()
+    }
+
+    fn mustered(&self, page: Page<'_>) -> Roster {
+        Draft { page, lines: self }.muster()
+    }
+
+    fn unlawful(&self, page: Page<'_>, roster: &Roster) -> Vec<BadFile> {
+        Draft { page, lines: self }.unlawful(roster)
+    }
+
+    fn sheet(roster: &Roster) -> Army {
+        Army {
+            cost: roster.cost(),
+            roster: roster.lines(),
+            warnings: roster.warnings(),
+            budget: roster.budget,
+            units: roster.units.len(),
+            name: roster.name.clone(),
+            text: String::new(),
+        }
+    }
+
+    fn shown(&self, page: Page<'_>, roster: &Roster) -> Muster {
+        let draft = &Draft { page, lines: self };
+        let commands = self.command.iter().enumerate();
         let rows = commands.flat_map(|(group, command)| {
             command.unit.iter().map(move |line: &UnitLine| MusterRow {
                 entry: line.troop.get_ref().clone(),
@@ -128,18 +128,15 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
                 group: Some(group),
             })
         });
-        Ok(Muster {
+        Muster {
             list: roster.list.map(|list| list.id.clone()),
-            budget: roster.budget,
-            cost: roster.cost() as i32,
-            groups: lines.command.iter().map(|it| page.group(&it.leader)).collect(),
+            groups: self.command.iter().map(|it| page.group(&it.leader)).collect(),
             rows: rows.collect(),
-            leaders: draft.staff(&roster),
+            leaders: draft.staff(roster),
             more: draft.more_staff(),
-            wrong: draft.unlawful(&roster),
-            name: roster.name,
-        })
-    })
+            ..Muster::default()
+        }
+    }
 }
 
 /// The army lists (RULES.md 5.3).

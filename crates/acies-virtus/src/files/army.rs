@@ -12,7 +12,8 @@ use std::{
 
 use acies_core::{
     Army, BadFile, ListCard, ListEntry, Muster, MusterRow, Seat,
-    file::{Page, first, read_toml},
+    file::Page,
+    muster::ArmyFile,
     words::{counted, key},
 };
 use serde::Deserialize;
@@ -44,45 +45,44 @@ const BUDGETS: RangeInclusive<u32> = 50..=1000;
 
 /// Reads an army file and checks it.
 pub fn read(file: &str, text: &str) -> Result<Roster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        first(draft.unlawful(&roster))?;
-        Ok(roster)
-    })
+    Lines::read(file, text)
 }
 
-/// What comes of an army file that makes sense, lawful or not.
-fn mustered<T>(
-    file: &str,
-    text: &str,
-    then: impl FnOnce(&Draft, Roster) -> Result<T, BadFile>,
-) -> Result<T, BadFile> {
-    let lines: Lines = read_toml(file, text)?;
-    let page = Page { file, text };
-    page.is_of(lines.ruleset.as_ref(), "virtus")?;
-    let draft = Draft { page, lines: &lines };
-    first(draft.misspelt())?;
-    let roster = muster(&lines);
-    then(&draft, roster)
-}
+impl ArmyFile for Lines {
+    type Roster = Roster;
 
-/// An army file as the rest of Acies sees it.
-pub fn army(file: &str, text: &str) -> Result<Army, BadFile> {
-    let roster = read(file, text)?;
-    Ok(Army {
-        cost: roster.cost(),
-        roster: roster.roster_lines(),
-        warnings: roster.warnings(),
-        budget: roster.budget,
-        units: roster.troops.len(),
-        name: roster.name,
-        text: text.to_owned(),
-    })
-}
+    const RULESET: &'static str = "virtus";
 
-/// An army file that is being written.
-pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
-    mustered(file, text, |draft, roster| {
-        let Draft { page, lines } = draft;
+    fn ruleset(&self) -> Option<&Spanned<String>> {
+        self.ruleset.as_ref()
+    }
+
+    fn misspelt(&self, page: Page<'_>) -> Vec<BadFile> {
+        Draft { page, lines: self }.misspelt()
+    }
+
+    fn mustered(&self, _: Page<'_>) -> Roster {
+        muster(self)
+    }
+
+    fn unlawful(&self, page: Page<'_>, roster: &Roster) -> Vec<BadFile> {
+        Draft { page, lines: self }.unlawful(roster)
+    }
+
+    fn sheet(roster: &Roster) -> Army {
+        Army {
+            cost: roster.cost(),
+            roster: roster.roster_lines(),
+            warnings: roster.warnings(),
+            budget: roster.budget,
+            units: roster.troops.len(),
+            name: roster.name.clone(),
+            text: String::new(),
+        }
+    }
+
+    fn shown(&self, page: Page<'_>, roster: &Roster) -> Muster {
+        let draft = Draft { page, lines: self };
         let row = |unit: &UnitLine| MusterRow {
             entry: unit.profile().id.clone(),
             line: page.line(unit.troop.span()),
@@ -90,18 +90,14 @@ pub fn muster_file(file: &str, text: &str) -> Result<Muster, BadFile> {
             cost: troops(std::slice::from_ref(unit)).iter().map(|troop| troop.cost() as i32).sum(),
             group: None,
         };
-        Ok(Muster {
+        Muster {
             list: roster.list.map(|list| list.id.clone()),
-            budget: roster.budget,
-            cost: roster.cost() as i32,
-            groups: Vec::new(),
-            rows: lines.unit.iter().map(row).collect(),
-            leaders: (0..lines.leader.len()).map(|n| draft.leader(&roster, n)).collect(),
+            rows: self.unit.iter().map(row).collect(),
+            leaders: (0..self.leader.len()).map(|n| draft.leader(roster, n)).collect(),
             more: draft.more_leaders(),
-            wrong: draft.unlawful(&roster),
-            name: roster.name,
-        })
-    })
+            ..Muster::default()
+        }
+    }
 }
 
 /// The army lists (RULES.md 5.3), for armies of the usual size.
@@ -203,7 +199,7 @@ fn troop_words(troop: &Troop) -> String {
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Lines {
+pub struct Lines {
     ruleset: Option<Spanned<String>>,
     name: Spanned<String>,
     list: Option<Spanned<&'static ArmyList>>,
@@ -618,13 +614,13 @@ mod tests {
     #[test]
     fn an_army_that_is_being_written_shows_all_that_is_wrong() {
         let (_, tribe) = data::ARMIES.iter().find(|(id, _)| *id == "gallic_tribe").unwrap();
-        let whole = muster_file("tribe.toml", tribe).unwrap();
+        let whole = Lines::muster("tribe.toml", tribe).unwrap();
         assert!(whole.wrong.is_empty() && whole.groups.is_empty());
         assert_eq!((whole.cost, whole.budget), (150, 150), "RULES.md 5.4");
         assert_eq!(whole.rows.iter().map(|row| row.count).sum::<u32>(), 13, "RULES.md 5.4");
         assert_eq!((whole.rows[0].entry.as_str(), whole.rows[0].line), ("warband", 11));
         let dear = tribe.replace("count = 4", "count = 9");
-        let wrong = muster_file("tribe.toml", &dear).unwrap().wrong;
+        let wrong = Lines::muster("tribe.toml", &dear).unwrap().wrong;
         assert!(wrong.iter().any(|bad| bad.what.contains("over the budget")), "{wrong:?}");
     }
 
@@ -675,7 +671,7 @@ mod tests {
     #[test]
     fn leaders_are_chosen() {
         let text = include_str!("../../data/armies/roman_vexillation.toml");
-        let muster = |text: &str| muster_file("rome.toml", text).unwrap();
+        let muster = |text: &str| Lines::muster("rome.toml", text).unwrap();
         let whole = muster(text);
         // RULES.md 5.4: one leader, superior: 20 points (VIR-R20).
         let [tribune] = &whole.leaders[..] else { panic!("RULES.md 5.4") };
@@ -693,7 +689,7 @@ mod tests {
         let second = &muster(&two).leaders[1];
         assert_eq!((second.cost, second.selects[0].options.len()), (10, 2), "VIR-R20");
         let led = Edit::all(&second.selects[0].options[1].edits, &two);
-        let roster = super::muster(&read_toml::<Lines>("rome.toml", &led).unwrap());
+        let roster = super::muster(&acies_core::file::read_toml::<Lines>("rome.toml", &led).unwrap());
         assert_eq!((roster.leaders.len(), roster.cinc), (2, 1), "VIR-8.8");
         let alone = Edit::all(&muster(&led).leaders[0].without, &led);
         assert_eq!(muster(&alone).leaders[0].name, "Leader 2", "VIR-8.7");
@@ -739,7 +735,7 @@ mod tests {
             [[unit]]
             troop = "balistae"
         "#;
-        let army = army("picked.toml", text).unwrap();
+        let army = Lines::army("picked.toml", text).unwrap();
         insta::assert_snapshot!(army.roster.join("\n"), @"
         Parmenion       10  leader
         Alexander       40  leader, C-in-C, superior, charismatic, hero

@@ -2,38 +2,21 @@
 //!
 //! All of it is TOML under `data/`, part of the program, and read once.
 
-use std::sync::OnceLock;
-
-use acies_core::{
-    file::{ShippedFile, by_word, shipped_rows},
-    shipped_files,
-};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use acies_core::{file::ShippedFile, named_rows, shipped_files};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::units::Profile;
 
-/// Every kind of troops, in the order of the rulebook: VIR-QS.1 to .26, as the sheet is repaired by
-/// VIR-R16, then VIR-D1..17.
-pub fn profiles() -> &'static [Profile] {
-    static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
-    PROFILES.get_or_init(|| shipped_rows("troops.toml", include_str!("../../data/troops.toml")))
-}
-
-/// A kind of troops by the word that players type.
-pub fn profile(id: &str) -> Option<&'static Profile> {
-    profiles().iter().find(|profile| profile.id == id)
+named_rows! {
+    /// Every kind of troops, in the order of the rulebook: VIR-QS.1 to .26, as the sheet is repaired by
+    /// VIR-R16, then VIR-D1..17.
+    pub fn profiles, profile: Profile, "troop", "troops.toml" in "../../data"
 }
 
 /// In files a profile is its id.
 impl Serialize for Profile {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&self.id)
-    }
-}
-
-impl<'de> Deserialize<'de> for &'static Profile {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_word(from, "troop", profiles(), |profile| &profile.id)
     }
 }
 
@@ -92,20 +75,9 @@ impl Entry {
     }
 }
 
-pub fn lists() -> &'static [ArmyList] {
-    static LISTS: OnceLock<Vec<ArmyList>> = OnceLock::new();
-    LISTS.get_or_init(|| shipped_rows("lists.toml", include_str!("../../data/lists.toml")))
-}
-
-/// A list by the word that players type.
-pub fn list(id: &str) -> Option<&'static ArmyList> {
-    lists().iter().find(|list| list.id == id)
-}
-
-impl<'de> Deserialize<'de> for &'static ArmyList {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_word(from, "army list", lists(), |list| &list.id)
-    }
+named_rows! {
+    /// Every army list.
+    pub fn lists, list: ArmyList, "army list", "lists.toml" in "../../data"
 }
 
 /// The sample armies of RULES.md 5.4: the words that players type, and the files.

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use acies_core::{
     BadFile, RuleId,
     file::Page,
-    words::{counted, did_you_mean, key, quoted},
+    words::{did_you_mean, key, quoted},
 };
 use acies_table::{Angle, Facing, Length, Point, Pose};
 use serde::Deserialize;
@@ -22,7 +22,7 @@ use crate::{
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lines {
+pub struct Lines {
     pub(super) ruleset: Option<Spanned<String>>,
     pub(super) name: Spanned<String>,
     pub(super) list: Option<Spanned<&'static ArmyList>>,
@@ -176,29 +176,13 @@ impl Draft<'_> {
         if let (Some(own), None) = (&line.profile, &line.name) {
             wrong.push(self.page.bad(own.span(), "a profile of your own needs a `name`"));
         }
-        if let Some(count) = &line.count
-            && !(1..=UNITS_MAX as i64).contains(count.get_ref())
-        {
-            let what = format!("a count of {}", count.get_ref());
-            wrong.push(self.page.bad(count.span(), what).hint(format!("1 to {UNITS_MAX}")));
-        } else if let Some(at) = &line.at
-            && at.get_ref().len() != line.count()
-        {
-            let places = counted(at.get_ref().len(), "place");
-            let what = format!("{places} for {}", counted(line.count(), "unit"));
-            let hint = "give a place to each, or leave `at` out".to_owned();
-            wrong.push(self.page.bad(at.span(), what).hint(hint));
-        }
+        let miscounted = self.page.miscounted(line.count.as_ref(), UNITS_MAX);
+        let placed = || self.page.misplaced(line.at.as_ref(), line.count(), "unit");
+        wrong.extend(miscounted.or_else(placed));
         if let Some(at) = &line.at {
             wrong.extend(at.get_ref().iter().filter_map(|it| self.off_the_grid(at.span(), it)));
         }
-        if let Some(facing) = &line.facing
-            && !(-360.0..=360.0).contains(facing.get_ref())
-        {
-            let what = format!("a facing of {}", facing.get_ref());
-            let hint = "degrees, clockwise from straight ahead".to_owned();
-            wrong.push(self.wrong(facing.span(), "AV-R1", what).hint(hint));
-        }
+        wrong.extend(self.page.misturned(line.facing.as_ref()).map(|bad| bad.rule("AV-R1")));
         wrong
     }
 

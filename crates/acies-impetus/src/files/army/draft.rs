@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use acies_core::{BadFile, RuleId, file::Page, words::counted};
+use acies_core::{BadFile, RuleId, file::Page};
 use acies_table::{Facing, Length, Point, Pose};
 use serde::Deserialize;
 use toml::Spanned;
@@ -18,7 +18,7 @@ use crate::{
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lines {
+pub struct Lines {
     pub(super) ruleset: Option<Spanned<String>>,
     pub(super) name: Spanned<String>,
     pub(super) list: Option<Spanned<&'static ArmyList>>,
@@ -134,19 +134,9 @@ impl Draft<'_> {
 
     fn misspelt_unit(&self, line: &UnitLine) -> Vec<BadFile> {
         let mut wrong = Vec::new();
-        if let Some(count) = &line.count
-            && !(1..=UNITS_MAX as i64).contains(count.get_ref())
-        {
-            let what = format!("a count of {}", count.get_ref());
-            wrong.push(self.page.bad(count.span(), what).hint(format!("1 to {UNITS_MAX}")));
-        } else if let Some(at) = &line.at
-            && at.get_ref().len() != line.count()
-        {
-            let places = counted(at.get_ref().len(), "place");
-            let what = format!("{places} for {}", counted(line.count(), "Unit"));
-            let hint = "give a place to each, or leave `at` out".to_owned();
-            wrong.push(self.page.bad(at.span(), what).hint(hint));
-        }
+        let miscounted = self.page.miscounted(line.count.as_ref(), UNITS_MAX);
+        let placed = || self.page.misplaced(line.at.as_ref(), line.count(), "Unit");
+        wrong.extend(miscounted.or_else(placed));
         if let Some(at) = &line.at {
             wrong.extend(at.get_ref().iter().filter_map(|it| self.off_the_grid(at.span(), it)));
         }

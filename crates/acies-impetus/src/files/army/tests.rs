@@ -113,7 +113,7 @@ fn what_is_wrong_is_told_with_its_line() {
     // IMP-R5: an army of 300 points has two Commands at most.
     let small = format!("{CONSULAR}\n{alone}").replacen("list =", "budget = 300\nlist =", 1);
     let all: Vec<_> =
-        muster_file("", &small).unwrap().wrong.iter().map(ToString::to_string).collect();
+        Lines::muster("", &small).unwrap().wrong.iter().map(ToString::to_string).collect();
     assert!(all.iter().any(|it| it == "3 Commands (IMP-R5)"), "{all:?}");
 }
 
@@ -140,7 +140,7 @@ fn an_army_may_be_of_no_list() {
 
 #[test]
 fn an_army_that_is_being_written_can_be_changed() {
-    let whole = muster_file("army.toml", CONSULAR).unwrap();
+    let whole = Lines::muster("army.toml", CONSULAR).unwrap();
     assert!(whole.wrong.is_empty());
     assert_eq!((whole.cost, whole.groups.len(), whole.rows.len()), (400, 2, 9));
     let chief = &whole.leaders[0];
@@ -153,7 +153,7 @@ fn an_army_that_is_being_written_can_be_changed() {
     assert_eq!(moved.commands[0].with, 0, "IMP-R6");
     // IMP-R6: another takes command, and the first yields it.
     let other = &whole.leaders[1].selects[2].options[0];
-    let changed = muster_file("", &Edit::all(&other.edits, CONSULAR)).unwrap();
+    let changed = Lines::muster("", &Edit::all(&other.edits, CONSULAR)).unwrap();
     assert!(
         changed.leaders[1].selects[2].options[0].on && !changed.leaders[0].selects[2].options[0].on
     );

@@ -23,7 +23,7 @@ use crate::{
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lines {
+pub struct Lines {
     pub(super) ruleset: Option<Spanned<String>>,
     pub(super) name: Spanned<String>,
     pub(super) list: Option<Spanned<&'static ArmyList>>,
@@ -254,30 +254,14 @@ impl Draft<'_> {
                 }
             });
         }
-        if let Some(count) = &line.count
-            && !(1..=COMMAND_UNITS_MAX as i64).contains(count.get_ref())
-        {
-            let what = format!("a count of {}", count.get_ref());
-            wrong.push(self.page.bad(count.span(), what).hint(format!("1 to {COMMAND_UNITS_MAX}")));
-        } else if let Some(at) = &line.at
-            && at.get_ref().len() != line.count()
-        {
-            let places = counted(at.get_ref().len(), "place");
-            let what = format!("{places} for {}", counted(line.count(), "unit"));
-            let hint = "give a place to each, or leave `at` out".to_owned();
-            wrong.push(self.page.bad(at.span(), what).hint(hint));
-        }
+        let miscounted = self.page.miscounted(line.count.as_ref(), COMMAND_UNITS_MAX);
+        let placed = || self.page.misplaced(line.at.as_ref(), line.count(), "unit");
+        wrong.extend(miscounted.or_else(placed));
         if let Some(at) = &line.at {
             let each = at.get_ref().iter().flatten();
             wrong.extend(each.filter_map(|&it| self.off_the_grid(at.span(), it)));
         }
-        if let Some(facing) = &line.facing
-            && !(-360.0..=360.0).contains(facing.get_ref())
-        {
-            let what = format!("a facing of {}", facing.get_ref());
-            let hint = "degrees, clockwise from straight ahead".to_owned();
-            wrong.push(self.page.bad(facing.span(), what).hint(hint));
-        }
+        wrong.extend(self.page.misturned(line.facing.as_ref()));
         wrong
     }
 

@@ -59,7 +59,7 @@ fn samples_are_those_of_the_rulebook() {
 #[test]
 fn a_roster_can_be_printed() {
     let (text, _) = shipped("roman_late_republic");
-    let army = army("romans.toml", text).unwrap();
+    let army = Lines::army("romans.toml", text).unwrap();
     insta::assert_snapshot!(army.roster[..5].join("\n"), @r"
     Labienus (30): leader, order Attack
       German horse       168  Heavy Cavalry, grade B, 4 bases, with attached light infantry, 4x1
@@ -259,7 +259,7 @@ fn free_armies_keep_the_laws_too() {
 #[test]
 fn armies_that_are_being_written_show_what_can_be_chosen() {
     let (text, _) = shipped("roman_late_republic");
-    let muster = muster_file("romans.toml", text).unwrap();
+    let muster = Lines::muster("romans.toml", text).unwrap();
     assert!(muster.wrong.is_empty());
     assert_eq!((muster.cost, muster.rows.len(), muster.groups.len()), (1800, 8, 3));
     assert_eq!((muster.rows[2].entry.as_str(), muster.rows[2].group), ("legion", Some(1)));
@@ -276,7 +276,7 @@ fn armies_that_are_being_written_show_what_can_be_chosen() {
     assert_eq!(read("", &choose(1, 1)).unwrap().commands[0].order, StandingOrder::Hold, "LEG-R37");
     assert_eq!(read("", &choose(2, 2)).unwrap().commands[0].post, Some(Post::With(0)), "LEG-R28");
     assert_eq!(read("", &choose(2, 0)).unwrap().commands[0].post, None, "LEG-R28");
-    let more = muster_file("", &Edit::all(&muster.more[0].edits, text)).unwrap();
+    let more = Lines::muster("", &Edit::all(&muster.more[0].edits, text)).unwrap();
     assert_eq!(more.leaders.len(), 4, "LEG-R113");
     assert_eq!(more.wrong.len(), 2, "LEG-R27 without units, and LEG-R112: {:?}", more.wrong);
 }
