@@ -64,7 +64,7 @@ pub struct Setup {
 
 /// An army in the field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "Muster", into = "Muster")]
+#[serde(from = "HostLines", into = "HostLines")]
 pub struct Host {
     pub name: String,
     pub troops: Vec<Troop>,
@@ -77,21 +77,21 @@ pub struct Host {
 /// A host as it is stored.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Muster {
+struct HostLines {
     name: String,
     troops: Vec<Troop>,
     leaders: Vec<LeaderCard>,
 }
 
-impl From<Muster> for Host {
-    fn from(Muster { name, troops, leaders }: Muster) -> Self {
+impl From<HostLines> for Host {
+    fn from(HostLines { name, troops, leaders }: HostLines) -> Self {
         Host::new(name, troops, leaders)
     }
 }
 
-impl From<Host> for Muster {
+impl From<Host> for HostLines {
     fn from(Host { name, troops, leaders, .. }: Host) -> Self {
-        Muster { name, troops, leaders }
+        HostLines { name, troops, leaders }
     }
 }
 

@@ -2,14 +2,13 @@
 //!
 //! Computer players do little else than list what can be done, so it is looked up once for a whole list.
 
-use acies_core::Dice;
+use acies_core::{Dice, Seat};
 
 use crate::{
     areas::{Area, COLUMNS_MAX},
     battle::{Action, Battle},
     units::{Flags, UnitSet},
 };
-use acies_core::Seat;
 
 /// Points without a limit (VIR-4.3.3).
 const NO_LIMIT: u8 = u8::MAX;
@@ -52,6 +51,22 @@ impl Battle {
         let paid = |area: &Area| area.segment().is_some_and(|at| means.points[at] > 0);
         let field = self.areas().filter(paid);
         field.fold(UnitSet::NONE, |all, area| all | self.units_in(area, means.by))
+    }
+
+    /// Any unit that can be activated to fight, and anything that it can do.
+    pub fn any_fighter(
+        &self,
+        chance: &mut Dice,
+        room: &mut Vec<Action>,
+        list: impl Fn(Area, UnitSet, &Means, &mut Vec<Action>),
+    ) -> Action {
+        let means = self.means();
+        let units = self.paid_units(&means) - means.idle;
+        Actors { units, leaders: false, done: true }.any(chance, room, |unit, out| {
+            if let Some(unit) = unit {
+                list(self.units(means.by)[unit].area, UnitSet::one(unit), &means, out);
+            }
+        })
     }
 }
 

@@ -8,10 +8,9 @@ use acies_core::{Forecast, Log};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    activation::means::Actors,
     battle::{Action, Battle, Frame},
     combat::{attack::Aim, targets::Target},
-    units::{Flags, UnitSet},
+    units::Flags,
     words::{
         events::{Event, Events},
         notation::{Reader, extras},
@@ -63,12 +62,8 @@ impl Step<Battle> for Charging {
     }
 
     fn any(&self, battle: &Battle, _: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        let means = battle.means();
-        let units = battle.paid_units(&means) - means.idle;
-        Actors { units, leaders: false, done: true }.any(chance, room, |unit, out| {
-            let Some(unit) = unit else { return };
-            let area = battle.units(means.by)[unit].area;
-            battle.each_charge_from(area, UnitSet::one(unit), &means, |charge| {
+        battle.any_fighter(chance, room, |area, unit, means, out| {
+            battle.each_charge_from(area, unit, means, |charge| {
                 out.push(charge.into());
                 false
             });
@@ -135,7 +130,7 @@ impl Deed<Battle> for Charge {
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
         let whom = &battle.troop(by.other(), self.target).name;
-        let how = said::extras(self.hill, self.pila);
+        let how = said::how_words(self.hill, self.pila);
         let cost = battle.charge_cost(by, self).points();
         let attack = said::attack_words(&battle.charge_attack(by, self));
         let area = battle.units(by.other())[self.target].area;
@@ -171,7 +166,7 @@ impl Charge {
     pub(crate) fn told(&self, battle: &Battle, by: Seat) -> String {
         let (who, whom) =
             (battle.unit_name(by, self.unit), battle.unit_name(by.other(), self.target));
-        let how = said::extras(self.hill, self.pila);
+        let how = said::how_words(self.hill, self.pila);
         let attack = said::attack_words(&battle.charge_attack(by, self));
         format!("{who} charge {whom}{how}: {attack}")
     }

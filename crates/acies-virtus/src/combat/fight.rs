@@ -8,7 +8,6 @@ use acies_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    activation::means::Actors,
     areas::Area,
     battle::{Action, Battle, Frame},
     combat::{
@@ -16,7 +15,7 @@ use crate::{
         hits::GiveOut,
         targets::Target,
     },
-    units::{Flags, UnitSet},
+    units::Flags,
     victory::{Ending, How},
     words::{
         events::{Event, Events, Faces},
@@ -81,12 +80,8 @@ impl Step<Battle> for Fighting {
     }
 
     fn any(&self, battle: &Battle, _: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        let means = battle.means();
-        let units = battle.paid_units(&means) - means.idle;
-        Actors { units, leaders: false, done: true }.any(chance, room, |unit, out| {
-            let Some(unit) = unit else { return };
-            let area = battle.units(means.by)[unit].area;
-            battle.each_fight_from(area, UnitSet::one(unit), &means, |fight| {
+        battle.any_fighter(chance, room, |area, unit, means, out| {
+            battle.each_fight_from(area, unit, means, |fight| {
                 out.push(fight.into());
                 false
             });
@@ -197,7 +192,7 @@ impl Deed<Battle> for Fight {
     }
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
-        let how = said::extras(self.hill, self.pila);
+        let how = said::how_words(self.hill, self.pila);
         let Ok(target) = battle.may_fight(by, self) else {
             let verb = match self.kind {
                 Kind::Here => "fight".to_owned(),

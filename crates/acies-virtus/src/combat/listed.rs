@@ -56,7 +56,7 @@ impl Battle {
         for unit in units {
             let base = self.base_cost(by, unit) + u8::from(kinds.infantry.has(unit));
             for target in targets {
-                for (hill, pila) in extras(hill, kinds.pila.has(unit), points, base) {
+                for (hill, pila) in affordable(hill, kinds.pila.has(unit), points, base) {
                     let charge = Charge { unit, target, hill, pila };
                     debug_assert!(self.may_charge(by, &charge).is_ok(), "{charge:?}");
                     if found(charge) {
@@ -101,7 +101,7 @@ impl Battle {
             for unit in units {
                 let formed = self.units(by)[unit].formation.is_closed();
                 let pila = kinds.pila.has(unit) && !formed;
-                for (hill, pila) in extras(hill, pila, points, self.base_cost(by, unit)) {
+                for (hill, pila) in affordable(hill, pila, points, self.base_cost(by, unit)) {
                     if offer(Fight { unit, kind: Kind::Here, hill, pila }) {
                         return true;
                     }
@@ -126,7 +126,7 @@ impl Battle {
                 let cost = self.base_cost(by, unit);
                 let kind = Kind::Flank { area: flank, with: With::Fv };
                 let pila = kinds.pila.has(unit) && !formed;
-                for (hill, pila) in extras(false, pila, points, cost) {
+                for (hill, pila) in affordable(false, pila, points, cost) {
                     if offer(Fight { unit, kind, hill, pila }) {
                         return true;
                     }
@@ -149,7 +149,7 @@ impl Battle {
 }
 
 /// The ways to use a hill die and pila that can be paid for (VIR-R41.6, VIR-R41.7).
-fn extras(hill: bool, pila: bool, points: u8, base: u8) -> impl Iterator<Item = (bool, bool)> {
+fn affordable(hill: bool, pila: bool, points: u8, base: u8) -> impl Iterator<Item = (bool, bool)> {
     [(false, false), (true, false), (false, true), (true, true)].into_iter().filter(
         move |&(with_hill, with_pila)| {
             let cost = base + u8::from(with_hill) + u8::from(with_pila);

@@ -689,7 +689,8 @@ mod tests {
         let second = &muster(&two).leaders[1];
         assert_eq!((second.cost, second.selects[0].options.len()), (10, 2), "VIR-R20");
         let led = Edit::all(&second.selects[0].options[1].edits, &two);
-        let roster = super::muster(&acies_core::file::read_toml::<Lines>("rome.toml", &led).unwrap());
+        let roster =
+            super::muster(&acies_core::file::read_toml::<Lines>("rome.toml", &led).unwrap());
         assert_eq!((roster.leaders.len(), roster.cinc), (2, 1), "VIR-8.8");
         let alone = Edit::all(&muster(&led).leaders[0].without, &led);
         assert_eq!(muster(&alone).leaders[0].name, "Leader 2", "VIR-8.7");

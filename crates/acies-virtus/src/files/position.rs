@@ -50,7 +50,7 @@ struct File {
     columns: Option<Spanned<u8>>,
     south: Option<Seat>,
     sides: Option<Sides>,
-    step: Spanned<Step>,
+    step: Spanned<Moment>,
     active: Option<Seat>,
     first: Option<Seat>,
     turn: Option<Spanned<u8>>,
@@ -87,7 +87,7 @@ enum TerrainBy {
 
 #[derive(Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-enum Step {
+enum Moment {
     Begin,
     Deploy,
     Cards,
@@ -281,7 +281,7 @@ impl Reader<'_> {
         };
         let mut battle = Battle::new(setup);
         battle.south = south;
-        if *lines.step.as_ref() != Step::Begin {
+        if *lines.step.as_ref() != Moment::Begin {
             battle.ground = ground;
         }
         battle.active = lines.active.unwrap_or(Seat::Red);
@@ -296,7 +296,7 @@ impl Reader<'_> {
                         .rule("VIR-R23")
                 })?;
                 battle.sides[seat].sealed = Sealed::In(placement);
-            } else if *lines.step.as_ref() == Step::Deploy
+            } else if *lines.step.as_ref() == Moment::Deploy
                 && let Some(placement) = placements[seat]
             {
                 battle.sides[seat].sealed = Sealed::In(placement);
@@ -329,7 +329,7 @@ impl Reader<'_> {
     }
 
     fn turn(&self, lines: &File, battle: &Battle) -> Read<u8> {
-        let before = matches!(lines.step.as_ref(), Step::Begin | Step::Deploy);
+        let before = matches!(lines.step.as_ref(), Moment::Begin | Moment::Deploy);
         let limit = battle.setup.turn_limit;
         match &lines.turn {
             None => Ok(u8::from(!before)),
@@ -343,7 +343,7 @@ impl Reader<'_> {
 
     /// What is known of the moment apart from the pieces.
     fn moment(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        if matches!(lines.step.as_ref(), Step::Begin | Step::Deploy) {
+        if matches!(lines.step.as_ref(), Moment::Begin | Moment::Deploy) {
             self.before_the_first_turn(lines, battle)?;
         }
         for (name, &count) in &lines.crossed {
@@ -384,7 +384,7 @@ impl Reader<'_> {
             return Err(self.page.bad(hit.target.span(), what).rule("VIR-R24"));
         }
         let is_in = |seat: Seat| battle.sides[seat].sealed.is_made();
-        if *lines.step.as_ref() == Step::Deploy && Seat::BOTH.into_iter().all(is_in) {
+        if *lines.step.as_ref() == Moment::Deploy && Seat::BOTH.into_iter().all(is_in) {
             let what = "both sides are deployed, so nobody has to decide";
             let hint = "say `step = \"begin\"`".to_owned();
             return Err(self.page.bad(lines.step.span(), what).rule("VIR-1.6.2").hint(hint));
@@ -453,7 +453,7 @@ impl Reader<'_> {
         let by = battle.active;
         let declared = matches!(
             lines.step.as_ref(),
-            Step::Charges | Step::Combats | Step::GiveOut | Step::Resolve
+            Moment::Charges | Moment::Combats | Moment::GiveOut | Moment::Resolve
         );
         for line in &lines.charges {
             if !declared {
@@ -484,8 +484,10 @@ impl Reader<'_> {
 
     /// VIR-R40: the points as they are given, or as cards and leaders make them.
     fn pools(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        let before =
-            matches!(lines.step.as_ref(), Step::Begin | Step::Deploy | Step::Cards | Step::Over);
+        let before = matches!(
+            lines.step.as_ref(),
+            Moment::Begin | Moment::Deploy | Moment::Cards | Moment::Over
+        );
         match &lines.pools {
             None if before => {}
             None => battle.fix_pools(),
@@ -527,7 +529,7 @@ impl Reader<'_> {
             None => {
                 let after_cards = !matches!(
                     lines.step.as_ref(),
-                    Step::Begin | Step::Deploy | Step::Cards | Step::Over
+                    Moment::Begin | Moment::Deploy | Moment::Cards | Moment::Over
                 );
                 let all = battle.units(by).alive().into_iter();
                 units.extend(all.filter(|&it| after_cards && battle.becomes_compelled(it)));
@@ -543,20 +545,20 @@ impl Reader<'_> {
         let by = battle.active;
         battle.stack.clear();
         let frame = match lines.step.as_ref() {
-            Step::Begin => Frame::Begin,
-            Step::Deploy => Frame::Deploy,
-            Step::Cards => Frame::Distribute,
-            Step::Formations => Frame::Formations,
-            Step::Charges => Frame::Charges,
-            Step::Combats => Frame::Combats,
-            Step::Resolve if battle.charges.is_empty() => {
+            Moment::Begin => Frame::Begin,
+            Moment::Deploy => Frame::Deploy,
+            Moment::Cards => Frame::Distribute,
+            Moment::Formations => Frame::Formations,
+            Moment::Charges => Frame::Charges,
+            Moment::Combats => Frame::Combats,
+            Moment::Resolve if battle.charges.is_empty() => {
                 return Err(self
                     .page
                     .bad(lines.step.span(), "no charges to resolve: `[[charges]]`"));
             }
-            Step::Resolve => Frame::Resolve,
-            Step::Moves => Frame::Moves,
-            Step::GiveOut => {
+            Moment::Resolve => Frame::Resolve,
+            Moment::Moves => Frame::Moves,
+            Moment::GiveOut => {
                 let Some(line) = &lines.give_out else {
                     return Err(self
                         .page
@@ -585,7 +587,7 @@ impl Reader<'_> {
                 battle.stack.push(Frame::Combats);
                 Frame::GiveOut(GiveOut { area, attacker, marks, red, others, from })
             }
-            Step::Over => {
+            Moment::Over => {
                 let Some(line) = &lines.ending else {
                     return Err(self.page.bad(lines.step.span(), "how did it end? `[ending]`"));
                 };

@@ -58,28 +58,28 @@ impl Strike {
 /// What came of an attack: whether it lost a stand before the pikes, and what it scored if it was
 /// rolled (VIR-R81).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Blow {
+struct Upshot {
     lost: bool,
     scored: Option<Scored>,
 }
 
-impl Blow {
+impl Upshot {
     fn of(by: Seat, unit: u8, events: &[Event]) -> Self {
-        let mut blow = Blow::default();
+        let mut upshot = Upshot::default();
         for event in events {
             match *event {
                 Event::CohesionTested { by: seat, unit: it, pikes: true, holds, .. }
                     if (seat, it) == (by, unit) =>
                 {
-                    blow.lost = !holds;
+                    upshot.lost = !holds;
                 }
                 Event::Attacked { by: seat, unit: it, scored, .. } if (seat, it) == (by, unit) => {
-                    blow.scored = Some(scored);
+                    upshot.scored = Some(scored);
                 }
                 _ => {}
             }
         }
-        blow
+        upshot
     }
 
     fn scored(self) -> Scored {
@@ -143,12 +143,12 @@ impl Onset<'_> {
         self.panel(&odds(|dice| {
             let mut log = Log::kept();
             self.strike.throw(&mut Battle::clone(&self.at), dice, &mut log)?;
-            Ok(Blow::of(self.by, self.unit, log.events()))
+            Ok(Upshot::of(self.by, self.unit, log.events()))
         }))
     }
 
     pub fn hindsight(&self, events: &[Event]) -> Forecast {
-        self.panel(&Odds::sure(Blow::of(self.by, self.unit, events)))
+        self.panel(&Odds::sure(Upshot::of(self.by, self.unit, events)))
     }
 
     /// The tests of those it hits, when their turn begins. Who takes the hits must be sure.
@@ -190,9 +190,9 @@ impl Onset<'_> {
         Some((&self.at.troop(seat, unit).name, tested))
     }
 
-    fn panel(&self, blows: &Odds<Blow>) -> Forecast {
-        let tell = |blow: &Blow| {
-            let scored = blow.scored();
+    fn panel(&self, upshots: &Odds<Upshot>) -> Forecast {
+        let tell = |upshot: &Upshot| {
+            let scored = upshot.scored();
             let mut says = scored_words(scored, &self.attack);
             let mut is = vec![
                 ("hits", scored.hits().into()),
@@ -200,32 +200,33 @@ impl Onset<'_> {
                 ("leader_hits", scored.leader_hits.into()),
             ];
             if self.cohesion.is_some() {
-                is.push(("stands_lost", blow.lost.into()));
+                is.push(("stands_lost", upshot.lost.into()));
             }
-            match blow {
-                Blow { lost: true, scored: None } => says = "gone before the pikes".into(),
-                Blow { lost: true, .. } => says += ", a stand lost before the pikes",
+            match upshot {
+                Upshot { lost: true, scored: None } => says = "gone before the pikes".into(),
+                Upshot { lost: true, .. } => says += ", a stand lost before the pikes",
                 _ => {}
             }
             (says, is)
         };
-        let mut highlights = vec![blows.highlight("at least one hit", |it| it.scored().hits() > 0)];
+        let mut highlights =
+            vec![upshots.highlight("at least one hit", |it| it.scored().hits() > 0)];
         if self.attack.leader_there {
-            let hit = |it: &Blow| it.scored().leader_hits > 0;
-            highlights.push(blows.highlight("their leader is hit", hit));
+            let hit = |it: &Upshot| it.scored().leader_hits > 0;
+            highlights.push(upshots.highlight("their leader is hit", hit));
         }
         let mut rules = vec![if self.attack.charge { "VIR-5.2.1" } else { "VIR-5.1.2" }];
         if self.cohesion.is_some() {
             let name = &self.at.troop(self.by, self.unit).name;
             let says = format!("{name} lose a stand before the pikes");
-            highlights.push(blows.highlight(says, |it| it.lost));
+            highlights.push(upshots.highlight(says, |it| it.lost));
             rules.push("VIR-SR14.6");
         }
         Forecast {
             title: self.title.clone(),
             sums: self.sums(),
             rules,
-            outcomes: blows.outcomes(tell),
+            outcomes: upshots.outcomes(tell),
             highlights,
         }
     }

@@ -72,19 +72,19 @@ impl Blow {
 /// What may become of a unit in its next tests: how likely each number of stands is, steady and
 /// routed once.
 #[derive(Clone, Copy)]
-pub struct Fate {
+pub struct Prospect {
     steady: [f32; STANDS_MAX + 1],
     routed: [f32; STANDS_MAX + 1],
     gone: f32,
     stands: f32,
 }
 
-impl Fate {
+impl Prospect {
     pub fn of(stands: u8) -> Self {
         let mut steady = [0.0; STANDS_MAX + 1];
         steady[usize::from(stands)] = 1.0;
         let routed = [0.0; STANDS_MAX + 1];
-        Fate { steady, routed, gone: 0.0, stands: f32::from(stands) }
+        Prospect { steady, routed, gone: 0.0, stands: f32::from(stands) }
     }
 
     /// A hit that falls on the unit with this chance.
@@ -130,7 +130,7 @@ impl Fate {
 pub struct Stricken {
     pub unit: u8,
     pub tested: Tested,
-    pub fate: Fate,
+    pub fate: Prospect,
     /// What each of its stands is worth.
     pub stand: f32,
 }
@@ -145,7 +145,7 @@ impl Battle {
         let strike = |unit: u8| {
             let troop = self.troop(enemy, unit);
             let tested = self.tested(enemy, unit);
-            let mut fate = Fate::of(self.units(enemy)[unit].stands);
+            let mut fate = Prospect::of(self.units(enemy)[unit].stands);
             for hit in self.hits.iter().filter(|hit| hit.target == unit) {
                 fate.suffer(1.0, &Blow::of(&tested, hit.marks));
             }

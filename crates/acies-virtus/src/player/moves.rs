@@ -13,7 +13,7 @@ use crate::{
 
 /// A move that can be made, and what it is worth.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct Stride {
     pub unit: u8,
     pub from: Area,
     pub path: Path,
@@ -23,7 +23,7 @@ pub struct Step {
 /// A move must improve the position by so much, or the unit rests.
 const LEAST: f32 = 0.3;
 
-pub type Steps = ArrayVec<Step, { UNITS_MAX * 8 }>;
+pub type Strides = ArrayVec<Stride, { UNITS_MAX * 8 }>;
 
 impl Battle {
     /// The move that helps most, a leader's if no unit's does, or nothing.
@@ -32,7 +32,7 @@ impl Battle {
         let steps = self.steps(worth);
         let must = self.must_still_move(by);
         let vital = self.vital_steps(worth, &steps);
-        let most = |a: &&Step, b: &&Step| a.gain.total_cmp(&b.gain);
+        let most = |a: &&Stride, b: &&Stride| a.gain.total_cmp(&b.gain);
         let best = vital.iter().map(|(_, step)| step).max_by(most);
         let best = best.or_else(|| steps.iter().max_by(most));
         if let Some(step) = best.filter(|step| step.gain > LEAST) {
@@ -49,14 +49,14 @@ impl Battle {
     }
 
     /// Every move that can be paid for, with its gain.
-    pub(super) fn steps(&self, worth: &Worth) -> Steps {
+    pub(super) fn steps(&self, worth: &Worth) -> Strides {
         let by = self.active;
         let mut field = Field::new(self, worth);
         let now = field.score();
-        let mut steps = Steps::new();
+        let mut steps = Strides::new();
         self.each_march(|Move { unit, path }| {
             let from = self.units(by)[unit].area;
-            let _ = steps.try_push(Step { unit, from, path, gain: 0.0 });
+            let _ = steps.try_push(Stride { unit, from, path, gain: 0.0 });
             false
         });
         let conquers = self.conquering(&field, &steps);
@@ -74,7 +74,7 @@ impl Battle {
     }
 
     /// Whether the empty areas that can be entered this turn are enough to win (VIR-1.7.1).
-    fn conquering(&self, field: &Field, steps: &Steps) -> bool {
+    fn conquering(&self, field: &Field, steps: &Strides) -> bool {
         let by = self.active;
         let mut entered = [false; COLUMNS_MAX];
         for step in steps {
@@ -89,7 +89,7 @@ impl Battle {
 
     /// What a move does to the unit itself: a forced march may cost a stand (VIR-10.3), and a unit
     /// that stays in the reserve may rally (VIR-9.1).
-    fn of_itself(&self, worth: &Worth, by: Seat, step: &Step) -> f32 {
+    fn of_itself(&self, worth: &Worth, by: Seat, step: &Stride) -> f32 {
         let troop = self.troop(by, step.unit);
         let it = &self.units(by)[step.unit];
         let stand = stand_worth(worth, troop);
@@ -112,7 +112,7 @@ impl Battle {
 
     /// Several units together go where one alone would be destroyed: each shares in what the whole
     /// attack is worth.
-    fn assaults(&self, worth: &Worth, field: &Field, now: f32, steps: &mut Steps) {
+    fn assaults(&self, worth: &Worth, field: &Field, now: f32, steps: &mut Strides) {
         let by = self.active;
         for column in 0..self.columns() {
             let far = Area::new(by.other(), column);
@@ -177,9 +177,13 @@ impl Battle {
 
     /// The best move that each segment pays for, as far as it is worth an area: a unit for each,
     /// and first for the segments that can choose among few.
-    fn vital_steps(&self, worth: &Worth, steps: &Steps) -> ArrayVec<(usize, Step), COLUMNS_MAX> {
+    fn vital_steps(
+        &self,
+        worth: &Worth,
+        steps: &Strides,
+    ) -> ArrayVec<(usize, Stride), COLUMNS_MAX> {
         let by = self.active;
-        let paid = |step: &Step| self.payer(by, step.unit, step.path.end());
+        let paid = |step: &Stride| self.payer(by, step.unit, step.path.end());
         let mut choices = [0; COLUMNS_MAX];
         for step in steps.iter().filter(|it| it.gain > worth.area) {
             choices[paid(step).expect("a move ends elsewhere")] += 1;

@@ -4,6 +4,7 @@ use acies_core::{
     Dice, Each, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
     sealed::Sealed,
+    words::counted,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,6 @@ use crate::{
         events::{Event, Events},
         notation::{Reader, pair},
         refusals::{No, Refusal},
-        said::count,
     },
 };
 
@@ -250,7 +250,7 @@ impl Placement {
         let leaders = (0..).zip(self.leaders()).filter(|&(_, at)| at == area);
         let names = leaders.map(|(leader, _)| battle.leader_name(by, leader));
         let with: String = names.flat_map(|name| [" and ", name]).collect();
-        format!("{} in {}{with}", count(units, "unit", "units"), battle.area_name(area))
+        format!("{} in {}{with}", counted(units, "unit"), battle.area_name(area))
     }
 }
 

@@ -5,7 +5,8 @@ use acies_core::{Seat, Viewer};
 use crate::{
     areas::Area,
     battle::{Battle, Frame},
-    words::said::{hand_words, markers, pool_words},
+    units::{Flags, Formation},
+    words::said::{hand_words, pool_words},
 };
 
 /// Draws the battle as a viewer may see it.
@@ -51,7 +52,7 @@ fn pieces(battle: &Battle, area: Area, seat: Seat) -> Vec<String> {
     let units = battle.units_in(area, seat).into_iter().map(|unit| {
         let troop = battle.troop(seat, unit);
         let stands = battle.units(seat)[unit].stands;
-        let marks = markers(battle, seat, unit);
+        let marks = marks(battle, seat, unit);
         format!("{} {} {stands}/{}{marks}", sign(seat), troop.key, troop.profile.mv)
     });
     let leaders =
@@ -129,4 +130,29 @@ fn cards(battle: &Battle, seat: Seat) -> String {
         hand_words(deck.hand),
         deck.draw_len(),
     )
+}
+
+/// The markers of a unit on the board.
+fn marks(battle: &Battle, seat: Seat, unit: u8) -> String {
+    let it = &battle.units(seat)[unit];
+    let mut text = String::new();
+    match it.formation {
+        Formation::Open => {}
+        Formation::Testudo => text += " T",
+        Formation::Shieldwall => text += " W",
+    }
+    let target = battle.active.other() == seat;
+    let hits = battle.hits.iter().filter(|hit| target && hit.target == unit).count();
+    if hits > 0 {
+        text += &format!(" !{hits}");
+    }
+    for (flag, mark) in [(Flags::ROUTED, " routed"), (Flags::ACTIVATED, " *")] {
+        if it.is(flag) {
+            text += mark;
+        }
+    }
+    if battle.leader_with(seat, unit).is_some() {
+        text += " +";
+    }
+    text
 }

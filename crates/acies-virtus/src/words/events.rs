@@ -23,7 +23,7 @@ use crate::{
     setup::first_turn::FirstTurn,
     units::{Formation, Grade, Specials, UnitSet},
     victory::Ending,
-    words::said::{aim_words, extras, scored_words},
+    words::said::{aim_words, how_words, scored_words},
 };
 
 /// The faces of a pool of dice.
@@ -245,7 +245,7 @@ told! {
         told.says(*by, |it| {
             let (unit, target) = (it.unit_name(*by, charge.unit), it.unit_name(by.other(), charge.target));
             let flank = if *flank { " in flank" } else { "" };
-            let how = extras(charge.hill, charge.pila);
+            let how = how_words(charge.hill, charge.pila);
             let leave = if broke.is_closed() { format!(", leaving {}", broke.word()) } else { String::new() };
             format!("{unit} declare a charge on {target}{flank}{how}{leave}, {} AP", cost.points())
         });
@@ -507,7 +507,7 @@ fn tell_attack(
             Joined::Leader => ", led by their leader",
             Joined::Hero => ", led by a hero",
         };
-        let how = extras(attack.hill_die, attack.pila);
+        let how = how_words(attack.hill_die, attack.pila);
         let (who, faces, result) = (it.unit_name(by, unit), shown(faces), scored_words(scored, attack));
         format!("{who} {}{how}{leader}: {faces}, {} or less: {result}", deed(it), value.total)
     });

@@ -5,14 +5,14 @@ use acies_core::{
     Each, Entry, Forecast, Misread, Question, Reason, Scene, Seat, Telling, Viewer, Worth,
     flow::{One, Shown, Stacked},
     scene::Offer,
-    words::capital,
+    words::{capital, counted},
 };
 
 use crate::{
     activation::{cards::Hand, points::Pool},
     battle::{Action, Battle, Frame},
     combat::attack::{Aim, Attack, Scored, With},
-    units::{Flags, Formation, UnitSet},
+    units::UnitSet,
     victory::LOSS_PARTS,
     words::{events::Event, refusals::Refusal},
 };
@@ -169,7 +169,7 @@ impl Battle {
 }
 
 /// " from the hill with pila".
-pub(crate) fn extras(hill: bool, pila: bool) -> String {
+pub(crate) fn how_words(hill: bool, pila: bool) -> String {
     let words = [(hill, " from the hill"), (pila, " with pila")];
     words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect()
 }
@@ -197,13 +197,13 @@ pub(crate) fn throw_words(attack: &Attack) -> String {
 pub(crate) fn scored_words(scored: Scored, attack: &Attack) -> String {
     let mut words = match scored.hits() {
         0 => "no hit".to_owned(),
-        n => count(usize::from(n), "hit", "hits"),
+        n => counted(usize::from(n), "hit"),
     };
     if attack.against_pikes && scored.red > 0 {
         words += &format!(", {} red", scored.red);
     }
     if scored.leader_hits > 0 {
-        let hits = count(usize::from(scored.leader_hits), "hit", "hits");
+        let hits = counted(usize::from(scored.leader_hits), "hit");
         words += &format!(", {hits} on the leader");
     }
     words
@@ -229,31 +229,6 @@ pub fn hand_words(hand: Hand) -> String {
     match hand {
         Hand::Known(cards) if cards.is_empty() => "empty".into(),
         Hand::Known(cards) => cards.to_string(),
-        Hand::Hidden(n) => count(usize::from(n), "card", "cards"),
+        Hand::Hidden(n) => counted(usize::from(n), "card"),
     }
-}
-
-/// The markers of a unit on the board.
-pub fn markers(battle: &Battle, seat: Seat, unit: u8) -> String {
-    let it = &battle.units(seat)[unit];
-    let mut text = String::new();
-    match it.formation {
-        Formation::Open => {}
-        Formation::Testudo => text += " T",
-        Formation::Shieldwall => text += " W",
-    }
-    let target = battle.active.other() == seat;
-    let hits = battle.hits.iter().filter(|hit| target && hit.target == unit).count();
-    if hits > 0 {
-        text += &format!(" !{hits}");
-    }
-    for (flag, mark) in [(Flags::ROUTED, " routed"), (Flags::ACTIVATED, " *")] {
-        if it.is(flag) {
-            text += mark;
-        }
-    }
-    if battle.leader_with(seat, unit).is_some() {
-        text += " +";
-    }
-    text
 }

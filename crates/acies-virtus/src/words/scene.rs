@@ -9,7 +9,7 @@ use acies_core::{
         Turn,
     },
     sealed::Sealed,
-    words::capital,
+    words::{capital, counted},
 };
 
 use crate::{
@@ -122,7 +122,7 @@ fn area(battle: &Battle, area: Area) -> scene::Area {
         for seat in Seat::BOTH {
             let here = battle.units_in(area, seat).len();
             if here > 0 {
-                spoken += &format!(", {} {}", battle.side_name(seat), count(here, "unit", "units"));
+                spoken += &format!(", {} {}", battle.side_name(seat), counted(here, "unit"));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use acies_core::{Dice, Game, Log, Outcome, Pending, Seat, Tactics, odds};
 
-use super::harm::{Blow, Fate};
+use super::harm::{Blow, Prospect};
 use crate::{
     Battle,
     activation::{
@@ -172,7 +172,7 @@ fn fates_are_the_odds_of_the_rules() {
         (Grade::Levy, 2, [Marks::GREEN, Marks::BLUE, Marks::BLUE]),
     ] {
         let tested = crate::morale::Tested { grade, ..battle.tested(Seat::Red, unit) };
-        let mut fate = Fate::of(stands);
+        let mut fate = Prospect::of(stands);
         marks.iter().for_each(|&hit| fate.suffer(1.0, &Blow::of(&tested, hit)));
         let nerve = Nerve { stands, routs: 0 };
         let exact = odds(|dice| tested.test_all(Seat::Red, nerve, marks, dice, |_| ()));
