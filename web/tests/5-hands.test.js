@@ -45,7 +45,7 @@ export const tests = {
     };
     const side = ids[0].split("/")[0];
     const back = side === "red" ? 1 : -1;
-    // To the rear within the zone: allowed. Beyond the middle of the table: not allowed, and it says why.
+    // To the rear within the zone: allowed. Beyond the middle of the table: pulled back into the zone, and it says why.
     const rear = places.reduce((best, it) => ((it.y - best.y) * back > 0 ? it : best));
     const unit = ids[places.indexOf(rear)];
     await drag(rear, 0, back * width * 0.7);
@@ -57,10 +57,10 @@ export const tests = {
     await another(page, before);
     check(((await baseAt(page, unit)).y - rear.y) * back > width * 0.4, "it stands farther back");
     await drag(await baseAt(page, unit), 0, -back * width * 9);
-    await page.waitForSelector(".wanted .no");
+    await page.waitForSelector(".wanted .cut");
     await page.mouse.up();
-    await page.waitForSelector("#why:not([hidden]) .rid");
-    await stage.shot(page, "adlg-deploy-refused-1440");
+    await page.waitForSelector("#question .stopped .rid");
+    await stage.shot(page, "adlg-deploy-pulled-1440");
     await page.keyboard.press("Escape");
     // The whole corps by a rope, dragged as one.
     const now = await Promise.all(ids.map((id) => baseAt(page, id)));
@@ -74,8 +74,8 @@ export const tests = {
     await page.keyboard.up("Shift");
     same(Number(await page.textContent(".grips .count")), ids.length, "all of them are in the group");
     await drag(now[0], width * 0.5, 0);
-    await page.waitForSelector(".wanted .ok, .wanted .no");
-    if (await page.$(".wanted .no")) await page.mouse.move(now[0].x - width * 0.5, now[0].y, { steps: 3 });
+    await page.waitForSelector(".wanted .ok, .wanted .no, .wanted .cut");
+    if (!(await page.$(".wanted .ok"))) await page.mouse.move(now[0].x - width * 0.5, now[0].y, { steps: 3 });
     await page.waitForSelector(".wanted .ok");
     await stage.shot(page, "adlg-deploy-group-1440");
     await page.mouse.up();

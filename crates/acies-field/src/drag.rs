@@ -54,6 +54,12 @@ impl Hand {
         let turned = (pose.facing - self.to.facing).abs().radians();
         pose.at.vec().distance(self.to.at.vec()) + self.unit * turned
     }
+
+    /// Whether it is worth mentioning that a move leaves them so far off.
+    fn is_worth(&self, off: f64) -> bool {
+        let before = self.off(&self.from());
+        before - off >= (WORTH * self.unit).min(before / 3.0)
+    }
 }
 
 /// A move that brings a hand nearer by less than this many distance units, or a third of the way, is not what is wanted.
@@ -89,9 +95,7 @@ pub fn pull<'a, A: Clone + 'a, R>(
         let least = best.as_ref().map_or(f64::INFINITY, |stop| stop.off);
         best = longest(hand, way, least, &check).or(best);
     }
-    let before = hand.off(&hand.from());
-    let worth = (WORTH * hand.unit).min(before / 3.0);
-    let Some(stop) = best.filter(|stop| before - stop.off >= worth) else {
+    let Some(stop) = best.filter(|stop| hand.is_worth(stop.off)) else {
         return Some(Pulled::Led { wanted, nearest: None });
     };
     let why = |action: &A| check(action).err().map(|no| discriminant(&no));
@@ -144,7 +148,7 @@ fn longest<A: Clone, R>(
 }
 
 /// What it comes to if a hand is put down somewhere while its side deploys: there, beside a neighbour that draws it, or
-/// at the nearest place where it fits, in its zone if it has one. `place` has the action that puts the first of them
+/// at the nearest place where it fits, in its zone if it has one, if that brings it nearer worth mentioning. `place` has the action that puts the first of them
 /// into a pose.
 pub fn put<A: Clone, R>(
     hands: &[Hand],
@@ -158,7 +162,8 @@ pub fn put<A: Clone, R>(
         let there = place(free.to);
         return Some(Pulled::Led { wanted: there.clone(), nearest: Some(there) });
     }
-    let nearest = nearest_place(hand, zone, fits).map(&place);
+    let nearest = nearest_place(hand, zone, fits).filter(|pose| hand.is_worth(hand.off(pose)));
+    let nearest = nearest.map(&place);
     Some(Pulled::Led { wanted: place(hand.to), nearest })
 }
 
@@ -294,5 +299,9 @@ mod tests {
         let pose = |x: f64, y: f64| Pose::new(x, y, Facing::NORTH);
         assert_eq!(led(1.0, -2.0), (pose(1.0, -2.0), Some(pose(1.0, -2.0))));
         assert_eq!(led(5.0, 2.0), (pose(5.0, 2.0), Some(pose(2.5, -1.5))));
+        // It stands at the front of the zone already.
+        let edge = meadow(&[(1.0, -1.5)], &[]);
+        let led = put(&hands(&edge, 1.0, 3.0), Some(&zone), |it| it, check);
+        assert_eq!(led, Some(Pulled::Led { wanted: pose(1.0, 3.0), nearest: None }));
     }
 }

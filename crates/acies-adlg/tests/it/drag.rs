@@ -214,8 +214,11 @@ fn a_unit_is_dragged_to_another_place_while_its_corps_deploys() {
     assert!(battle.notation(by, &both).starts_with(&format!("arrange {} with ", base.word)));
     let ghosts = battle.offer(by, &led(&battle, by, &pair(y + 0.1)).0);
     assert!(matches!(ghosts.ghosts.len(), 0 | 2), "both or nobody");
-    // The middle of the table is nobody's deployment zone: they are pulled back into their own.
-    for beyond in [pair(0.0), dragged(0.0)] {
+    // The middle of the table is nobody's deployment zone.
+    let (beyond, _) = led(&battle, by, &dragged(0.0));
+    assert!(battle.check(by, &beyond).is_err(), "ADLG-R30");
+    // Off the table behind them: they are pulled back into their own.
+    for beyond in [pair(4.0 * y), dragged(4.0 * y)] {
         let (wanted, nearest) = led(&battle, by, &beyond);
         assert!(battle.check(by, &wanted).is_err(), "ADLG-R30");
         let inside = nearest.expect("there is room in the zone");
