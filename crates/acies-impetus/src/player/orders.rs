@@ -17,6 +17,7 @@ use crate::{
         recovery::Stay,
         special::Drill,
         villages::Village,
+        way::Phase,
     },
     profile::Kind,
     steps::Action,
@@ -232,7 +233,10 @@ impl Battle {
                     };
                     worth -= if way.destroys.is_some() { 5.0 } else { 0.0 };
                 }
-                worth - 0.02
+                // IMP-DF.7: who does not pass stays as he stands.
+                let about = *phase == Phase::AboutFace;
+                let passes = if about { test(Purpose::AboutFace, movement) } else { 1.0 };
+                passes * worth - 0.02
             }
             Action::Charge(Declare { bonus }) => {
                 let charge = Charge::new(seat, units, ChargeKind::Declared, true);
