@@ -104,7 +104,7 @@ impl AtRisk {
         Ok(now)
     }
 
-    /// The die that is worth throwing again, if he may and it may help: the higher one.
+    /// IMP-R131: the die that is worth throwing again, if he may and it may help: the higher one.
     pub fn worth_again(&self, throw: [u8; 2]) -> Option<usize> {
         let may = self.commander.quality.rerolls_his_loss() && self.fate(throw).1.is_lost();
         let die = usize::from(throw[1] > throw[0]);

@@ -291,6 +291,7 @@ impl Battle {
     }
 
     /// IMP-IPI.4, IMP-R105: a friend that was run into is put behind the pursuer, at the nearest free place, Disordered.
+    /// IMP-R132: without such a place it is lost.
     fn put_behind(&mut self, friend: Id, id: Id, log: &mut Log<Event>) {
         let rear = self.rect(id);
         let base = self.piece(friend).base();
@@ -322,7 +323,7 @@ impl Battle {
                 self.piece_mut(friend).stand(&to);
                 self.part(friend);
             }
-            None => self.remove(friend, "IMP-R105", log),
+            None => self.remove(friend, "IMP-R132", log),
         }
         self.disorder(friend, "IMP-IPI.4", log);
     }

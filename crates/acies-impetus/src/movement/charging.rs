@@ -111,7 +111,7 @@ impl Charge {
         }
     }
 
-    /// IMP-R37, IMP-R49: the movement that each has, or may still throw.
+    /// IMP-R37, IMP-R49, IMP-R130: the movement that each has, or may still throw if the bonus is wanted.
     fn movement_u(&self, battle: &Battle) -> f64 {
         let units = || self.movers.ids(self.seat).map(|id| battle.unit(id));
         let m = f64::from(groups::m(units())) - self.turned.get();
@@ -446,7 +446,7 @@ impl Battle {
         self.clear_of_friends_but(id, run, with)
     }
 
-    /// IMP-R104: nobody ends upon a friend: it stops before the first of them.
+    /// IMP-R104, IMP-R133: nobody ends upon a friend: it stops before the first of them.
     fn clear_of_friends(&self, id: Id, run: Run) -> Run {
         self.clear_of_friends_but(id, run, UnitSet::NONE)
     }

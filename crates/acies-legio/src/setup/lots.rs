@@ -53,7 +53,7 @@ impl Step<Battle> for Lot {
             }
             Lot::Deployment => {
                 battle.lay(Deploying { by: lower });
-                // LEG-R117: camps are placed first.
+                // LEG-R117, LEG-R192: camps are placed first.
                 battle.lay(Encamping { by: lower.other() });
                 battle.lay(Encamping { by: lower });
             }
