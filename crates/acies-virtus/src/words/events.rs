@@ -1,6 +1,11 @@
 //! What happens in a battle: each event with its facts, the rules that made it happen so, and its words.
 
-use acies_core::{Each, Log, RuleId, Seat, Sum, tell::Teller, told, words::counted};
+use acies_core::{
+    Each, Log, RuleId, Seat, Sum,
+    tell::Teller,
+    told,
+    words::{capital, counted},
+};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
@@ -211,7 +216,8 @@ told! {
                 ("VIR-R88",    *real),
             ]);
         told.says(*by, |it| {
-            format!("{}: {}; keeps {kept}", it.side_name(*by), it.distribution_words(*by, plan))
+            let plan = capital(&it.distribution_words(*by, plan));
+            format!("{}: {plan}; keeps {kept}", it.side_name(*by))
         });
     };
     Compelled { by: Seat, units: UnitSet, paid: bool } => {

@@ -242,3 +242,18 @@ fn draws_are_told_to_their_owner_only() {
     assert!(drawn(Some(Seat::Blue)).contains("6 joker"), "VIR-R38");
     assert!(!drawn(Some(Seat::Red)).contains("joker") && !drawn(None).contains("joker"), "VIR-R38");
 }
+
+/// The plan of an action begins in small letters; the log tells it as a sentence of its own.
+#[test]
+fn what_is_distributed_is_told_with_a_capital() {
+    let hand = "red.hand = [\"joker\", \"K\"]";
+    for (action, told) in [
+        ("cards 2=joker", "Army: Joker to segment 2; keeps 1"),
+        ("cards discard=K", "Army: Discard K; keeps 1"),
+        ("cards none", "Army: Keep all cards; keeps 2"),
+    ] {
+        let mut table = table("cards", "legionaries:a S2", "warband:b N2", hand);
+        table.play(action);
+        assert_eq!(table.log(None)[0], told, "VIR-4.2.1");
+    }
+}
