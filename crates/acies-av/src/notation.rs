@@ -6,7 +6,7 @@
 //!
 //! | step | notation |
 //! |---|---|
-//! | set-up | `lay 5 5`, `deploy ...`, `place 2: 13.5 4.5 0`, `start 2: halt`, `post 1: with 4`, `deployed`: see [`setup::notation`] |
+//! | set-up | `lay 5 5`, `deploy ...`, `place 2: 13.5 4.5 0`, `start 2: halt`, `post 1: with 4`, `deployed`: see [`setup`](crate::setup) |
 //! | initiative | `begin`, `first`, `second` |
 //! | orders | `order 1-4 advance`, `redress 5`, `end orders` |
 //! | moves | `pivot 3 90`, `move 3: go 0 2`, `move 3: wheel 90 go 90 1`, `move 3: go 0 2 push 4`, `end moves` |

@@ -6,7 +6,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | How is it drawn? | [`Plate::base`], [`Ground::terrain`], [`ghost`], [`way`], [`overlay`], [`arc`], [`ahead`] |
+//! | How is it drawn? | [`Plate::base`], [`Ground::terrain`], [`ghost`], [`overlay`], [`arc`], [`ahead`] |
 //! | How is it written for a terminal? | [`Board`] |
 //! | Who is dragged, and where to? | [`Hand`], [`Hand::magnets`] |
 //! | Which action leads there, and the nearest that is allowed? | [`Manoeuvre`], [`pull`] |
