@@ -5,6 +5,7 @@
 
 use std::{fmt::Debug, hash::Hash};
 
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -249,10 +250,53 @@ pub trait Telling: Game {
 }
 
 /// A computer player's knowledge of a ruleset. It gets its own view and nothing else.
-pub trait Tactics: Game {
+pub trait Tactics: Telling {
+    /// How the [signs](Tactics::signs) of a position make a chance to win, and how far it pays to look ahead: a file that
+    /// `acies fit` has written. Nothing, if it was never fitted.
+    const OUTLOOK: &'static str = "";
+
     /// A good action for this seat; `chance` breaks ties.
     fn decide(&self, by: Seat, chance: &mut Dice) -> Self::Action;
+
+    /// The same for a player of another temper.
+    fn decide_as(&self, _temper: Temper, by: Seat, chance: &mut Dice) -> Self::Action {
+        self.decide(by, chance)
+    }
+
+    /// What a seat would do without thinking twice: far cheaper than [`decide`](Tactics::decide) and far better than
+    /// chance. Who looks ahead plays thousands of battles by it, in which what is hidden has been guessed. `room` is
+    /// empty, and spares an allocation.
+    fn offhand(&self, by: Seat, chance: &mut Dice, _room: &mut Vec<Self::Action>) -> Self::Action {
+        self.decide(by, chance)
+    }
+
+    /// What a player could read off the table to tell how a side is doing, as it is for this side alone: what it has
+    /// lost, how near it is to breaking, who is in trouble. The other side's signs count against it, so that equal sides
+    /// have equal chances.
+    fn signs(&self, of: Seat) -> Signs {
+        Signs::from_iter([("points lost", f64::from(self.lost()[of]))])
+    }
 }
+
+/// What a player is like beyond what the rules ask of him.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Temper {
+    /// Comes to blows as soon as he can.
+    Bold,
+    /// Lets the enemy come, and keeps out of harm's way.
+    Wary,
+}
+
+impl Temper {
+    pub const ALL: [Temper; 2] = [Temper::Bold, Temper::Wary];
+}
+
+/// A position has no more signs than these.
+pub const SIGNS_MAX: usize = 12;
+
+/// Numbers that a player could read off the table, by name. A ruleset always gives the same ones in the same order.
+pub type Signs = ArrayVec<(&'static str, f64), SIGNS_MAX>;
 
 /// The question that a seat must answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

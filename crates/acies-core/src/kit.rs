@@ -12,7 +12,7 @@ pub use forecasts::Compared;
 
 use crate::{
     dice::Dice,
-    game::{Asked, Game, Pending, Ruleset, Stop, Tactics, Telling},
+    game::{Asked, Game, Pending, Ruleset, Stop, Tactics, Telling, Temper},
     log::{Entry, Log},
     record,
     seat::Seat,
@@ -236,6 +236,7 @@ fn laws_of_hiding<G: Telling + Tactics>(game: &G, by: Seat, here: &str) {
     let decide = |game: &G| game.view(Some(by)).decide(by, &mut Dice::seeded(3));
     let decided = decide(game);
     assert_eq!(decided, decide(&guess), "{here}: the computer player knows too much");
+    laws_of_tactics(game, by, here);
     let mut attempts = Vec::new();
     game.attempts(by, &mut attempts);
     for action in attempts.iter().chain([&decided]) {
@@ -256,6 +257,21 @@ fn laws_of_hiding<G: Telling + Tactics>(game: &G, by: Seat, here: &str) {
     if ours.0 == theirs.0 {
         assert_eq!(ours.1, theirs.1, "{here}: the log leaks");
     }
+}
+
+/// Whatever a player's temper and however little he thinks, he keeps the rules; and both sides have the same signs.
+fn laws_of_tactics<G: Tactics>(game: &G, by: Seat, here: &str) {
+    let chance = || Dice::seeded(3);
+    let offhand = game.offhand(by, &mut chance(), &mut Vec::new());
+    let decided =
+        Temper::ALL.map(|temper| game.view(Some(by)).decide_as(temper, by, &mut chance()));
+    for action in decided.iter().chain([&offhand]) {
+        assert_eq!(game.check(by, action), Ok(()), "{here}: {action:?}");
+    }
+    let signs = Seat::BOTH.map(|seat| game.signs(seat));
+    let names = signs.each_ref().map(|all| all.iter().map(|sign| sign.0).collect::<Vec<_>>());
+    assert_eq!(names[0], names[1], "{here}: the sides have different signs");
+    assert!(signs.iter().flatten().all(|sign| sign.1.is_finite()), "{here}: {signs:?}");
 }
 
 /// Up to its first die an action tells who takes it nothing that he could not foresee, or the log says that a secret was
