@@ -51,7 +51,7 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
     let drag = Drag {
         battle,
         units: hand.ids.iter().copied().collect(),
-        before: told(battle, &hand, dragged),
+        before: ordered_so_far(battle, &hand, dragged),
     };
     let hand = drag.going_on(hand);
     let charge = drag.charge(&hand);
@@ -69,7 +69,7 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
 
 /// The elements that led to the ghosts from which these units are dragged on; none if they are dragged from where they
 /// stand.
-fn told(battle: &Battle, hand: &Hand, dragged: &Dragged) -> Elements {
+fn ordered_so_far(battle: &Battle, hand: &Hand, dragged: &Dragged) -> Elements {
     let read = dragged.after.as_ref().and_then(|action| battle.read(hand.by, action).ok());
     match read {
         Some(Action::Move(Move { units, elements }))
@@ -155,12 +155,12 @@ impl<'a> Drag<'a> {
             plans.push(vec![turn]);
             plans.extend(ahead(&turned, &to, &[turn]));
         }
-        let told = plans.into_iter().filter_map(|plan| self.told(&plan));
-        told.map(|elements| self.way(hand, elements)).collect()
+        let whole_plans = plans.into_iter().filter_map(|plan| self.in_all(&plan));
+        whole_plans.map(|elements| self.way(hand, elements)).collect()
     }
 
     /// What they are told in all, if a move may have so many elements.
-    fn told(&self, plan: &[Element]) -> Option<Elements> {
+    fn in_all(&self, plan: &[Element]) -> Option<Elements> {
         let mut all = self.before.clone();
         all.try_extend_from_slice(plan).ok().map(|()| all)
     }

@@ -45,7 +45,7 @@ use self::{
     deployment::{Arrange, Deploy, EndDeploying, PlaceUnit, ToArrange, ToDeploy},
     pieces::{Choose, Lay, LayRiver, LayRoad, ToChoose, ToLay, ToLayRiver, ToLayRoad},
     plan::ToPlan,
-    roles::{Begin, Role, TakeRegion, ToBegin, ToTakeRegion, ToTakeRole},
+    roles::{Begin, TakeRegion, TakeRole, ToBegin, ToTakeRegion, ToTakeRole},
     works::{EndFortifying, Fortify, PitchCamp, ToFortify, ToPitchCamp},
 };
 use crate::{
@@ -61,7 +61,7 @@ deeds! {
     pub enum Prepare of Battle {
         // S1 and S2.
         Begin = Begin,
-        Role(Role),
+        Role(TakeRole),
         Region(TakeRegion),
         // S3 and S4.
         Choose(Choose),

@@ -1,5 +1,6 @@
 //! Zones of control and the most threatening enemy (RULES.md 3.13, 4.6).
 
+mod keep;
 pub mod leave;
 
 use acies_table::{Edge, Facing, Interval, Rect, Segment, Zone};

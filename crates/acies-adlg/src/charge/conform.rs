@@ -7,11 +7,13 @@ use serde::Serialize;
 
 use crate::{
     action::UnitSet,
-    battle::{ALL_UNITS, Battle, Id, Place},
+    battle::{ALL_UNITS, Battle, Flags, Id, Place},
+    charge::charging::Events,
     melee::{Barrier, engagement::Roles},
-    rulings::TOLERANCE,
+    rulings::{TOLERANCE, UNITS_MAX},
     terrain::Going,
     units::Category::{Li, Wwg},
+    words::events::Event,
 };
 
 /// ADLG-R90: no corner moves farther than this.
@@ -217,3 +219,39 @@ fn touched_edge(body: &Rect, touching: &Rect, counts: impl Fn(Edge) -> bool) -> 
 
 /// All that can stand in the way of somebody: units and camps.
 const OBSTACLES: usize = ALL_UNITS + 2;
+
+/// C1, ADLG-R90, ADLG-R91: conformations that were incomplete.
+impl Battle {
+    /// ADLG-R91, ADLG-R90: units of the active corps whose conformation is incomplete conform if they can,
+    /// whichever of the two once charged.
+    pub(crate) fn conform_corps(&mut self, corps: u8, log: &mut Events) {
+        let units: ArrayVec<Id, UNITS_MAX> =
+            self.standing(self.phasing).filter(|&id| self.troop(id).corps == corps).collect();
+        for unit in units {
+            let Some(enemy) = self.partner(unit) else { continue };
+            let rect = self.rect(unit);
+            let edge = self.edge_hit(&rect, &rect, enemy);
+            if let Some(pose) = self.conforms(unit, &rect, enemy, edge) {
+                for id in [unit, enemy] {
+                    self.unit_mut(id).unconformed = None;
+                }
+                let it = self.unit_mut(unit);
+                it.pose = pose;
+                it.flags.remove(Flags::STAKED);
+                // ADLG-R45: it does not rally in this phase.
+                it.flags |= Flags::SPENT;
+                log.push(|| Event::Conformed { unit, pose, rule: "ADLG-R91" });
+            }
+        }
+    }
+
+    /// ADLG-R90: the enemy with which a unit touches without conformation.
+    fn partner(&self, unit: Id) -> Option<Id> {
+        let mut enemies = self.standing(unit.seat().other());
+        enemies.find(|&enemy| {
+            let either = self.unit(unit).unconformed == Some(enemy)
+                || self.unit(enemy).unconformed == Some(unit);
+            either && self.rect(unit).touches(&self.rect(enemy), TOLERANCE)
+        })
+    }
+}

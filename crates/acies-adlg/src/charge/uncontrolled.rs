@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     action::UnitSet,
     battle::{Battle, Flags, Id},
-    charge::declare::Declared,
+    charge::legal::Declared,
     command::{Cost, Order, orders::shown},
     melee::engagement::{DRILL, Roles},
     movement::{Element, Group, LONGEST_UD, group_of, wheel_cost},

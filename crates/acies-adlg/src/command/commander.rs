@@ -29,11 +29,11 @@ pub struct Attach {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ride {
-    pub way: Way,
+    pub way: Route,
 }
 
 /// Where a commander rides, from point to point.
-pub type Way = ArrayVec<Point, 3>;
+pub type Route = ArrayVec<Point, 3>;
 
 /// How a commander comes to a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]

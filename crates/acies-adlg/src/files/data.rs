@@ -44,13 +44,13 @@ pub struct ArmyList {
     pub command: u8,
     /// ADLG-R23.
     pub regions: Vec<Region>,
-    pub troops: Vec<Entry>,
+    pub troops: Vec<ListTroop>,
 }
 
 /// Troops of a list, and how many units of them 200 points may have.
 #[derive(Debug, Deserialize)]
 #[serde(from = "Line")]
-pub struct Entry {
+pub struct ListTroop {
     pub id: String,
     pub name: String,
     pub profile: Profile,
@@ -76,17 +76,17 @@ struct Line {
     max: u32,
 }
 
-impl From<Line> for Entry {
+impl From<Line> for ListTroop {
     fn from(line: Line) -> Self {
         let Line { id, name, kind, quality, abilities, cost, min, max } = line;
-        Entry { id, name, profile: Profile::with(kind, quality, abilities), cost, min, max }
+        ListTroop { id, name, profile: Profile::with(kind, quality, abilities), cost, min, max }
     }
 }
 
 /// The budget that the numbers of the lists are for, which is also the usual one (ADLG-R11).
 pub const BUDGET: u32 = 200;
 
-impl Entry {
+impl ListTroop {
     /// RULES.md 5.2: minima are for 200 points; a smaller army is bound to fewer, rounded down.
     pub fn min(&self, budget: u32) -> u32 {
         self.min * budget / BUDGET
@@ -107,7 +107,7 @@ named_rows! {
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
     pub list: &'static ArmyList,
-    pub entry: &'static Entry,
+    pub entry: &'static ListTroop,
 }
 
 /// All troops of all lists.
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(lists().len(), 12, "RULES.md 5.3");
         assert_eq!(troops().count(), 128, "RULES.md 5.3");
         for listed in troops() {
-            let Entry { profile, cost, .. } = listed.entry;
+            let ListTroop { profile, cost, .. } = listed.entry;
             assert_eq!(profile.cost(), *cost, "ADLG-R15: {}", listed.word());
             assert_eq!(profile.misfit(), None, "{}", listed.word());
         }
@@ -224,7 +224,7 @@ mod tests {
                 "**{name}, {years}** — prefix `{id}`, command value +{command}, regions {regions}"
             );
             assert!(book.contains(&heading), "ADLG-R13, ADLG-R23: {heading}");
-            for Entry { id: troop, name, profile, cost, min, max } in &list.troops {
+            for ListTroop { id: troop, name, profile, cost, min, max } in &list.troops {
                 let row = format!(
                     "| {id}.{troop} | {name} | {} | {} |",
                     profile.kind.word(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::{
     action::UnitSet,
     battle::{ALL_UNITS, Battle, Flags, Id, Place},
-    melee::{Above, Barrier, Beasts, Fighter, Flanked, Melee, Round, Side, Support},
+    melee::{Above, Aspect, Barrier, Beasts, Fighter, Flanked, Melee, Round, Support},
     rulings::{TOLERANCE, UNITS_MAX},
     units::{Category::*, RADIUS_MOST},
 };
@@ -553,10 +553,10 @@ struct Backing {
     support: Option<Support>,
 }
 
-fn side(edge: Edge) -> Side {
+fn side(edge: Edge) -> Aspect {
     match edge {
-        Edge::Front => Side::Front,
-        Edge::Left | Edge::Right => Side::Flank,
-        Edge::Rear => Side::Rear,
+        Edge::Front => Aspect::Front,
+        Edge::Left | Edge::Right => Aspect::Flank,
+        Edge::Rear => Aspect::Rear,
     }
 }

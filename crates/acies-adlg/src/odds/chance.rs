@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// An outcome of two.
-fn told(yes: bool, so: &str, not: &str, number: &'static str) -> (String, super::Numbers) {
+fn either(yes: bool, so: &str, not: &str, number: &'static str) -> (String, super::Numbers) {
     (if yes { so } else { not }.into(), vec![(number, yes.into())])
 }
 
@@ -63,7 +63,7 @@ pub fn rally(question: &Question) -> Result<Forecast, Misread> {
         sums: vec![("added to the die".into(), rally.sum()), ("command points".into(), cost.sum())],
         rules: vec![rule, "ADLG-R45"],
         outcomes: rallies
-            .outcomes(|&yes| told(yes, "a cohesion point back", "no change", "rallied")),
+            .outcomes(|&yes| either(yes, "a cohesion point back", "no change", "rallied")),
         highlights: vec![rallies.highlight("rallies", |&yes| yes)],
     })
 }
@@ -228,7 +228,7 @@ pub fn catch(question: &Question) -> Result<Forecast, Misread> {
             ("evade before the die".into(), evade.sum()),
         ],
         rules: vec!["ADLG-EVA.5", "ADLG-CHG.7", "ADLG-R81", "ADLG-R153", "ADLG-R160"],
-        outcomes: caught.outcomes(|&yes| told(yes, "caught", "escaped", "caught")),
+        outcomes: caught.outcomes(|&yes| either(yes, "caught", "escaped", "caught")),
         highlights: vec![caught.highlight("caught", |&yes| yes)],
     })
 }
@@ -246,7 +246,7 @@ pub fn commander(question: &Question) -> Result<Forecast, Misread> {
         title: format!("a commander whose unit {what}"),
         sums: Vec::new(),
         rules: vec![risk.kills().0, "ADLG-R40", "ADLG-R151"],
-        outcomes: killed.outcomes(|&yes| told(yes, "killed", "unhurt", "killed")),
+        outcomes: killed.outcomes(|&yes| either(yes, "killed", "unhurt", "killed")),
         highlights: vec![killed.highlight("killed", |&yes| yes)],
     })
 }
@@ -267,7 +267,7 @@ pub fn camp(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{}: attack on a camp", said.title()),
         sums: Vec::new(),
         rules: vec!["ADLG-R20"],
-        outcomes: lost.outcomes(|&yes| told(yes, "the camp is lost", "the camp holds", "lost")),
+        outcomes: lost.outcomes(|&yes| either(yes, "the camp is lost", "the camp holds", "lost")),
         highlights: vec![lost.highlight("the camp is lost", |&yes| yes)],
     })
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     melee::{
-        Above, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Melee, Reckoning, Round, Side,
+        Above, Aspect, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Melee, Reckoning, Round,
         Support,
     },
     units::{Category, Kind, abilities::Abilities},
@@ -39,7 +39,7 @@ pub fn panel(title: String, melee: &Melee, names: &[String; 2], fates: &Odds<Fat
         title,
         sums: sums(melee, names),
         rules: rules(melee),
-        outcomes: fates.outcomes(|fate| fate.told(start, names)),
+        outcomes: fates.outcomes(|fate| fate.in_words(start, names)),
         highlights: highlights(fates, start, names),
     }
 }
@@ -92,7 +92,7 @@ pub fn duel(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{who}, {rounds} rounds at the most"),
         sums: sums(&asked, &names),
         rules,
-        outcomes: fates.outcomes(|fate| fate.told(start, &names)),
+        outcomes: fates.outcomes(|fate| fate.in_words(start, &names)),
         highlights,
     })
 }
@@ -129,7 +129,7 @@ impl Fate {
         Ok(fate)
     }
 
-    fn told(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
+    fn in_words(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
         let mut says = String::with_capacity(names[0].len() + names[1].len() + 64);
         for (unit, name) in names.iter().enumerate() {
             let (left, lost) = (self.cohesion[unit], start.cohesion[unit] - self.cohesion[unit]);
@@ -179,7 +179,7 @@ impl Rounds {
             }
             for (unit, fighter) in melee.units.iter_mut().enumerate() {
                 if has(0) {
-                    fighter.edge = Side::Front;
+                    fighter.edge = Aspect::Front;
                     fighter.uncontrolled = false;
                 }
                 fighter.cohesion = fighter.profile.cohesion() - u8::from(has(1 + unit));
@@ -292,21 +292,21 @@ fn read(question: &Question) -> Result<Melee, Misread> {
     for unit in 0..2 {
         let (said, enemy) = (sides[unit], sides[1 - unit]);
         let edge = match (said.has("flank"), said.has("rear")) {
-            (false, false) => Side::Front,
-            (true, _) => Side::Flank,
-            (_, true) => Side::Rear,
+            (false, false) => Aspect::Front,
+            (true, _) => Aspect::Flank,
+            (_, true) => Aspect::Rear,
         };
         let kind = said.troop().kind;
         let wagon = enemy.troop().category() == Category::Wwg;
         #[rustfmt::skip]
         said.refuse(&[
             no(said.has("flank") && said.has("rear"),            "ADLG-MOD.4",   "on the flank or on the rear",                Say("say one of the two")),
-            no(edge != Side::Front && wagon,                     "ADLG-R140",    "a war wagon has no flank and no rear",       Say("leave out `flank` or `rear`")),
-            no(edge != Side::Front && melee.units[unit].edge != Side::Front, "ADLG-R114", "two main units cannot be on each other's flank", Say("say it of one side")),
-            no(edge != Side::Front && kind.category() == Category::Art, "ADLG-R141", "artillery never attacks",                Say("leave out `flank` or `rear`")),
+            no(edge != Aspect::Front && wagon,                     "ADLG-R140",    "a war wagon has no flank and no rear",       Say("leave out `flank` or `rear`")),
+            no(edge != Aspect::Front && melee.units[unit].edge != Aspect::Front, "ADLG-R114", "two main units cannot be on each other's flank", Say("say it of one side")),
+            no(edge != Aspect::Front && kind.category() == Category::Art, "ADLG-R141", "artillery never attacks",                Say("leave out `flank` or `rear`")),
         ])?;
         melee.units[1 - unit].edge = edge;
-        if edge != Side::Front && melee.units[1 - unit].behind == Some(Barrier::Stakes) {
+        if edge != Aspect::Front && melee.units[1 - unit].behind == Some(Barrier::Stakes) {
             // ADLG-R138: stakes protect the front only.
             melee.units[1 - unit].behind = None;
         }

@@ -9,7 +9,8 @@ use crate::{
     battle::{Battle, Flags, Id, Place},
     charge::{
         ahead::{Dash, Stop},
-        declare::{Declared, How},
+        declare::How,
+        legal::Declared,
     },
     melee::{Loss, Melee, Round, engagement::Roles},
     movement::{Element, group_of},

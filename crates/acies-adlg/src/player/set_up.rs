@@ -11,7 +11,7 @@ use crate::{
         adjust::ToAdjust,
         deployment::Deploy,
         pieces::Choose,
-        roles::{Role, TakeRegion},
+        roles::{TakeRegion, TakeRole},
     },
     terrain::{Choice, Going, Region, penalty},
 };
@@ -34,7 +34,7 @@ impl Battle {
     fn suits(&self, by: Seat, step: Stage, prepare: &Prepare) -> i32 {
         let open = self.wants_open_ground(by);
         match prepare {
-            Prepare::Role(Role { attack }) => {
+            Prepare::Role(TakeRole { attack }) => {
                 i32::from(*attack == (self.mounted(by) >= self.mounted(by.other())))
             }
             Prepare::Region(TakeRegion { region }) => i32::from(is_open(*region) == open),

@@ -34,7 +34,7 @@ pub struct Enter {
 }
 
 impl Deed<Battle> for Enter {
-    type Plan = Entry;
+    type Plan = Arrival;
     const VERBS: &'static [&'static str] = &["enter"];
 
     fn write(&self, _: &Battle, _: Seat) -> String {
@@ -47,7 +47,7 @@ impl Deed<Battle> for Enter {
         Ok(Enter { units, from: words.after("from")?, ahead: words.after("ahead")? })
     }
 
-    fn check(&self, battle: &Battle, by: Seat) -> Result<Entry, No> {
+    fn check(&self, battle: &Battle, by: Seat) -> Result<Arrival, No> {
         let orders = battle.orders_to(by, self.units)?;
         let entry = battle.entry(by, self.units, self.from, self.ahead)?;
         orders.allow(&entry)?;
@@ -56,13 +56,13 @@ impl Deed<Battle> for Enter {
 
     fn perform(
         &self,
-        entry: Entry,
+        entry: Arrival,
         battle: &mut Battle,
         _: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let (by, units) = (battle.phasing, self.units);
-        let Entry { corps, edge, group, moved, cost, near } = entry;
+        let Arrival { corps, edge, group, moved, cost, near } = entry;
         battle.bring_commander(by, corps, units);
         for (&id, pose) in group.iter().zip(&moved.poses) {
             let unit = battle.unit_mut(id);
@@ -130,7 +130,7 @@ impl Battle {
         units: UnitSet,
         from: Length,
         ahead: Length,
-    ) -> Result<Entry, No> {
+    ) -> Result<Arrival, No> {
         self.outside(by, units, from)?.entry(ahead)
     }
 
@@ -239,7 +239,7 @@ impl Battle {
 
 impl Orders {
     /// Whether units of the active corps come on, and it can pay for that.
-    fn allow(&self, entry: &Entry) -> Result<(), No> {
+    fn allow(&self, entry: &Arrival) -> Result<(), No> {
         let (cost, left) = (entry.cost.points(), self.points);
         match () {
             () if entry.corps != self.corps => Err(No::NotNow),
@@ -259,7 +259,7 @@ struct Outside {
 
 impl Outside {
     /// The move is judged as any other.
-    fn entry(&self, ahead: Length) -> Result<Entry, No> {
+    fn entry(&self, ahead: Length) -> Result<Arrival, No> {
         let Outside { battle, corps, edge, group } = self;
         let roles = battle.roles();
         let elements: Elements = [Element::Advance(ahead)].into_iter().collect();
@@ -268,12 +268,12 @@ impl Outside {
         let mut track = Track::default();
         battle.track(group, &elements, &mut track)?;
         let near = battle.comes_near(group, &track);
-        Ok(Entry { corps: *corps, edge: *edge, group: group.clone(), moved, cost, near })
+        Ok(Arrival { corps: *corps, edge: *edge, group: group.clone(), moved, cost, near })
     }
 }
 
 /// A unit or group that comes on.
-pub struct Entry {
+pub struct Arrival {
     pub corps: u8,
     pub edge: Wing,
     pub group: Group,

@@ -36,7 +36,7 @@ pub struct Begin;
 /// ADLG-R23: who has the initiative attacks or defends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Role {
+pub struct TakeRole {
     pub attack: bool,
 }
 
@@ -121,11 +121,11 @@ impl Step<Battle> for ToTakeRole {
     }
 
     fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
-        out.extend([true, false].map(|attack| Action::from(Prepare::from(Role { attack }))));
+        out.extend([true, false].map(|attack| Action::from(Prepare::from(TakeRole { attack }))));
     }
 }
 
-impl Deed<Battle> for Role {
+impl Deed<Battle> for TakeRole {
     /// Who has the initiative.
     type Plan = Seat;
     const VERBS: &'static [&'static str] = &["attack", "defend"];
@@ -135,7 +135,7 @@ impl Deed<Battle> for Role {
     }
 
     fn read(verb: &str, words: &mut Reader<'_>) -> Result<Self, Misread> {
-        notation::alone(words, verb, Role { attack: verb == "attack" })
+        notation::alone(words, verb, TakeRole { attack: verb == "attack" })
     }
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<Seat, No> {

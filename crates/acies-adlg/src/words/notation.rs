@@ -11,7 +11,7 @@ use crate::{
     action::Action,
     battle::{Battle, Frame},
     charge::declare::How,
-    command::commander::Way,
+    command::commander::Route,
     formation::Slot,
     movement::Element,
 };
@@ -247,8 +247,8 @@ impl<'a> Reader<'a> {
     }
 
     /// `ride 3,-4 5,0`: places in UD from the centre of the table.
-    pub fn way(&mut self) -> Result<Way, Misread> {
-        let mut way = Way::new();
+    pub fn way(&mut self) -> Result<Route, Misread> {
+        let mut way = Route::new();
         for word in self.words.by_ref() {
             let at = word.split_once(',').and_then(|(x, y)| {
                 let read = |text: &str| Length::try_from(text.parse::<f64>().ok()?).ok();
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
                 Misread::new(format!("`{word}` is no place")).hint("as in `3,-4.5`")
             })?;
             if way.try_push(at).is_err() {
-                return Err(Misread::new(format!("more than {} places", Way::new().capacity())));
+                return Err(Misread::new(format!("more than {} places", Route::new().capacity())));
             }
         }
         if way.is_empty() {

@@ -3,7 +3,7 @@
 use acies_adlg::{
     action::UnitSet,
     battle::{Battle, Flags, Id},
-    charge::{ahead::Stop, conform::Conformed, declare::Declared},
+    charge::{ahead::Stop, conform::Conformed, legal::Declared},
     evade::{
         flight::{Blocked, Onrush},
         run::Flight,

@@ -23,7 +23,7 @@ fn advance(battle: &Battle, length: f64) -> Result<Moved, No> {
     battle.check_move(&[red(0)], &elements, battle.roles())
 }
 
-fn charge(battle: &Battle, unit: Id) -> Result<acies_adlg::charge::declare::Declared, No> {
+fn charge(battle: &Battle, unit: Id) -> Result<acies_adlg::charge::legal::Declared, No> {
     battle.check_charge(&[unit], &[], battle.roles())
 }
 

@@ -9,7 +9,8 @@
 use acies_adlg::{
     files::data::word,
     melee::{
-        Above, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Loss, Melee, Round, Side, Support,
+        Above, Aspect, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Loss, Melee, Round,
+        Support,
     },
     terrain::Piece,
 };
@@ -19,7 +20,7 @@ use Loss::*;
 
 fn melee(ours: &str, theirs: &str) -> Melee {
     let mut round = Round::Later;
-    let mut edges = [Side::Front; 2];
+    let mut edges = [Aspect::Front; 2];
     let mut read = |unit: usize, text: &str| {
         let (troop, words) = text.split_once('/').unwrap_or((text, ""));
         let profile = word::profile(troop).unwrap_or_else(|| panic!("{troop}"));
@@ -32,8 +33,8 @@ fn melee(ours: &str, theirs: &str) -> Melee {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             match key {
                 "charges" => round = Round::First { charger: unit },
-                "flank" => edges[1 - unit] = Side::Flank,
-                "rear" => edges[1 - unit] = Side::Rear,
+                "flank" => edges[1 - unit] = Aspect::Flank,
+                "rear" => edges[1 - unit] = Aspect::Rear,
                 "flanked" => fighter.flanked = Flanked::Yes,
                 "lightly_flanked" => fighter.flanked = Flanked::Lightly,
                 "uncontrolled" => fighter.uncontrolled = true,

@@ -440,7 +440,7 @@ fn evaders_are_caught_from_behind() {
     // It stands at 3.875 now, its rear at 3.375: exactly 3 UD away.
     assert_eq!(battle.unit(red(0)).charged, Some(blue(0)), "ADLG-R81, ADLG-R160");
     let melee = battle.melee([red(0), blue(0)], battle.roles());
-    assert_eq!(melee.units[1].edge, acies_adlg::melee::Side::Rear, "ADLG-R160");
+    assert_eq!(melee.units[1].edge, acies_adlg::melee::Aspect::Rear, "ADLG-R160");
     assert!(matches!(melee.round, acies_adlg::melee::Round::First { charger: 0 }), "ADLG-R160");
     assert!(matches!(battle.stack.last(), Some(Frame::Orders(_))), "ADLG-R98: not if caught");
 }

@@ -15,7 +15,7 @@ use acies_adlg::{
         formation::Style,
         pieces::{Choose, Lay, LayRiver, LayRoad, ToChoose, ToLay, ToLayRiver, ToLayRoad},
         plan::Ambushes,
-        roles::{Role, TakeRegion, ToTakeRole},
+        roles::{TakeRegion, TakeRole, ToTakeRole},
         works::{Fortify, PitchCamp, ToFortify, ToPitchCamp},
     },
     terrain::{Choice, Going, Piece, Region},
@@ -76,7 +76,7 @@ pub fn at(x: f64, y: f64) -> Pose {
 /// Red wins the initiative with these faces and defends on a region.
 pub fn red_defends(battle: &mut Battle, region: Region) {
     go(battle, RED, Prepare::Begin, &[6, 1]);
-    go(battle, RED, Prepare::Role(Role { attack: false }), &[]);
+    go(battle, RED, Prepare::Role(TakeRole { attack: false }), &[]);
     if step(battle) == Stage::Region {
         go(battle, RED, Prepare::Region(TakeRegion { region }), &[]);
     }
@@ -98,7 +98,7 @@ pub fn until(battle: &mut Battle, reached: impl Fn(&Battle) -> bool) {
 pub fn at_plans(name: &str) -> Battle {
     let mut battle = Adlg::battle(name).unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
+    go(&mut battle, RED, Prepare::Role(TakeRole { attack: true }), &[]);
     until(&mut battle, |it| step(it) == Stage::Plan);
     battle
 }
@@ -131,10 +131,10 @@ fn the_winner_chooses_and_the_defender_has_the_ground() {
     let mut battle = field("rome", "carthage");
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
     assert_eq!(
-        battle.check(BLUE, &Action::Prepare(Prepare::Role(Role { attack: true }))),
+        battle.check(BLUE, &Action::Prepare(Prepare::Role(TakeRole { attack: true }))),
         Err(No::NotYourDecision)
     );
-    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
+    go(&mut battle, RED, Prepare::Role(TakeRole { attack: true }), &[]);
     assert_eq!(battle.pending(), Pending::Decide(BLUE.into()), "S2");
     let no = refused(&battle, BLUE, Prepare::Region(TakeRegion { region: Region::Desert }));
     assert_eq!(no, No::NotYourRegion { region: Region::Desert });
@@ -715,7 +715,7 @@ fn owners_show_ambushes_in_the_activation_of_their_corps() {
 fn with_flank_march() -> Battle {
     let mut battle = Adlg::battle("gindarus").unwrap();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role(Role { attack: false }), &[]);
+    go(&mut battle, RED, Prepare::Role(TakeRole { attack: false }), &[]);
     until(&mut battle, |it| step(it) == Stage::Plan);
     let flank = Some(Flank { corps: 0, edge: Wing::Left });
     let blues = Plan { flank, ..plan(&battle, BLUE) };
@@ -879,7 +879,7 @@ fn where_all_stands_ready_only_the_attacker_is_thrown_for() {
     let mut battle = Adlg::battle("gindarus").unwrap();
     let ground = battle.landscape.clone();
     go(&mut battle, RED, Prepare::Begin, &[6, 1]);
-    go(&mut battle, RED, Prepare::Role(Role { attack: true }), &[]);
+    go(&mut battle, RED, Prepare::Role(TakeRole { attack: true }), &[]);
     assert_eq!(step(&battle), Stage::Camp(ToPitchCamp(BLUE)));
     assert_eq!(battle.landscape, ground);
 }

@@ -2,7 +2,7 @@
 
 use acies_adlg::{
     battle::{Battle, Commander, Flags, Id},
-    melee::{Above, Barrier, Flanked, Round, Side, engagement::Role},
+    melee::{Above, Aspect, Barrier, Flanked, Round, engagement::Role},
     terrain::{Piece, landscape::Landscape},
 };
 use acies_core::Seat;
@@ -112,7 +112,7 @@ fn supports_on_flank_and_rear() {
     assert_eq!(roles.of(red(2)), Role::MeleeSupport(blue(0)), "ADLG-R114");
     let melee = battle.melee([red(0), blue(0)], roles);
     assert_eq!(melee.units[1].flanked, Flanked::Yes, "ADLG-R125");
-    assert_eq!(melee.units[1].edge, Side::Front);
+    assert_eq!(melee.units[1].edge, Aspect::Front);
     // ADLG-R116: cavalry 1 + 1 (UNI.19), light horse 0 + 1; the factor itself is 1.
     assert_eq!(melee.modifiers(0).total, 1 + 2 + 1, "ADLG-MOD.6, ADLG-R117");
     assert_eq!(melee.modifiers(1).total, 0, "ADLG-FLK.1");
@@ -136,7 +136,7 @@ fn a_unit_attacked_in_the_rear_fights_there() {
     let roles = battle.roles();
     assert_eq!(roles.of(blue(0)), Role::Main(red(0)), "ADLG-R114");
     let melee = battle.melee([red(0), blue(0)], roles);
-    assert_eq!(melee.units[1].edge, Side::Rear);
+    assert_eq!(melee.units[1].edge, Aspect::Rear);
     assert_eq!(
         (melee.modifiers(0).total, melee.modifiers(1).total),
         (2, 0),
@@ -162,7 +162,7 @@ fn a_support_that_is_attacked_fights_its_own_melee() {
 fn wagons_have_no_flank_and_artillery_attacks_nobody() {
     let wagon = scene(&["red heavy_knight @ 0 0 n", "blue war_wagon @ 0 0.875 e"]);
     let melee = wagon.melee([red(0), blue(0)], wagon.roles());
-    assert_eq!(melee.units[1].edge, Side::Front, "ADLG-R140");
+    assert_eq!(melee.units[1].edge, Aspect::Front, "ADLG-R140");
     assert!(melee.units[1].battle_ready, "ADLG-R140");
     let guns = scene(&["red heavy_artillery @ 0 0 n", "blue pikemen @ 5 5 s"]);
     assert_eq!(guns.roles().attack(red(0)), None, "ADLG-R141");

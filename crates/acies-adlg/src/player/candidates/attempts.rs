@@ -10,7 +10,7 @@ use crate::{
         uncontrolled::{Prevent, Start},
     },
     command::{
-        commander::{Attach, Ride, Way},
+        commander::{Attach, Ride, Route},
         orders::Orders,
         tasks::{PlantStakes, StopLooting},
     },
@@ -47,7 +47,7 @@ impl Battle {
             out.push(moves(mixed, &[Element::Advance(Length::new(1.0))]));
             out.push(Attach { unit: stranger.number() }.into());
         }
-        let mut way = Way::new();
+        let mut way = Route::new();
         way.push(Point::new(0.0, 0.0));
         out.push(Ride { way }.into());
     }

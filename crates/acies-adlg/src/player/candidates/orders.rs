@@ -15,7 +15,7 @@ use crate::{
     },
     command::{
         Cost, Order,
-        commander::{Attach, Ride, Way},
+        commander::{Attach, Ride, Route},
         orders::Orders,
         tasks::{PlantStakes, StopLooting},
     },
@@ -336,7 +336,7 @@ impl<'a> Listing<'a> {
         if let Some(with) = with {
             let rect = battle.rect(with);
             let behind = Point::nearest(rect.centre() - rect.ahead() * (rect.depth() / 2.0 + 1.0));
-            self.propose(Ride { way: Way::from_iter([behind]) }.into());
+            self.propose(Ride { way: Route::from_iter([behind]) }.into());
         }
     }
 
