@@ -180,6 +180,13 @@ impl Dice {
         Dice::from(Source::Seeded(Box::new(ChaCha8Rng::seed_from_u64(seed))))
     }
 
+    /// Seeded dice from which so many faces and cards have come already: they go on where those stopped.
+    pub fn seeded_after(seed: u64, thrown: usize) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_word_pos(thrown as u128);
+        Dice::from(Source::Seeded(Box::new(rng)))
+    }
+
     /// Dice that follow from a secret key. See [`crate::keyed`].
     pub fn keyed(keyed: Keyed) -> Self {
         Dice::from(Source::Keyed(Box::new(keyed)))
@@ -444,6 +451,21 @@ mod tests {
         for mut dice in [Dice::seeded(1), Dice::keyed(keyed)] {
             let hits: usize = (0..36_000).map(|_| damage(&mut dice, 2).unwrap()).sum();
             assert!((12_500..13_500).contains(&hits), "13/36 a throw, got {hits}");
+        }
+    }
+
+    #[test]
+    fn seeded_dice_go_on_where_they_stopped() {
+        let mut whole = Dice::seeded(1);
+        for round in 0..50 {
+            let mut later = Dice::seeded_after(1, whole.thrown().len());
+            let before = whole.thrown().len();
+            for dice in [&mut whole, &mut later] {
+                damage(dice, round % 7).unwrap();
+                dice.roll(ASK, D8).unwrap();
+                dice.pick(ASK, &[2, 0, 1]).unwrap();
+            }
+            assert_eq!(later.thrown(), &whole.thrown()[before..]);
         }
     }
 

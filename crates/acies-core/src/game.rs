@@ -18,6 +18,7 @@ use crate::{
     scene::{Dragged, Offer, Overlay, Pulled, Scene, Spot, TerrainKind, Way},
     seat::{Each, Seat, Seats, Viewer},
     sum::Sum,
+    survey::{self, Mark, Survey},
 };
 
 /// A battle under one ruleset.
@@ -218,6 +219,12 @@ pub trait Telling: Game {
     fn scene(&self, _viewer: Viewer) -> Scene {
         let sides = self.sides();
         Scene::bare(sides.0.join(" against "), &sides, self.turn(), self.moment())
+    }
+
+    /// The same in numbers, for a seat whose view this is, and a mark for each of these actions. Unless a ruleset has a
+    /// faster way they are read off what is drawn.
+    fn survey(&self, by: Seat, actions: &[Self::Action], marks: &mut Vec<Mark>) -> Survey {
+        survey::drawn(self, by, actions, marks)
     }
 
     /// An action as something to choose, allowed or not.

@@ -7,7 +7,7 @@
 //! - [`Game`], [`Telling`], [`Tactics`], [`Ruleset`]: the contract.
 //! - [`Id`], [`UnitSet`], [`Shared`]: what states of battles are made of.
 //! - [`flow`], [`tell`], [`sealed`](mod@sealed), [`named`]: decisions, words, secrets and files, each in one place.
-//! - [`scene`]: what a client draws.
+//! - [`scene`]: what a client draws; [`survey`]: the same in numbers, for players that learn.
 //! - [`Log`], [`Entry`], [`record`]: what happened, in facts, in words, and on file.
 //! - [`kit`]: the laws that every ruleset must keep, as one test.
 //!
@@ -31,6 +31,7 @@ pub mod sealed;
 pub mod seat;
 pub mod shared;
 pub mod sum;
+pub mod survey;
 pub mod tell;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;

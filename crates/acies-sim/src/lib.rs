@@ -8,9 +8,11 @@
 //! - [`Summary`] is what the battles come to, with confidence intervals.
 
 mod page;
+mod pairings;
 mod play;
 mod summary;
 
 pub use page::page;
-pub use play::{Battle, Keep, Pairing, Plan, Played, Timing, seed_of, simulate};
+pub use pairings::{field, first_battle};
+pub use play::{ACTIONS_MAX, Battle, Keep, Pairing, Plan, Played, Timing, seed_of, simulate};
 pub use summary::{Endings, Share, Spread, Standing, Summary};

@@ -22,11 +22,16 @@ pub struct Pairing<G> {
     pub start: G,
 }
 
+/// A battle that takes more actions is held to be endless.
+pub const ACTIONS_MAX: usize = 100_000;
+
 /// What to play.
 pub struct Plan<'a, G> {
     /// Battle number `n` is fought by pairing `n` modulo their count.
     pub pairings: Vec<Pairing<G>>,
     pub players: Each<Player>,
+    /// The number of the first battle: others may have played those before it.
+    pub first: usize,
     pub games: usize,
     pub seed: u64,
     /// All cores if it is zero.
@@ -107,7 +112,7 @@ pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
             if stopped.load(Ordering::Relaxed) {
                 break;
             }
-            battles.push(worker.play(plan, number));
+            battles.push(worker.play(plan, plan.first + number));
             if !(plan.go_on)() {
                 stopped.store(true, Ordering::Relaxed);
             }
@@ -305,6 +310,7 @@ mod tests {
         Plan {
             pairings: vec![Pairing { sides, start }],
             players: Each(players),
+            first: 0,
             games: 200,
             seed: 5,
             threads,
@@ -325,6 +331,17 @@ mod tests {
         };
         let plan = Plan { go_on: &go_on, ..plan([Player::Random; 2], Keep::Nothing, 1) };
         assert_eq!(simulate::<Toy>(&plan).battles, all[..70]);
+    }
+
+    #[test]
+    fn battles_played_in_parts_are_the_same_battles() {
+        let whole = plan([Player::Random; 2], Keep::Nothing, 1);
+        let all = simulate::<Toy>(&whole).battles;
+        let part = |first, games| {
+            let part = Plan { first, games, ..plan([Player::Random; 2], Keep::Nothing, 1) };
+            simulate::<Toy>(&part).battles
+        };
+        assert_eq!([part(0, 7), part(7, 100), part(107, 93)].concat(), all);
     }
 
     #[test]

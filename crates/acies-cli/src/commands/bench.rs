@@ -17,11 +17,10 @@ use acies_core::{
     record::{self, DiceKind, Recorder},
     words::command_line,
 };
-use acies_sim::{Keep, Plan, seed_of, simulate};
+use acies_sim::{ACTIONS_MAX, Keep, Plan, field, seed_of, simulate};
 use serde::Serialize;
 
 use crate::{
-    commands::sim::{ACTIONS_MAX, field},
     report::{Done, print_json, print_text},
     table::columns,
 };
@@ -262,6 +261,7 @@ impl Bench {
         let mut plans = kinds.map(|(player, keep, threads)| Plan {
             pairings: field::<R>(),
             players: Each([player; 2]),
+            first: 0,
             games: 64,
             seed: 1,
             threads,

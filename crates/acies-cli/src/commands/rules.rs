@@ -5,11 +5,10 @@ use std::{collections::BTreeMap, fmt::Write, process::ExitCode};
 use acies::{AnyRuleset, Place, Visitor, citation};
 use acies_ai::Player;
 use acies_core::{Each, Rule, RuleId, Rulebook, Ruleset, rulebook::Table};
-use acies_sim::{Keep, Plan, simulate};
+use acies_sim::{ACTIONS_MAX, Keep, Plan, field, simulate};
 use serde_json::{Value, json};
 
 use crate::{
-    commands::sim::{ACTIONS_MAX, field},
     report::{Done, Failure, print_json, print_text},
     table::drawn,
 };
@@ -155,6 +154,7 @@ impl Visitor for Fired {
         let plan = Plan {
             pairings: field::<R>(),
             players: Each([Player::Random; 2]),
+            first: 0,
             games: BATTLES,
             seed: 1,
             threads: 0,

@@ -12,7 +12,10 @@ use std::{
 use acies::{AnyRuleset, CITATIONS, Visitor};
 use acies_ai::Player;
 use acies_core::{Army, Each, RuleId, Ruleset, Telling};
-use acies_sim::{Keep, Pairing, Plan, Share, Spread, Standing, Summary, Timing, page, simulate};
+use acies_sim::{
+    ACTIONS_MAX, Keep, Pairing, Plan, Share, Spread, Standing, Summary, Timing, field,
+    first_battle, page, simulate,
+};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -75,9 +78,6 @@ fn two_players(names: &str) -> Result<Each<Player>, String> {
         ref more => Err(format!("two players fight, not {}: RED,BLUE", more.len())),
     }
 }
-
-/// A battle that takes more actions is held to be endless.
-pub const ACTIONS_MAX: usize = 100_000;
 
 pub fn run(args: &Args, json: bool) -> Done {
     let ruleset = acies::find(&args.ruleset)?;
@@ -205,6 +205,7 @@ impl Visitor for Simulation<'_> {
         let plan = Plan {
             pairings,
             players,
+            first: 0,
             games: args.games,
             seed: args.seed,
             threads: args.threads,
@@ -262,31 +263,6 @@ fn pairings<R: Ruleset>(
         None => first_battle::<R>(),
     };
     Ok(vec![Pairing { sides: start.sides(), start }])
-}
-
-fn first_battle<R: Ruleset>() -> R::Game {
-    let first = R::battles().into_iter().next();
-    first.and_then(|card| R::battle(&card.id)).expect("every ruleset ships a battle")
-}
-
-/// Each army against each other one of its size, in both seats: against the next in the list, then against the one
-/// after it, and so on. So all have fought about as often after any number of battles.
-pub fn field<R: Ruleset>() -> Vec<Pairing<R::Game>> {
-    let cards = R::armies();
-    let mut pairings = Vec::new();
-    for apart in 1..cards.len() {
-        let blues = cards.iter().cycle().skip(apart);
-        for (red, blue) in cards.iter().zip(blues).filter(|(red, blue)| red.size == blue.size) {
-            let armies = [red, blue].map(|card| R::shipped(&card.id).expect("it is listed"));
-            let start = R::field(&armies[0], &armies[1]).expect("armies of one size can meet");
-            pairings.push(Pairing { sides: Each([red.id.clone(), blue.id.clone()]), start });
-        }
-    }
-    if pairings.is_empty() {
-        let start = first_battle::<R>();
-        pairings.push(Pairing { sides: start.sides(), start });
-    }
-    pairings
 }
 
 fn told(answer: &Answer) -> String {
