@@ -3,10 +3,12 @@
 
 use acies_core::{
     Game, Seat, Telling,
+    flow::Stacked,
     scene::{Dragged, Pulled},
 };
-use acies_field::{Hand, Lane, Manoeuvre, pull, put};
-use acies_table::{Angle, Base, Length, Motion, Pose};
+use acies_field::{Hand, Lane, Manoeuvre, inward, nearest_free, pull, put};
+use acies_table::{Angle, Base, Facing, Length, Motion, Pose};
+use glam::dvec2;
 
 use crate::{
     action::{Action, UnitSet},
@@ -17,9 +19,12 @@ use crate::{
     },
     movement::{Element, Elements, Track, march::Move},
     rulings::TOLERANCE,
+    scene::LAYING,
     setup::{
-        Prepare,
+        Prepare, Stage,
         deployment::{Arrange, PlaceUnit},
+        pieces::{Lay, ToLay},
+        works::PitchCamp,
     },
 };
 
@@ -33,6 +38,9 @@ const LEAST_UD: f64 = 0.05;
 const LEAST_TURN: Angle = Angle::new(0.5);
 
 pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+    if dragged.pieces == [LAYING] {
+        return lay(battle, by, dragged);
+    }
     let hand = Hand::take(battle, by, dragged)?;
     let check = |action: &Action| battle.check(by, action);
     if let Some(Frame::Prepare(_)) = battle.stack.last() {
@@ -65,6 +73,32 @@ pub(crate) fn drag(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulle
         }
         never @ Pulled::Never(_) => Some(never),
     }
+}
+
+/// A piece of terrain within its sector (ADLG-R26), or a camp along its edge (ADLG-R28): there, or where it fits nearest.
+fn lay(battle: &Battle, by: Seat, dragged: &Dragged) -> Option<Pulled<Action>> {
+    let Dragged { x, y, facing, .. } = *dragged;
+    let wanted = Pose::nearest(dvec2(x, y), Facing::new(Angle::new(facing)));
+    let field = &battle.setup.field;
+    // A camp stays on the base edge: how far from the left corner is what counts.
+    let edge = |pose: &Pose| Length::new(field.as_seen_by(by, pose.at.vec()).x);
+    let stage: Stage = battle.asked()?;
+    let shift = match stage {
+        Stage::Piece(ToLay { piece, sector }) => {
+            inward(battle.chosen(piece).choice.corners(&wanted), &field.sector(by, sector))
+        }
+        Stage::Camp(_) => field.camp_at(by, edge(&wanted)).at.vec() - wanted.at.vec(),
+        _ => return None,
+    };
+    let action = |pose: &Pose| -> Action {
+        match stage {
+            Stage::Camp(_) => Prepare::from(PitchCamp { at: edge(pose) }).into(),
+            _ => Prepare::from(Lay { pose: *pose }).into(),
+        }
+    };
+    let fits = |pose: &Pose| battle.check(by, &action(pose)).is_ok();
+    let nearest = nearest_free(&wanted, shift, 1.0, fits).map(|pose| action(&pose));
+    Some(Pulled::Led { wanted: action(&wanted), nearest })
 }
 
 /// The elements that led to the ghosts from which these units are dragged on; none if they are dragged from where they

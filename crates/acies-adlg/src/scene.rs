@@ -2,10 +2,11 @@
 //! that are offered with where they lead.
 
 use acies_core::{
-    Each, GroundCard, Seat, Telling, Viewer,
+    Each, Game, GroundCard, Seat, Telling, Viewer,
+    flow::Stacked,
     scene::{
-        self, Bar, Glyph, Marker, Melee, Overlay, OverlayKind, Phase, Pips, Scene, Spot,
-        TerrainKind, Turn,
+        self, Bar, Ghost, Glyph, Laying, Lead, Marker, Melee, Overlay, OverlayKind, Phase, Pips,
+        Scene, Setup, Spot, TerrainKind, Turn, Zone, ZoneKind,
     },
     words::capital,
 };
@@ -15,12 +16,19 @@ use acies_field::{
 use acies_table::{Base, Facing, Polyline, Pose, Rect};
 
 use crate::{
+    action::Action,
     battle::{Battle, Commander, Flags, Frame, Id, Place},
+    command::activation::Activate,
     melee::engagement::DRILL,
+    rulings::CORPS,
     setup::{
-        Stage,
+        Chosen, Stage,
         deployment::ToArrange,
+        dice::sector as sector_of,
+        field::{CAMP, Wing},
+        pieces::ToLay,
         shapes::{RIVER_UD, ROAD_UD},
+        works::ToPitchCamp,
     },
     terrain::{Choice, Going, Piece},
     units::{
@@ -48,8 +56,13 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         leaders: Seat::BOTH.into_iter().flat_map(|seat| leaders(battle, seat)).collect(),
         melees: melees(battle),
         turn: turn(battle),
-        loose: battle.loose(viewer).map(|id| battle.piece(id)).collect(),
-        together: Vec::new(),
+        loose: battle
+            .loose(viewer)
+            .map(|id| battle.piece(id))
+            .chain(laid(battle, viewer))
+            .collect(),
+        leads: viewer.map(|by| leads(battle, by)).unwrap_or_default(),
+        setup: battle.prelude.is_some().then(|| ground_plan(battle, viewer)),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }
@@ -83,6 +96,116 @@ impl Field for Battle {
             self.standing(by).filter(move |&id| self.troop(id).corps == corps)
         })
     }
+}
+
+/// What is laid is dragged by this name.
+pub(crate) const LAYING: &str = "laying";
+
+/// The units of other corps: the orders of this one end before they are activated (ADLG-SEQ.2).
+fn leads(battle: &Battle, by: Seat) -> Vec<Lead> {
+    let ends = match battle.top() {
+        Some(Frame::Corps) => None,
+        Some(Frame::Orders(_)) if battle.check(by, &Action::EndCorps).is_ok() => {
+            Some(Action::EndCorps)
+        }
+        _ => return Vec::new(),
+    };
+    let open =
+        (0..CORPS as u8).filter(|&corps| by == battle.phasing && battle.check_corps(corps).is_ok());
+    let lead = |corps: u8| {
+        let units = battle.standing(by).filter(|&id| battle.troop(id).corps == corps);
+        let actions = ends.iter().cloned().chain([Activate { corps }.into()]);
+        let written = actions.map(|action: Action| battle.notation(by, &action));
+        Lead { pieces: units.map(|id| battle.piece(id)).collect(), actions: written.collect() }
+    };
+    open.map(lead).collect()
+}
+
+/// Who is asked for a place of something that lies on the ground.
+fn laid(battle: &Battle, viewer: Viewer) -> Option<String> {
+    let by = match battle.top()? {
+        Frame::Prepare(Stage::Piece(ToLay { piece, .. })) => battle.chosen(piece).by,
+        Frame::Prepare(Stage::Camp(ToPitchCamp(by))) => by,
+        _ => return None,
+    };
+    (viewer == Some(by)).then(|| LAYING.to_owned())
+}
+
+/// Where it would lie.
+pub(crate) fn lying(pose: &Pose) -> Ghost {
+    Ghost { id: LAYING.into(), at: acies_field::at(pose), way: Vec::new(), distance: None }
+}
+
+/// Sectors with the dice that choose them (ADLG-R26), zones with their measures (ADLG-R30), and what is laid.
+fn ground_plan(battle: &Battle, viewer: Viewer) -> Setup {
+    let Some(Frame::Prepare(stage)) = battle.top() else { return Setup::default() };
+    match stage {
+        Stage::Piece(ToLay { piece, sector }) => {
+            let Chosen { by, choice, .. } = battle.chosen(piece);
+            let open = |die: i32| {
+                let at = sector_of(die, Choice::Wood)?;
+                let half = if at.enemy_half { "far" } else { "own" };
+                Some(Zone {
+                    kind: if at == sector { ZoneKind::Open } else { ZoneKind::Other },
+                    name: format!("{half} {}", at.wing.word()),
+                    says: String::new(),
+                    die: Some(die as u8),
+                    outline: corners(&battle.setup.field.sector(by, at)),
+                })
+            };
+            let outline = choice.corners(&Pose::default()).into_iter().map(spot).collect();
+            let laying = Laying {
+                id: LAYING.into(),
+                kind: self::piece(choice.piece()),
+                name: choice.plain(),
+                outline,
+                turns: true,
+            };
+            Setup { zones: (1..=6).filter_map(open).collect(), laying: Some(laying) }
+        }
+        Stage::Camp(_) => {
+            let outline = corners(&Base::new(Pose::default(), CAMP).rect());
+            let name = "camp".to_owned();
+            let laying =
+                Laying { id: LAYING.into(), kind: TerrainKind::Camp, name, outline, turns: false };
+            Setup { zones: Vec::new(), laying: Some(laying) }
+        }
+        Stage::Plan | Stage::Deploy(_) | Stage::Arrange(_) => Setup {
+            zones: viewer.map(|by| zones(battle, by, stage)).unwrap_or_default(),
+            laying: None,
+        },
+        _ => Setup::default(),
+    }
+}
+
+/// The deployment zones of a player; that of the corps which he arranges is open.
+fn zones(battle: &Battle, by: Seat, stage: Stage) -> Vec<Zone> {
+    let field = &battle.setup.field;
+    let mine = match stage {
+        Stage::Arrange(ToArrange { by: it, corps }) if it == by => battle.planned_wing(by, corps),
+        _ => None,
+    };
+    let zone = |wing: Wing, light: bool| {
+        let as_seen = field.zone(wing, light);
+        let left = as_seen.centre().x - as_seen.half().x;
+        Zone {
+            kind: match () {
+                () if light => ZoneKind::Limit,
+                () if mine == Some(wing) => ZoneKind::Open,
+                () => ZoneKind::Other,
+            },
+            name: if light { "light troops".into() } else { wing.word().to_owned() },
+            says: if light {
+                format!("to {} UD", as_seen.depth())
+            } else {
+                format!("{left} to {} UD", left + as_seen.width())
+            },
+            die: None,
+            outline: corners(&field.zone_of(by, wing, light)),
+        }
+    };
+    let all = Wing::ALL.into_iter().map(|wing| zone(wing, false));
+    all.chain(mine.map(|wing| zone(wing, true))).collect()
 }
 
 fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {

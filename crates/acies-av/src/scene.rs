@@ -45,6 +45,8 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| battle.piece(id)).collect(),
         together: battle.ordered(viewer).map(|id| battle.piece(id)).collect(),
+        setup: matches!(battle.stack.first(), Some(Frame::Begin | Frame::Prepare(_)))
+            .then(scene::Setup::default),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }

@@ -57,6 +57,12 @@ pub struct Scene {
     /// Pieces of which the viewer can choose several to act as one: see [`Telling::together`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<String>,
+    /// Pieces that can be ordered once others have been: their first order takes these actions before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<Lead>,
+    /// Where things may go, while the table is laid and armies deploy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
 }
 
 impl Scene {
@@ -82,6 +88,8 @@ impl Scene {
             plan: None,
             loose: Vec::new(),
             together: Vec::new(),
+            leads: Vec::new(),
+            setup: None,
         }
     }
 
@@ -536,6 +544,62 @@ pub struct Dragged {
     /// The action, in notation, that led to their ghosts, if they are dragged on from there.
     #[serde(default)]
     pub after: Option<String>,
+}
+
+/// What is done before pieces can be ordered, such as the activation of their corps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lead {
+    pub pieces: Vec<String>,
+    /// In notation, in turn.
+    pub actions: Vec<String>,
+}
+
+/// What is shown before the battle.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Setup {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
+    /// What is being laid. It is dragged as a piece of its id: see [`Telling::drag`]; offers have ghosts of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub laying: Option<Laying>,
+}
+
+/// A part of the table for something that is laid or deployed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Zone {
+    pub kind: ZoneKind,
+    /// What it is called, such as "own right".
+    pub name: String,
+    /// Its measures, such as "9 to 21 UD".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub says: String,
+    /// The face of the die that chooses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    pub outline: Vec<Spot>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ZoneKind {
+    /// What is asked about goes here.
+    Open,
+    /// Other things do.
+    Other,
+    /// How far some may go beyond.
+    Limit,
+}
+
+/// A piece of terrain, a camp or a train that is being laid.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Laying {
+    pub id: String,
+    pub kind: TerrainKind,
+    pub name: String,
+    /// About its middle, as it lies if it faces north.
+    pub outline: Vec<Spot>,
+    /// Whether it can be turned.
+    pub turns: bool,
 }
 
 /// What a drag comes to.

@@ -146,14 +146,24 @@ pub fn nearest_place(
     zone: Option<&Rect>,
     fits: impl Fn(&Pose) -> bool,
 ) -> Option<Pose> {
-    let wanted = hand.to.at.vec();
-    let pose = |shift: DVec2| Pose::nearest(wanted + shift, hand.to.facing);
-    let inward = zone.map_or(DVec2::ZERO, |zone| inward(hand, zone));
+    let corners = hand.rects().flat_map(|rect| rect.corners());
+    let inward = zone.map_or(DVec2::ZERO, |zone| inward(corners, zone));
+    nearest_free(&hand.to, inward, hand.unit, fits)
+}
+
+/// The pose nearest to a wanted one in which something fits, after a shift that brings it to where it may be at all.
+pub fn nearest_free(
+    wanted: &Pose,
+    inward: DVec2,
+    unit: f64,
+    fits: impl Fn(&Pose) -> bool,
+) -> Option<Pose> {
+    let pose = |shift: DVec2| Pose::nearest(wanted.at.vec() + shift, wanted.facing);
     if fits(&pose(inward)) {
         return Some(pose(inward));
     }
     let steps = (-STEPS..=STEPS).flat_map(|x| (-STEPS..=STEPS).map(move |y| (x, y)));
-    let grid = steps.map(|(x, y)| dvec2(f64::from(x), f64::from(y)) * STEP * hand.unit);
+    let grid = steps.map(|(x, y)| dvec2(f64::from(x), f64::from(y)) * STEP * unit);
     let mut shifts: Vec<DVec2> = grid.map(|by| inward + by).collect();
     shifts.sort_by(|one, other| one.length_squared().total_cmp(&other.length_squared()));
     let mut far = shifts.into_iter().find(|&shift| fits(&pose(shift)))?;
@@ -170,12 +180,12 @@ pub fn nearest_place(
     Some(pose(far))
 }
 
-/// The least shift that brings all of a hand into a zone.
-fn inward(hand: &Hand, zone: &Rect) -> DVec2 {
-    let corners: Vec<DVec2> = hand.rects().flat_map(|rect| rect.corners()).collect();
+/// The least shift that brings all of these corners into a zone.
+pub fn inward(corners: impl IntoIterator<Item = DVec2>, zone: &Rect) -> DVec2 {
     let (low, high) = (zone.centre() - zone.half(), zone.centre() + zone.half());
-    let least = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-    let most = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+    let ends = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    let wider = |(least, most): (DVec2, DVec2), it: DVec2| (least.min(it), most.max(it));
+    let (least, most) = corners.into_iter().fold(ends, wider);
     let axis = |least: f64, most: f64, low: f64, high: f64| match () {
         () if most - least > high - low => (low + high - least - most) / 2.0,
         () if least < low => low - least,

@@ -29,7 +29,7 @@ use acies_core::{Id, Viewer};
 use acies_table::{Base, Rect};
 
 pub use board::{Board, roster, sign};
-pub use deployment::{LineUp, Search, View, nearest_place, overlap};
+pub use deployment::{LineUp, Search, View, inward, nearest_free, nearest_place, overlap};
 pub use drag::{Manoeuvre, pull, put};
 pub use formation::{abreast, arranged, group, joined, middle_out, outward};
 pub use hand::{Hand, Lane};

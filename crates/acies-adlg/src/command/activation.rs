@@ -110,7 +110,10 @@ impl Deed<Battle> for Activate {
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
         let corps = battle.corps_name(by, self.corps);
-        Shown::new("Activate", format!("activate {corps}")).rules(&["ADLG-CP.1"])
+        let units = battle.standing(by).filter(|&id| battle.troop(id).corps == self.corps);
+        let units = units.map(|id| battle.piece(id)).collect();
+        let does = format!("activate {corps}");
+        Shown { units, ..Shown::new("Activate", does).rules(&["ADLG-CP.1"]) }
     }
 
     fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
@@ -154,7 +157,7 @@ impl Battle {
     }
 
     /// ADLG-SEQ.2: each once.
-    fn check_corps(&self, corps: u8) -> Result<(), No> {
+    pub(crate) fn check_corps(&self, corps: u8) -> Result<(), No> {
         match () {
             () if usize::from(corps) >= CORPS || !self.is_corps_there(corps) => {
                 Err(No::NoSuchCorps { corps })

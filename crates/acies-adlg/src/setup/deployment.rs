@@ -139,7 +139,9 @@ impl Deed<Battle> for Deploy {
         let seen = |pose: &Pose| battle.setup.field.as_seen_by(by, pose.at.vec()).y;
         let front = self.poses.iter().map(seen).fold(0.0, f64::max);
         let corps = battle.corps_called(by, self.corps);
-        Shown::new("Deploy", format!("deploy {corps}, its front line about {front:.1} UD out"))
+        let title = Some(format!("{}, {front:.1} UD out", battle.corps_name(by, self.corps)));
+        let does = format!("deploy {corps}, its front line about {front:.1} UD out");
+        Shown { title, ..Shown::new("Deploy", does) }
     }
 }
 

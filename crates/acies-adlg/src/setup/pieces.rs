@@ -17,6 +17,7 @@ use super::{
 use crate::{
     action::Action,
     battle::Battle,
+    scene::lying,
     terrain::{Choice, Piece, Region},
     words::{events::Event, notation::Reader, places::sector_place, refusals::No},
 };
@@ -210,10 +211,14 @@ impl Deed<Battle> for Lay {
         battle.place_next(dice, log)
     }
 
-    fn shows(&self, _: &Battle, _: Seat) -> Shown {
-        let (x, y) = (self.pose.at.x.get(), self.pose.at.y.get());
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let seen = battle.setup.field.as_seen_by(by, self.pose.at.vec());
         let facing = self.pose.facing.from_north().degrees();
-        Shown::new("Decide", format!("lay it at {x}, {y}, facing {facing} degrees"))
+        let turned = if facing == 0.0 { String::new() } else { format!(", turned {facing:.0}°") };
+        let (x, y) = (seen.x, seen.y);
+        let does = format!("lay it {x:.1} UD from your left, {y:.1} from your edge{turned}");
+        let title = Some(format!("{x:.1} from the left, {y:.1} out{turned}"));
+        Shown { title, ..Shown::new("Lay it here", does) }.ghost(lying(&self.pose))
     }
 }
 

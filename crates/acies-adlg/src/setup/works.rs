@@ -17,6 +17,7 @@ use crate::{
     battle::Battle,
     melee::Barrier,
     rulings::TOLERANCE,
+    scene::lying,
     terrain::{Going, landscape::Line},
     words::{events::Event, notation::Reader, refusals::No},
 };
@@ -98,8 +99,9 @@ impl Deed<Battle> for PitchCamp {
         Ok(())
     }
 
-    fn shows(&self, _: &Battle, _: Seat) -> Shown {
-        Shown::new("Decide", format!("camp {} UD from your left corner", self.at.get()))
+    fn shows(&self, battle: &Battle, by: Seat) -> Shown {
+        let does = format!("camp {:.1} UD from your left corner", self.at.get());
+        Shown::new("Pitch it here", does).ghost(lying(&battle.setup.field.camp_at(by, self.at)))
     }
 }
 

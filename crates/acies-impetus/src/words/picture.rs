@@ -77,6 +77,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| Field::piece(battle, id)).collect(),
+        setup: battle.prelude.is_some().then(scene::Setup::default),
         ..Scene::bare(title, &sides, 0, String::new())
     }
 }

@@ -78,6 +78,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| battle.address(id)).collect(),
+        setup: battle.prelude.is_some().then(scene::Setup::default),
         ..Scene::bare(battle.setup.name.clone(), &sides, 0, String::new())
     }
 }

@@ -65,6 +65,8 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         plan: viewer.and_then(|by| plans::plan(battle, by)),
         loose: Vec::new(),
         together: Vec::new(),
+        leads: Vec::new(),
+        setup: (!is_deployed(battle)).then(scene::Setup::default),
     }
 }
 
