@@ -1,136 +1,633 @@
-// The shapes of what the server sends: see docs/reference/api.md and crates/acies-core/src/scene.rs.
+// What the server sends. Written from the Rust types by crates/acies-server/tests/it/types.rs: change those.
+export type RuleId = string;
+export type Fraction = { exact: string; float: number };
+/** One of the two players. A ruleset says which army, edge or part each seat has. */
 export type Seat = "red" | "blue";
 export type Viewer = Seat | null;
 export type Spot = [number, number];
-
-export interface Scene {
+/** A battle at one moment, as one viewer may see it. */
+export type Scene = {
   title: string;
-  table: { left: number; bottom: number; width: number; height: number; unit: string };
+  table: Table;
   areas?: Area[];
   terrain: Terrain[];
   sides: [Side, Side];
   bases: Base[];
   leaders: Leader[];
-  /** How pieces came to stand where they do by the last action: a pose after each leg. */
-  ways?: { id: string; legs: At[] }[];
-  melees?: { at: Spot; says: string }[];
+  /** How pieces came to stand where they do by the last action. */
+  ways?: Way[];
+  melees?: Melee[];
   hands?: Hand[];
   pools?: Pool[];
-  turn: { number: number; of?: Seat; says: string; phases: { name: string; on: boolean }[] };
+  turn: Turn;
+  /** The seats whose decision is awaited. */
   awaits: Seat[];
-  outcome?: { winner: Seat | null; rule: string; how: string; by_limit: boolean };
-  question?: { context: string; asks: string; rules: string[] };
+  outcome?: Outcome;
+  /** What the viewer is asked, if it is his decision. */
+  question?: Question;
   offers?: Offer[];
+  /** The decision as a whole to be put together, if it is one of many parts. */
   plan?: Plan;
-  /** Pieces that can be dragged freely. */
+  /** Pieces that the viewer can drag freely: see [`Telling::drag`]. */
   loose?: string[];
+  /** Pieces of which the viewer can choose several to act as one: see [`Telling::together`]. */
   together?: string[];
-}
-export interface Area {
-  id: string; name: string; left: number; bottom: number; width: number; height: number;
-  side: Seat; reserve: boolean; held: Seat; spoken: string;
-}
-export interface Terrain {
-  id: string; kind: string; name?: string; says: string; rules: string[];
-  lies: { in: string } | { outline: Spot[] } | { along: { line: Spot[]; width: number } };
-}
-export interface Side { name: string; bars: { value: number; of: number; says: string; rule: string }[] }
-export type At =
-  | { pose: { x: number; y: number; facing: number } }
-  | { area: { area: string; facing: number } };
-export interface Marker { glyph: string; count?: number; says: string }
-export interface Base {
-  id: string; word: string; name: string; seat: Seat; at: At;
-  shape: { rectangle: { width: number; depth: number } } | { disc: { radius: number } };
-  weight: "light" | "medium" | "heavy"; symbol: string; second?: string;
-  pips: { left: number; full: number; what: string };
-  markers?: Marker[]; commander?: { name: string; chief: boolean };
-  corps?: string; beside?: string[]; pool?: number; about: string[]; spoken: string;
-}
-export interface Leader {
-  id: string; word: string; name: string; seat: Seat; at: At; radius: number; chief: boolean;
-  markers?: Marker[]; about: string[]; spoken: string;
-}
-export interface Card { face: string; idle: boolean }
-export interface Hand { seat: Seat; count: number; cards?: Card[]; pile: number; discarded: Card[] }
-export interface Pool {
-  name: string; seat: Seat; areas: string[]; card?: Card; left: number; full: number;
-  endless: boolean; what: string; says: string;
-}
-export interface Offer {
-  action: string; title: string; note?: string; commit: string; words: string;
-  units?: string[]; targets?: string[]; area?: string; ghosts?: Ghost[]; rules?: string[];
-  throws: boolean; sets?: [string, string][];
-}
-export interface Ghost { id: string; at: At; way?: Spot[]; distance?: string }
-export interface Plan { verb: string; nothing: string; commit: string; pieces: Piece[]; slots: Slot[] }
-export interface Piece {
-  id: string; word: string; name: string;
-  is: { piece: string } | { card: Card } | { role: string };
-  slots: string[]; at: string; worth?: number;
-}
-export interface Slot {
-  id: string; name: string; writes: string; holds?: number; area?: string; pool?: number; of?: string;
-  bonus?: { worth: number; says: string; from: string }[];
-}
-export interface Overlay { of: string; kind: string; outline: Spot[]; says: string; rules: string[] }
-
-export interface Entry {
-  by?: Seat; line: string; rules: string[]; detail?: string[]; heading?: boolean; act?: number;
-}
-export interface Talk { by: Seat | null; at: number; act: number; kind: string; text: string }
-export interface Reason {
-  rules: string[]; says: string; facts: [string, string][];
+  /** Pieces that can be ordered once others have been: their first order takes these actions before. */
+  leads?: Lead[];
+  /** Where things may go, while the table is laid and armies deploy. */
+  setup?: Setup;
+};
+/** The table: the rectangle that it takes. */
+export type Table = {
+  left: number;
+  bottom: number;
+  width: number;
+  height: number;
+  /** What distances are measured in, such as `UD`. */
+  unit: string;
+};
+/** A part of the table that rules speak of. */
+export type Area = {
+  /** The word that notation has for it. */
+  id: string;
+  name: string;
+  left: number;
+  bottom: number;
+  width: number;
+  height: number;
+  /** The side that it lies on. */
+  side: Seat;
+  /** Whether it is off the field, such as a reserve. */
+  reserve: boolean;
+  /** Who holds it. */
+  held: Seat;
+  spoken: string;
+};
+/** A piece of terrain. */
+export type Terrain = {
+  /** Where marks such as trees stand follows from it, alike on every screen. */
+  id: string;
+  kind: TerrainKind;
+  name?: string;
+  lies: Lies;
+  /** What it is and does, in words. */
+  says: string;
+  rules: RuleId[];
+};
+export type TerrainKind = "rough" | "marsh" | "field" | "wood" | "dense_wood" | "hill" | "river" | "road" | "town" | "water" | "impassable" | "wall" | "camp";
+/** Where terrain lies. */
+export type Lies = { in: string } | { outline: Spot[] } | { along: { line: Spot[]; width: number; } };
+/** An army as a whole. */
+export type Side = {
+  name: string;
+  bars: Bar[];
+};
+/** How far an army is on its way to victory or ruin: so much of so much, in words too. */
+export type Bar = {
+  value: number;
+  of: number;
+  says: string;
+  rule: RuleId;
+};
+/** A unit on the table. */
+export type Base = {
+  /** Unlike every other piece of the scene: `red/legionaries_1`. */
+  id: string;
+  /** The word that notation has for it among the units of its side. */
+  word: string;
+  name: string;
+  seat: Seat;
+  at: At;
+  shape: Shape;
+  weight: Weight;
+  symbol: string;
+  /** A second weapon that matters. */
+  second?: string;
+  pips: Pips;
+  markers?: Marker[];
+  /** The leader who is with it. */
+  commander?: Commander;
+  corps?: string;
+  /** Units that stand beside it and share its outline. */
+  beside?: string[];
+  /** The pool that pays for it, by its number in the list. */
+  pool?: number;
+  /** What it is, a sentence each. */
+  about: string[];
+  spoken: string;
+};
+/** Where something stands. */
+export type At = { pose: { x: number; y: number; facing: number; } } | { area: { area: string; facing: number; } };
+export type Shape = { rectangle: { width: number; depth: number; } } | { disc: { radius: number; } };
+export type Weight = "light" | "medium" | "heavy";
+/** What a unit has left of what it had. */
+export type Pips = {
+  left: number;
+  full: number;
+  /** What they are, such as `stands`. */
+  what: string;
+};
+/** A state that a unit is in. */
+export type Marker = {
+  glyph: Glyph;
+  /** How many, if that matters. */
+  count?: number;
+  says: string;
+};
+export type Glyph = "disorder" | "rout" | "moved" | "shot" | "charge" | "hit" | "shield" | "lock";
+export type Commander = {
+  name: string;
+  /** Whether he commands the army. */
+  chief: boolean;
+};
+/** A leader who stands on the table by himself. */
+export type Leader = {
+  id: string;
+  word: string;
+  name: string;
+  seat: Seat;
+  at: At;
+  radius: number;
+  chief: boolean;
+  markers?: Marker[];
+  about: string[];
+  spoken: string;
+};
+/** Where two units fight. */
+export type Melee = {
+  at: Spot;
+  says: string;
+};
+/** A player's cards, as far as the viewer may know them. */
+export type Hand = {
+  seat: Seat;
+  count: number;
+  /** Nothing, if they are hidden from the viewer. */
+  cards?: Card[];
+  /** Cards that can still be drawn. */
+  pile: number;
+  discarded: Card[];
+};
+export type Card = {
+  face: string;
+  /** Whether it does nothing where it is laid. */
+  idle: boolean;
+};
+/** Points that can be spent, such as those of a segment or of a corps. */
+export type Pool = {
+  name: string;
+  seat: Seat;
+  /** The areas that it pays for. */
+  areas: string[];
+  card?: Card;
+  left: number;
+  full: number;
+  /** Whether there is no limit. */
+  endless: boolean;
+  /** What the points are called, such as "activation points". */
+  what: string;
+  says: string;
+};
+/** Where the battle stands. */
+export type Turn = {
+  number: number;
+  of?: Seat;
+  says: string;
+  phases: Phase[];
+};
+export type Phase = {
+  name: string;
+  on: boolean;
+};
+/** An action that can be chosen, with what it does on the table. */
+export type Offer = {
+  /** The action in notation. */
+  action: string;
+  /** What is done, such as "Charge the Libyans". */
+  title: string;
+  /** What it costs and what it throws, in a line. */
+  note?: string;
+  /** What the button says that commits it: a verb. */
+  commit: string;
+  /** The action in one sentence. */
+  words: string;
+  units?: string[];
+  targets?: string[];
+  /** The area that it is aimed at. */
+  area?: string;
+  ghosts?: Ghost[];
+  rules?: RuleId[];
+  /** Whether dice are thrown or something is revealed: such an action is never taken by itself. */
+  throws: boolean;
+  /** The plan that it is: which piece goes to which slot. */
+  sets?: [string, string][];
+};
+/** Where a piece would stand. */
+export type Ghost = {
+  id: string;
+  at: At;
+  /** The way that it takes, if not straight. */
+  way?: Spot[];
+  /** How far it goes, in words such as "1.80 of 2.00 UD". */
+  distance?: string;
+};
+/** How a piece moved: where it stood after each leg. A leg is one motion of a rigid base, straight if it keeps its facing and else a turn about one point: a wheel is a leg. */
+export type Way = {
+  id: string;
+  legs: At[];
+};
+/** A decision of many parts: pieces that each go into a slot. The action is the verb and then, in the order of the slots, what each slot [writes](Slot::writes). */
+export type Plan = {
+  verb: string;
+  /** What is written if no slot writes anything. */
+  nothing: string;
+  commit: string;
+  pieces: Piece[];
+  slots: Slot[];
+};
+/** A part of a plan: a card in hand, a unit to be placed. */
+export type Piece = {
+  id: string;
+  /** What is written for it. */
+  word: string;
+  name: string;
+  /** The unit, leader or card that it is. */
+  is: Token;
+  /** The slots that take it. */
+  slots: string[];
+  /** Where it is before anybody decides. */
+  at: string;
+  /** What it counts where it lies. */
+  worth?: number;
+};
+export type Token = { piece: string } | { card: Card } | { role: string };
+/** A place for pieces of a plan. */
+export type Slot = {
+  id: string;
+  name: string;
+  /** What it adds to the notation if it is not empty: `{}` stands for the words of its pieces with commas between them. An empty text writes nothing. */
+  writes: string;
+  /** How many pieces it takes, if there is a limit. */
+  holds?: number;
+  area?: string;
+  /** The pool whose points it gives, by its number in the list. */
+  pool?: number;
+  /** The piece on the table that it belongs to. */
+  of?: string;
+  bonus?: Bonus[];
+};
+/** Points that a slot has besides those of the piece that lies in it. */
+export type Bonus = {
+  worth: number;
+  says: string;
+  /** It counts only while this piece of the plan stays where it is. */
+  from: string;
+};
+/** Pieces that somebody drags: the first is to stand there, the others keep their places beside it. */
+export type Dragged = {
+  pieces: string[];
+  x: number;
+  y: number;
+  facing: number;
+  /** Whether no neighbour and no lane may draw them. */
+  free?: boolean;
+  /** The action, in notation, that led to their ghosts, if they are dragged on from there. */
+  after?: string;
+};
+/** What is done before pieces can be ordered, such as the activation of their corps. */
+export type Lead = {
+  pieces: string[];
+  /** In notation, in turn. */
+  actions: string[];
+};
+/** What is shown before the battle. */
+export type Setup = {
+  zones?: Zone[];
+  /** What is being laid. It is dragged as a piece of its id: see [`Telling::drag`]; offers have ghosts of it. */
+  laying?: Laying;
+};
+/** A part of the table for something that is laid or deployed. */
+export type Zone = {
+  kind: ZoneKind;
+  /** What it is called, such as "own right". */
+  name: string;
+  /** Its measures, such as "9 to 21 UD". */
+  says?: string;
+  /** The face of the die that chooses it. */
+  die?: number;
+  outline: Spot[];
+};
+export type ZoneKind = "open" | "other" | "limit";
+/** A piece of terrain, a camp or a train that is being laid. */
+export type Laying = {
+  id: string;
+  kind: TerrainKind;
+  name: string;
+  /** About its middle, as it lies if it faces north. */
+  outline: Spot[];
+  /** Whether it can be turned. */
+  turns: boolean;
+};
+/** Something to be shown on demand: a zone of control, an arc of shooting, a range. */
+export type Overlay = {
+  of: string;
+  kind: OverlayKind;
+  outline: Spot[];
+  says: string;
+  rules: RuleId[];
+};
+export type OverlayKind = "zone" | "arc" | "command" | "reach";
+/** How a battle ended. */
+export type Outcome = {
+  /** Nobody, if it is a draw. */
+  winner: Seat | null;
+  rule: RuleId;
+  how: string;
+  /** Whether only the turn limit ended it. */
+  by_limit: boolean;
+};
+/** The question that a seat must answer. */
+export type Question = {
+  context: string;
+  asks: string;
+  rules: RuleId[];
+};
+/** Why something is not allowed: the rules, a sentence, the facts that decide, and a way out. */
+export type Reason = {
+  rules: RuleId[];
+  says: string;
+  facts: [string, string][];
   /** What to draw on the table to show it. */
   shapes?: WhyShape[];
   /** The nearest action that is allowed, in notation. */
   instead?: string;
-}
-export type WhyShape = { role: "offends" | "blocks" | "reach" | "stops" } & (
-  | { form: "point"; at: Spot }
-  | { form: "segment"; from: Spot; to: Spot }
-  | { form: "polyline" | "polygon"; points: Spot[] }
-  | { form: "rect"; corners: [Spot, Spot, Spot, Spot] }
-  | { form: "arc"; centre: Spot; radius: number; from: number; to: number }
-);
-export interface Row {
-  rule: string; what: string; struck_by?: string; effect: { add: number } | { at_most: number } | { at_least: number };
-}
-export interface Worth { sum: number; row: number; of: string; thousandths: number; chance: boolean }
-export interface Chance { says: string; is?: [string, number][]; chance: { exact: string; float: number } }
-export interface Forecast {
-  title: string; sums: [string, { rows: Row[]; total: number }][]; rules: string[];
-  outcomes: Chance[]; highlights: Chance[]; worths?: Worth[];
-}
-export interface Throw {
-  by: Seat; typed_by: Seat; action: string | null; rule: string; who: string; what: string; dice: string;
-  die: { name: string; faces: number[] }; n: number; counted: number[]; given: number[]; withdraw: boolean;
-}
-export interface Over { winner: Seat | null; how: string; rule: string | null; left: string | null; key?: string }
-export interface Summary {
-  id: string; name: string; ruleset: string; ruleset_name: string;
-  sides: Record<Seat, string>; seats: Record<Seat, string>; dice: string; commitment: string | null; shares: Record<Seat, string | null>; patience: number | null;
-  you: Seat | null; yours: boolean; moment: string; turn: number; version: number; acts: number;
-  created: number; touched: number; awaited: Seat[]; over: Over | null; imported: boolean; problem: { line: number; what: string } | null;
-}
-export interface State {
-  version: number; acts: number; scene: Scene;
-  log: { from: number; entries: Entry[] }; talk: { from: number; entries: Talk[] };
-  awaited: Seat[]; dice: Throw | null;
-  undo: { free: boolean; what: string; dice: boolean } | null;
-  offer: { by: Seat; what: "draw" | "undo"; words?: string } | null;
-  claim: { by: Seat; at: number } | null; share: "commit" | "open" | null;
-  thinking: Seat | null; away: Seat[]; over: Over | null;
-}
-export interface Failure { kind: string; what: string; hint: string | null; reason: Reason | null; place?: { line: number; column: number } }
-export interface OddsWord { word: string; value?: string; rule: string; about: string }
-export interface OddsKind {
-  name: string; about: string; example: string; settings: OddsWord[];
-  sides: { part: string; troop: boolean; several: boolean; words: OddsWord[] }[];
-}
-export interface RulesetCard {
-  id: string; name: string; authors: string;
-  battles: { id: string; name: string; about: string }[];
-  armies: { id: string; name: string; cost: number; units: number; size: number }[];
-  odds: OddsKind[]; levels: string[]; troops?: { id: string; name: string; symbol: string }[];
-}
+};
+/** Something to draw on a measured table, in the ruleset's unit of distance. East is +x, north is +y. */
+export type WhyShape = WhyForm & {
+  role: WhyRole;
+};
+/** Why a shape is drawn. */
+export type WhyRole = "offends" | "blocks" | "reach" | "stops";
+export type WhyForm = ({ form: "point" } & { at: [number, number]; }) | ({ form: "segment" } & { from: [number, number]; to: [number, number]; }) | ({ form: "polyline" } & { points: [number, number][]; }) | ({ form: "polygon" } & { points: [number, number][]; }) | ({ form: "rect" } & { corners: [[number, number], [number, number], [number, number], [number, number]]; }) | ({ form: "arc" } & { centre: [number, number]; radius: number; from: number; to: number; });
+/** Exact odds with everything that goes into them. */
+export type Chances = {
+  title: string;
+  /** Each number that is used, with its rows. */
+  sums: [string, Sum][];
+  /** Rules that shape the throw without being a row of a sum. */
+  rules: RuleId[];
+  /** Every outcome, of one or several counts, with its chance. They add up to one. */
+  outcomes: Chance[];
+  /** What a player asks first, such as "at least one hit". */
+  highlights: Chance[];
+};
+/** What a row of a forecast's sum is worth to who asks: what would be missing without it. */
+export type Worth = {
+  /** The sum, by its number among those of the forecast, and the row in it. */
+  sum: number;
+  row: number;
+  /** What it brings, such as "hits" or "win". */
+  of: string;
+  /** How much of it, in thousandths. */
+  thousandths: number;
+  /** Whether it is a chance, so that ten thousandths are a point. */
+  chance: boolean;
+};
+/** How likely something is. */
+export type Chance = {
+  says: string;
+  /** The outcome as named numbers, for programs. */
+  is?: [string, number][];
+  chance: Fraction;
+};
+/** What a list of armies says of one. */
+export type ArmyCard = {
+  id: string;
+  name: string;
+  cost: number;
+  units: number;
+  /** Armies of one size meet each other in the field. */
+  size: number;
+};
+/** What a list of battles says of one. */
+export type BattleCard = {
+  id: string;
+  name: string;
+  about: string;
+};
+/** What a list of troops says of one. */
+export type TroopCard = {
+  id: string;
+  name: string;
+  /** What is drawn on its plate. */
+  symbol: string;
+};
+/** A kind of roll that can be asked about, and the words it takes. */
+export type OddsKind = {
+  name: string;
+  about: string;
+  /** Each side that is described: its part in the roll, and its words. */
+  sides: OddsSide[];
+  /** Settings of the form `key=value`. */
+  settings: OddsWord[];
+  example: string;
+};
+export type OddsSide = {
+  part: string;
+  /** Whether the side begins with a troop word. */
+  troop: boolean;
+  /** Whether several may be given, with commas between them. */
+  several: boolean;
+  words: OddsWord[];
+};
+/** A circumstance: what it is called, which rule it belongs to, what it means. */
+export type OddsWord = {
+  word: string;
+  /** What may stand after the `=`, if it takes a value. */
+  value?: string;
+  rule: RuleId;
+  about: string;
+};
+/** An event in words. It is what records keep, so that an old one can be read without old rules. */
+export type Line = {
+  by?: Seat;
+  /** One sentence. */
+  line: string;
+  rules: string[];
+  /** The rest of the explanation, a line each: sums with their rows, what was thrown. */
+  detail?: string[];
+  /** Whether it begins a turn or a phase. */
+  heading?: boolean;
+};
+/** Rows in their order, and what they come to. */
+export type Sum = {
+  rows: Row[];
+  total: number;
+};
+/** One line of a sum. */
+export type Row = {
+  rule: RuleId;
+  effect: Effect;
+  what: string;
+  struck_by?: RuleId;
+};
+/** What a row does to the sum of the rows before it. */
+export type Effect = { add: number } | { at_most: number } | { at_least: number };
+/** A kind of die: what its sides show, all equally likely. */
+export type Die = {
+  name: string;
+  faces: number[];
+};
+/** A forecast, and what the rows of its sums are worth. */
+export type Forecast = Chances & {
+  worths?: Worth[];
+};
+/** What dragged pieces can do. */
+export type Drag = {
+  /** The allowed action that leads nearest to where they are dragged. */
+  offer: Offer | null;
+  /** Why they do not get there, if they do not. */
+  stopped: Reason | null;
+};
+/** Something said or done beside the rules. */
+export type Talk = {
+  by: Seat | null;
+  at: number;
+  /** After how many actions. */
+  act: number;
+  kind: string;
+  text: string;
+};
+/** What is wrong with a record. */
+export type Problem = {
+  line: number;
+  what: string;
+};
+export type DiceName = "app" | "real";
+/** What one player can ask of the other. */
+export type Bargain = "draw" | "undo";
+/** What the asker is told. Nothing has changed. */
+export type Failure = {
+  kind: FailureKind;
+  what: string;
+  hint: string | null;
+  reason: Reason | null;
+  /** Where in a file that was sent. */
+  place?: Place;
+};
+export type FailureKind = "malformed" | "forbidden" | "unknown" | "no_such_verb" | "refused" | "stale" | "not_now" | "dice_wait" | "large" | "busy" | "trouble";
+/** A place in a file, both counted from one. */
+export type Place = {
+  line: number;
+  column: number;
+};
+export type RulesetCard = {
+  id: string;
+  name: string;
+  authors: string;
+  battles: BattleCard[];
+  armies: ArmyCard[];
+  odds: OddsKind[];
+  troops: TroopCard[];
+  levels: string[];
+};
+/** Something that each side has, by name. */
+export type Sided<T> = {
+  red: T;
+  blue: T;
+};
+/** How a battle ended. */
+export type Over = {
+  winner: Seat | null;
+  how: string;
+  rule: RuleId | null;
+  /** How players ended it, if they did and not the rules. */
+  left: string | null;
+  key: string | null;
+};
+/** What a list of battles says of one. */
+export type Summary = {
+  id: string;
+  name: string;
+  ruleset: string;
+  ruleset_name: string;
+  sides: Sided<string>;
+  seats: Sided<string>;
+  dice: DiceName;
+  commitment: string | null;
+  shares: Sided<string | null>;
+  /** How long one may let the other wait, in seconds. */
+  patience: number | null;
+  you: Seat | null;
+  yours: boolean;
+  moment: string;
+  turn: number;
+  version: number;
+  acts: number;
+  created: number;
+  touched: number;
+  awaited: Seat[];
+  over: Over | null;
+  imported: boolean;
+  problem: Problem | null;
+};
+/** The battle as a viewer sees it now, with what is new to him. */
+export type State = {
+  type: string;
+  version: number;
+  acts: number;
+  scene: Scene;
+  log: New<Entry>;
+  talk: New<Talk>;
+  awaited: Seat[];
+  dice: Throw | null;
+  undo: Undo | null;
+  offer: Offered | null;
+  claim: Claimable | null;
+  share: string | null;
+  thinking: Seat | null;
+  away: Seat[];
+  over: Over | null;
+};
+/** The end of a list: what comes after its first `from` entries. */
+export type New<T> = {
+  from: number;
+  entries: T[];
+};
+/** A line of the log and the number of its action. */
+export type Entry = Line & {
+  act: number;
+};
+/** Real dice that have to be thrown now. */
+export type Throw = {
+  by: Seat;
+  typed_by: Seat;
+  /** Known to whoever announced it. */
+  action: string | null;
+  rule: RuleId;
+  /** What the side that throws calls itself, what it throws for, and the dice: "2 d6, on 5+". */
+  who: string;
+  what: string;
+  dice: string;
+  die: Die;
+  n: number;
+  /** Faces that the rule counts. */
+  counted: number[];
+  given: number[];
+  withdraw: boolean;
+};
+export type Undo = {
+  free: boolean;
+  what: string;
+  dice: boolean;
+};
+export type Offered = {
+  by: Seat;
+  what: Bargain;
+  words: string | null;
+};
+/** Who may claim the victory, and from when on. */
+export type Claimable = {
+  by: Seat;
+  at: number;
+};

@@ -70,10 +70,10 @@ fn answer(name: &str, file: &EmbeddedFile, asked: &HeaderMap) -> Response {
     }
     response = response.header(header::CONTENT_TYPE, content_type(name));
     if file.data.len() >= WORTH_PACKING && takes_packed(asked) {
-        let packed = packed(&tag, &file.data);
+        let packed = packed(&tag, || sent(name, &file.data));
         return finish(response.header(header::CONTENT_ENCODING, "gzip"), packed.into());
     }
-    finish(response, file.data.clone().into_owned().into())
+    finish(response, sent(name, &file.data).into())
 }
 
 fn finish(response: axum::http::response::Builder, body: Body) -> Response {
@@ -90,11 +90,153 @@ fn takes_packed(asked: &HeaderMap) -> bool {
     })
 }
 
+/// A file as it goes out: scripts and styles without what only people read.
+fn sent(name: &str, data: &[u8]) -> Vec<u8> {
+    match std::str::from_utf8(data) {
+        Ok(text) if name.ends_with(".js") => bare(text, true).into_bytes(),
+        Ok(text) if name.ends_with(".css") => tight(&bare(text, false)).into_bytes(),
+        _ => data.to_vec(),
+    }
+}
+
+/// A script, or a style sheet, without comments and indents. Texts and patterns stay as they are, and so do the ends of
+/// lines that have anything on them.
+fn bare(text: &str, script: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    // Braces within each `${}` that is open.
+    let mut nested: Vec<u32> = Vec::new();
+    let mut template = false;
+    while let Some(c) = rest.chars().next() {
+        if template {
+            let end = rest.find(['`', '\\', '$']).unwrap_or(rest.len());
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
+            let long = match () {
+                () if rest.starts_with('\\') => 2,
+                () if rest.starts_with("${") => {
+                    nested.push(0);
+                    template = false;
+                    2
+                }
+                () => {
+                    template = !rest.starts_with('`');
+                    rest.len().min(1)
+                }
+            };
+            out.push_str(&rest[..long]);
+            rest = &rest[long..];
+            continue;
+        }
+        let long = match c {
+            '/' if rest.starts_with("/*") => {
+                rest = rest.find("*/").map_or("", |end| &rest[end + 2..]);
+                continue;
+            }
+            '/' if script && rest.starts_with("//") => {
+                rest = rest.find('\n').map_or("", |end| &rest[end..]);
+                continue;
+            }
+            '"' | '\'' => closed(rest, c),
+            '/' if script && begins_pattern(&out) => closed(rest, '/'),
+            '`' if script => {
+                template = true;
+                1
+            }
+            '{' | '}' if script => {
+                match (c, nested.last_mut()) {
+                    ('}', Some(0)) => {
+                        nested.pop();
+                        template = true;
+                    }
+                    ('{', Some(open)) => *open += 1,
+                    (_, Some(open)) => *open -= 1,
+                    (_, None) => {}
+                }
+                1
+            }
+            '\n' => {
+                let kept = out.trim_end_matches([' ', '\t']).len();
+                out.truncate(kept);
+                if !out.ends_with('\n') && !out.is_empty() {
+                    out.push('\n');
+                }
+                rest = rest[1..].trim_start_matches([' ', '\t']);
+                continue;
+            }
+            _ => c.len_utf8(),
+        };
+        out.push_str(&rest[..long]);
+        rest = &rest[long..];
+    }
+    out
+}
+
+/// A style sheet without the blanks about braces and semicolons.
+fn tight(css: &str) -> String {
+    let mut out = String::with_capacity(css.len());
+    for (at, part) in css.split('"').enumerate() {
+        // Every other part is a text.
+        if at % 2 == 1 {
+            out.push('"');
+            out.push_str(part);
+            out.push('"');
+            continue;
+        }
+        let mut blank = false;
+        for c in part.chars() {
+            match c {
+                ' ' | '\n' => blank = true,
+                '{' | '}' | ';' => {
+                    out.push(c);
+                    blank = false;
+                }
+                _ => {
+                    if blank && !out.ends_with(['{', '}', ';']) {
+                        out.push(' ');
+                    }
+                    blank = false;
+                    out.push(c);
+                }
+            }
+        }
+        if blank && !out.ends_with(['{', '}', ';']) {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// How long a text or pattern is that begins here, its ends included.
+fn closed(text: &str, end: char) -> usize {
+    let (mut escaped, mut listed) = (false, false);
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '[' if end == '/' => listed = true,
+            ']' => listed = false,
+            _ if c == end && !listed => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Whether a stroke after this begins a pattern and divides nothing.
+fn begins_pattern(before: &str) -> bool {
+    let before = before.trim_end();
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    before.is_empty()
+        || before.ends_with(|c: char| "(,=:[!&|?{};+-*%~^<>".contains(c))
+        || matches!(word, "return" | "typeof" | "case")
+}
+
 /// The file packed. Each is packed once.
-fn packed(tag: &str, data: &[u8]) -> Vec<u8> {
+fn packed(tag: &str, data: impl Fn() -> Vec<u8>) -> Vec<u8> {
     static PACKED: LazyLock<Mutex<HashMap<String, Vec<u8>>>> = LazyLock::new(Mutex::default);
     let mut known = PACKED.lock().unwrap_or_else(PoisonError::into_inner);
-    known.entry(tag.to_owned()).or_insert_with(|| gzip(data, Compression::best())).clone()
+    known.entry(tag.to_owned()).or_insert_with(|| gzip(&data(), Compression::best())).clone()
 }
 
 fn gzip(data: &[u8], how: Compression) -> Vec<u8> {
@@ -155,5 +297,18 @@ mod tests {
             assert_eq!(takes_packed(&asked), takes, "{asks}");
         }
         assert!(!takes_packed(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn scripts_are_sent_without_what_only_people_read() {
+        let script = "// One.\nlet a = /** @type {any} */ (b); // two\n\n  let c = \"// no\" + 'it''s' / 2;\n\
+            let d = `// ${ {e: `}`} /* f */ } // g\n  h`;\nlet i = j.replace(/[/\"]\\//g, '') / k / l;\n";
+        let bared = "let a =  (b);\nlet c = \"// no\" + 'it''s' / 2;\n\
+            let d = `// ${ {e: `}`}  } // g\n  h`;\nlet i = j.replace(/[/\"]\\//g, '') / k / l;\n";
+        assert_eq!(bare(script, true), bared);
+        assert_eq!(bare("/* a */\n.b { c: url(//d); }\n", false), ".b { c: url(//d); }\n");
+        let css = "@media (a) { .b , .c > d { e: f(g) \"h { i\"; j: k; } }\n.l { m: n }\n";
+        assert_eq!(tight(css), "@media (a){.b , .c > d{e: f(g) \"h { i\";j: k;}}.l{m: n}");
+        assert_eq!(sent("icon.svg", b"<svg/> // e"), b"<svg/> // e");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use acies_ai::Player;
 use acies_core::{
     Viewer,
     scene::{Dragged, Offer},
@@ -14,7 +15,7 @@ use tokio::{sync::watch, time::Instant};
 use crate::{
     error::{Answer, Error},
     hall::{Hall, now},
-    host::{Move, News, Tick},
+    host::{Move, News, Room, Tick},
     ledger::Bargain,
     limits::Bucket,
     table::Table,
@@ -101,6 +102,8 @@ enum Request {
     Why {
         piece: String,
     },
+    /// What the computer would do here.
+    Advise {},
     Ping {},
 }
 
@@ -322,7 +325,32 @@ impl Guest<'_> {
 
     async fn ask(&mut self, request: Request) -> Answer<Value> {
         let viewer = self.viewer;
+        if let Request::Advise {} = request {
+            return self.advise().await;
+        }
         self.hall.change(self.id, viewer, move |table| consider(table, viewer, request)).await
+    }
+}
+
+impl Guest<'_> {
+    /// What the computer would do in the place of who asks. It thinks away from the table, so that nobody waits for it.
+    async fn advise(&mut self) -> Answer<Value> {
+        let by = self.viewer.ok_or_else(Error::forbidden)?;
+        let look = move |room: &mut Room| {
+            let (table, asked) = (&room.table, room.table.awaited().contains(&by));
+            asked.then(|| (table.book.version, table.battle.fork()))
+        };
+        let (version, battle) = self
+            .hall
+            .look(self.id, look)
+            .await?
+            .ok_or_else(|| Error::not_now("nothing is asked of this seat now"))?;
+        let thought = tokio::task::spawn_blocking(move || {
+            let action = battle.decide(by, Player::Heuristic, version);
+            battle.offer(by, &action)
+        });
+        let offer = thought.await.map_err(Error::trouble)??;
+        Ok(json!({ "at": version, "offer": offer }))
     }
 }
 
@@ -380,7 +408,9 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
             let refused = table.battle.why_not(by, &piece);
             return Ok(Move::Told(json!({ "refused": told(refused) })));
         }
-        Request::Ping {} | Request::Reach { .. } => unreachable!("answered above"),
+        Request::Ping {} | Request::Reach { .. } | Request::Advise {} => {
+            unreachable!("answered above")
+        }
     };
     entry.map(Move::New)
 }

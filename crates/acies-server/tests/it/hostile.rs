@@ -14,8 +14,8 @@ use crate::{
 };
 
 const VERBS: [&str; 16] = [
-    "act", "dice", "withdraw", "check", "odds", "drag", "together", "reach", "why", "undo", "draw",
-    "reply", "resign", "say", "ping", "hello",
+    "act", "dice", "withdraw", "check", "odds", "drag", "together", "reach", "why", "advise",
+    "undo", "draw", "reply", "resign", "say", "ping", "hello",
 ];
 
 /// Random requests to make; more of them if there is time.

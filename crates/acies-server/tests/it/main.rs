@@ -13,6 +13,7 @@ mod playing;
 mod questions;
 mod replays;
 mod siege;
+mod types;
 
 use std::{net::SocketAddr, path::Path};
 

@@ -236,3 +236,19 @@ async fn questions_swallow_no_state() {
         assert!(heard.is_ok(), "blue was not told what red said");
     }
 }
+
+#[tokio::test]
+async fn the_computer_advises_whoever_is_asked() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "me", "app").await;
+    let mut red = server.join(&duel, "red").await;
+    let mut blue = server.join(&duel, "blue").await;
+    let advice = red.ask(json!({ "type": "advise" })).await;
+    assert_eq!(advice["offer"]["action"], "begin", "{advice}");
+    assert_eq!(advice["at"], 0);
+    // Nothing has changed, and who is not asked gets no advice.
+    let refused = blue.ask(json!({ "type": "advise" })).await;
+    assert_eq!(refused["error"]["kind"], "not_now", "{refused}");
+    let begun = red.ask(json!({ "type": "act", "version": 0, "action": "begin" })).await;
+    assert_eq!(begun["ok"], true, "{begun}");
+}
