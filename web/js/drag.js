@@ -1,12 +1,10 @@
-// Dragging: poses in table units, outlines that units share, and offers that a dragged unit snaps to.
+// Dragging: poses in table units, and outlines that units share.
 
 /** @typedef {{ x: number, y: number, facing: number }} Pose x to the east, y to the north, degrees from the north to the right */
 /** @typedef {import("./types").Spot} Spot */
 
 /** A drop so near to the start means nothing. */
 export const CANCEL = 0.25;
-const SNAP = 0.35;
-const SNAP_DEGREES = 12;
 
 /** Sine and cosine of degrees. @param {number} degrees @returns {[number, number]} */
 function sinCos(degrees) {
@@ -66,23 +64,6 @@ export function enclosing(all) {
 export function wheel(pivot, begin, end) {
   const bearing = (/** @type {Spot} */ [x, y]) => (Math.atan2(x - pivot[0], y - pivot[1]) * 180) / Math.PI;
   return Math.max(-90, Math.min(90, Math.round(turn(bearing(end) - bearing(begin)))));
-}
-
-/**
- * The offer that a drag snaps to: of the same units, and one of them would stand where it is dragged.
- * @param {import("./types").Offer[]} offers @param {string[]} ids @param {Pose} to where the first of them is dragged
- */
-export function snapped(offers, ids, to) {
-  let best = null;
-  let least = SNAP;
-  for (const offer of offers) {
-    if (offer.units?.length !== ids.length || !ids.every((id) => offer.units?.includes(id))) continue;
-    const at = offer.ghosts?.find((ghost) => ghost.id === ids[0])?.at;
-    if (!at || !("pose" in at) || Math.abs(turn(at.pose.facing - to.facing)) > SNAP_DEGREES) continue;
-    const far = Math.hypot(at.pose.x - to.x, at.pose.y - to.y);
-    if (far < least) [best, least] = [offer, far];
-  }
-  return best;
 }
 
 /**

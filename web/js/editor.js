@@ -22,7 +22,7 @@ export class Editor {
     this.judged = Promise.resolve();
     this.area = h("textarea", { class: "file", "aria-label": label, spellcheck: "false", wrap: "off", rows: 24 });
     this.says = h("div", { class: "verdict", role: "status" });
-    this.typing = 0;
+    this.typing = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
     this.area.addEventListener("input", () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.look(), PAUSE);
@@ -41,7 +41,7 @@ export class Editor {
   /** Has the text judged. */
   look() {
     clearTimeout(this.typing);
-    this.typing = 0;
+    this.typing = undefined;
     this.judged = this.check();
   }
 

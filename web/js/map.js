@@ -1,6 +1,6 @@
 // The map: an SVG with one camera group. Bases are keyed by id and touched only when they change.
 import { s, set } from "./dom.js";
-import { CANCEL, about, carried, corners, enclosing, outline, turn, wheel } from "./drag.js";
+import { CANCEL, about, carried, corners, enclosing, from, outline, turn, wheel } from "./drag.js";
 import { arrange, areaBox, place, size, unitScale } from "./layout.js";
 import { stations } from "./march.js";
 import { drawTerrain } from "./terrain.js";
@@ -14,6 +14,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {Set<string>} group pieces that are selected together
  * @property {Set<string>} loose pieces that can be dragged freely
  * @property {Set<string>} together pieces that can be selected together
+ * @property {Set<string>} [leads] pieces that are dragged once something else is done
  * @property {Set<string>} targets
  * @property {Set<string>} [pointed] pieces of the option that the pointer is on
  * @property {Set<string>} open areas that can be chosen
@@ -22,6 +23,9 @@ import { drawTerrain } from "./terrain.js";
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
+ * @property {Map<string, import("./drag.js").Pose>} [from] where pieces in hand are dragged on from: their ghosts, if they have any
+ * @property {import("./types").Offer[]} [parts] parts of the move in the making, before the last one
+ * @property {import("./types").Setup | null} [setup] zones, and what is being laid
  */
 
 /** @typedef {{ ids: string[], first: import("./drag.js").Pose, begin: import("./types").Spot, pivot: import("./types").Spot | null, to: import("./drag.js").Pose | null, twist: { from: number, by: number } | null }} Grab */
@@ -47,13 +51,13 @@ const FRONT = { heavy: 4.2, medium: 3.4, light: 2.6 };
 export class BattleMap {
   /**
    * @param {SVGSVGElement} svg
-   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, view: () => void, grip: (id: string, more: boolean) => string[], drag: (ids: string[], to: import("./drag.js").Pose, free: boolean) => void, dropped: (moved: boolean) => void, lasso: (ids: string[]) => void, several: (ids: string[], at: [number, number]) => void, details: (id: string) => void }} told
+   * @param {{ piece: (id: string) => void, area: (id: string) => void, ground: () => void, ghost: (key: string) => void, drop: (id: string, area: string) => void, view: () => void, grip: (id: string, more: boolean, ghost?: boolean) => string[], drag: (ids: string[], to: import("./drag.js").Pose, free: boolean) => void, dropped: (moved: boolean) => void, lasso: (ids: string[]) => void, several: (ids: string[], at: [number, number]) => void, details: (id: string) => void }} told
    */
   constructor(svg, told) {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "lettering", "lanes", "was", "ghosts", "rings", "bases", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "plots", "lettering", "lanes", "was", "ghosts", "rings", "bases", "names", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -77,10 +81,12 @@ export class BattleMap {
     /** How fast moves are shown, and whether they are not. */
     this.pace = 1;
     this.jumps = false;
-    this.window = this.fitted = "";
+    this.window = this.fitted = this.namesLook = "";
     this.groundLook = "";
     this.focusId = "";
     this.pointers = new Map();
+    /** What the pointer drags. @type {Grab | null} */
+    this.grabbed = null;
     this.listen();
     new ResizeObserver(() => this.resize()).observe(svg);
   }
@@ -99,10 +105,12 @@ export class BattleMap {
     this.stands = arrange(scene, this.k, shown.moved);
     this.makeRoom(scene, shown);
     this.areas(shown);
+    this.plots(scene, shown);
     this.bases(scene, shown);
     this.rings(scene, shown);
     this.ghosts(scene, shown);
     this.layers.lettering.replaceChildren(...(scene.areas?.length ? this.areaNames(scene) : this.armyNames(scene, shown)));
+    this.names(scene, shown);
     if (first || changed) this.fit();
     if (before) this.march(scene, before);
   }
@@ -157,7 +165,8 @@ export class BattleMap {
 
   /** @param {Scene} scene */
   ground(scene) {
-    const look = JSON.stringify([scene.table, scene.areas?.map((area) => [area.id, area.left, area.bottom]), scene.terrain]);
+    // The scale follows from the bases: with the first of them it may be another.
+    const look = JSON.stringify([this.k, scene.table, scene.areas?.map((area) => [area.id, area.left, area.bottom]), scene.terrain]);
     if (look === this.groundLook) return;
     this.groundLook = look;
     const { k } = this;
@@ -191,15 +200,105 @@ export class BattleMap {
     for (const [n, side] of scene.sides.entries()) {
       const own = scene.bases.filter((base) => base.seat === (n ? "blue" : "red"));
       if (!own.length) continue;
-      const { x, y } = behind(own, 74);
+      const { x, y } = behind(own, 96);
       names.push(s("text", { class: `big ${n ? "blue" : "red"}`, x, y, "letter-spacing": 26 }, side.name.toUpperCase()));
       for (const corps of new Set(own.flatMap((base) => base.corps ?? []))) {
         const units = own.filter((base) => base.corps === corps);
-        const at = behind(units, 40);
+        const at = behind(units, 56);
         names.push(s("text", { class: `corps ${units.some((base) => shown.can.has(base.id)) ? "on" : ""}`, x: at.x, y: at.y }, corps));
       }
     }
     return names;
+  }
+
+  /** What units are called: once behind each run of like ones, their numbers stand on the bases. @param {Scene} scene @param {Shown} shown */
+  names(scene, shown) {
+    const look = `${this.k} ${[...this.stands].map(([id, it]) => `${id}${it.x.toFixed(0)} ${it.y.toFixed(0)}`).join()}${scene.bases.map((base) => base.name).join()}`;
+    if (look === this.namesLook) return;
+    this.namesLook = look;
+    /** @type {{ stem: string, seat: string, at: Stand[] }[]} */
+    const runs = [];
+    for (const base of scene.bases) {
+      const at = this.stands.get(base.id);
+      if (!at) continue;
+      const [stem] = named(base.name);
+      const near = (/** @type {Stand} */ it) => Math.hypot(it.x - at.x, it.y - at.y) < 62 && Math.abs(turn(it.facing - at.facing)) < 30;
+      const joined = runs.filter((run) => run.stem === stem && run.seat === base.seat && run.at.some(near));
+      const run = joined[0] ?? { stem, seat: base.seat, at: [] };
+      if (!joined.length) runs.push(run);
+      run.at.push(at, ...joined.slice(1).flatMap((it) => it.at));
+      for (const it of joined.slice(1)) runs.splice(runs.indexOf(it), 1);
+    }
+    const stands = [...this.stands.values()];
+    /** Where names are already. @type {{ x: number, y: number, wide: number }[]} */
+    const written = [];
+    this.layers.names.replaceChildren(...runs.flatMap(({ stem, at }) => {
+      const x = at.reduce((sum, it) => sum + it.x, 0) / at.length;
+      const south = at.reduce((sum, it) => sum + Math.cos((it.facing * Math.PI) / 180), 0) >= 0;
+      const [top, low] = [Math.min(...at.map((it) => it.y)), Math.max(...at.map((it) => it.y))];
+      // Behind the line, unless somebody stands there or another name does; where there is no room, it is said on hover.
+      const wide = 3 * stem.length;
+      const free = (/** @type {number} */ y) => stands.every((it) => at.includes(it) || Math.abs(it.x - x) > 22 + wide || Math.abs(it.y - y + 4) > 22)
+        && written.every((it) => Math.abs(it.x - x) > it.wide + wide + 4 || Math.abs(it.y - y) > 13);
+      const places = south ? [low + 33, top - 25, low + 46] : [top - 25, low + 33, top - 38];
+      const y = places.find(free);
+      if (y === undefined) return [];
+      written.push({ x, y, wide });
+      return [s("text", { class: "uname", x: x.toFixed(1), y: y.toFixed(1) }, stem)];
+    }));
+  }
+
+  /** Parts of the table for what is laid or deployed, and what is being laid. @param {Scene} scene @param {Shown} shown */
+  plots(scene, shown) {
+    const { k } = this;
+    const path = (/** @type {import("./types").Spot[]} */ outline) => `M${outline.map(([x, y]) => place(scene, k, x, y).map((it) => it.toFixed(1)).join(" ")).join("L")}Z`;
+    const zones = (shown.setup?.zones ?? []).map((zone) => {
+      const corners = zone.outline.map(([x, y]) => place(scene, k, x, y));
+      const [left, top] = [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))];
+      const [right, low] = [Math.max(...corners.map(([x]) => x)), Math.max(...corners.map(([, y]) => y))];
+      const south = (top + low) / 2 > (scene.table.height * k) / 2;
+      const die = zone.die === undefined ? null : s("g", { class: "face", transform: `translate(${left + 16} ${top + 16})` }, s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 3 }), s("text", { y: 5 }, zone.die));
+      const words = [zone.name, zone.says].filter(Boolean).join(": ");
+      const text = zone.die !== undefined ? s("text", { class: "zname", x: left + 31, y: top + 21 }, words)
+        : zone.kind === "limit" ? s("text", { class: "zname z-end", x: right - 4, y: south ? top - 5 : low + 14 }, words)
+          : s("text", { class: "zname z-mid", x: (left + right) / 2, y: south ? low - 8 : top + 18 }, words);
+      return s("g", { class: `plot z-${zone.kind}` }, s("path", { d: path(zone.outline) }), die, text);
+    });
+    const { laying, pose } = this.laying(shown);
+    const laid = laying && pose ? [this.piece(scene, laying, pose)] : [];
+    this.layers.plots.replaceChildren(...zones, ...laid);
+  }
+
+  /** What is being laid, and where it lies now. @param {Shown | undefined} shown */
+  laying(shown) {
+    const laying = shown?.setup?.laying ?? null;
+    return { laying, pose: (laying && shown?.from?.get(laying.id)) ?? null };
+  }
+
+  /** A piece of terrain that hangs on the pointer, with its distances to the edges of its zone. @param {Scene} scene @param {import("./types").Laying} laying @param {import("./drag.js").Pose} pose */
+  piece(scene, laying, pose) {
+    const { k } = this;
+    const outline = laying.outline.map(([x, y]) => from(pose, x, y));
+    const drawn = drawTerrain({ ...scene, terrain: [{ id: laying.id, kind: laying.kind, says: laying.name, rules: [], lies: { outline } }] }, k);
+    const d = `M${outline.map(([x, y]) => place(scene, k, x, y).map((it) => it.toFixed(1)).join(" ")).join("L")}Z`;
+    const zone = this.shown?.setup?.zones?.find((it) => it.kind === "open");
+    const [x, y] = place(scene, k, pose.x, pose.y);
+    const marks = zone ? this.gaps(scene, outline, zone.outline) : [];
+    return s("g", { class: `laying ${this.shown?.loose.has(laying.id) ? "loose" : ""}`, "data-of": laying.id }, drawn, s("path", { class: "edge", d }), ...marks, s("text", { class: "zname z-mid", x, y: y + 4 }, laying.name));
+  }
+
+  /** Dotted lines from a piece to the edges of its zone, with how far that is. @param {Scene} scene @param {import("./types").Spot[]} outline @param {import("./types").Spot[]} zone */
+  gaps(scene, outline, zone) {
+    const box = (/** @type {import("./types").Spot[]} */ all) => [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x)), Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
+    const [l, r, b, t] = box(outline);
+    const [zl, zr, zb, zt] = box(zone);
+    const [mx, my] = [(l + r) / 2, (b + t) / 2];
+    /** @type {[import("./types").Spot, import("./types").Spot, number][]} */
+    const lines = [[[zl, my], [l, my], l - zl], [[r, my], [zr, my], zr - r], [[mx, zb], [mx, b], b - zb], [[mx, t], [mx, zt], zt - t]];
+    return lines.filter(([, , far]) => far > 0.05).flatMap(([from_, to, far]) => {
+      const [[ax, ay], [bx, by]] = [place(scene, this.k, ...from_), place(scene, this.k, ...to)];
+      return [s("path", { class: "gap", d: `M${ax} ${ay}L${bx} ${by}` }), s("text", { class: "gap", x: (ax + bx) / 2 + 4, y: (ay + by) / 2 - 4 }, far.toFixed(1))];
+    });
   }
 
   /** @param {Scene} scene */
@@ -298,7 +397,10 @@ export class BattleMap {
   /** The pose of a piece on a measured table. @param {string} id */
   poseOf(id) {
     const base = this.scene?.bases.find((it) => it.id === id);
-    return base && "pose" in base.at ? { pose: base.at.pose, size: size(base) } : null;
+    const moved = this.shown?.from?.get(id);
+    const laying = this.shown?.setup?.laying;
+    if (laying && laying.id === id && moved) return { pose: moved, size: /** @type {[number, number]} */ ([0, 1].map((at) => 2 * Math.max(...laying.outline.map((it) => Math.abs(it[at]))))) };
+    return base && "pose" in base.at ? { pose: moved ?? base.at.pose, size: size(base) } : null;
   }
 
   /** The base that encloses pieces. @param {string[]} ids */
@@ -360,8 +462,11 @@ export class BattleMap {
 
   /** @param {Scene} scene @param {Shown} shown */
   ghosts(scene, shown) {
+    /** @type {SVGElement[]} */
     const nodes = [];
     const tops = [];
+    for (const [at, part] of (shown.parts ?? []).entries()) nodes.push(...this.part(scene, part, at + 1));
+    nodes.push(...this.lanes(scene, shown));
     for (const { ghost, chosen, key, first } of shown.ghosts) {
       const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
       if (!piece) continue;
@@ -377,9 +482,9 @@ export class BattleMap {
         ? ((p) => { const [x, y] = place(scene, this.k, p.x, p.y); return { x, y, facing: p.facing, scale: 1 }; })(ghost.at.pose)
         : this.ghostStands?.get(ghost.id);
       if (!to || !from) continue;
-      if (chosen && first) tops.push(arrow(from, to), ...(ghost.distance ? [tag(ghost.distance, to)] : []));
+      if (chosen && first) tops.push(arrow(from, to), ...(ghost.distance ? [this.tag(ghost.distance, to)] : []));
       const [w, d] = "radius" in piece ? [2 * piece.radius * this.k, 2 * piece.radius * this.k] : size(piece).map((it) => it * this.k);
-      nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
+      nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, "data-of": chosen ? ghost.id : null, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
         s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: "radius" in piece ? w / 2 : 1 }),
         "radius" in piece ? null : s("path", { class: "gf", d: `M${-w / 2 + 1} ${-d / 2 + 2}H${w / 2 - 1}` }),
         first ? s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key)) : null));
@@ -408,6 +513,44 @@ export class BattleMap {
     this.layers.ghosts.replaceChildren(...nodes);
     this.layers.top.replaceChildren(...tops);
     this.keepChance();
+  }
+
+  /** Where a part of the move has led. @param {Scene} scene @param {import("./types").Offer} part @param {number} number */
+  part(scene, part, number) {
+    return (part.ghosts ?? []).flatMap((ghost, at) => {
+      const base = scene.bases.find((it) => it.id === ghost.id);
+      if (!base || !("pose" in ghost.at)) return [];
+      const [x, y] = place(scene, this.k, ghost.at.pose.x, ghost.at.pose.y);
+      const [w, d] = size(base).map((it) => it * this.k);
+      return [s("g", { class: `ghost part ${base.seat}`, transform: `translate(${x} ${y}) rotate(${ghost.at.pose.facing})` }, s("rect", { x: -w / 2, y: -d / 2, width: w, height: d }),
+        at ? null : s("g", { transform: `rotate(${-ghost.at.pose.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, number)))];
+    });
+  }
+
+  /** The ground that a straight move goes over, and the bend of one that is not. @param {Scene} scene @param {Shown} shown */
+  lanes(scene, shown) {
+    const last = shown.parts?.at(-1);
+    return shown.ghosts.filter((it) => it.chosen).flatMap(({ ghost }) => {
+      const base = scene.bases.find((it) => it.id === ghost.id);
+      const begun = last?.ghosts?.find((it) => it.id === ghost.id)?.at ?? base?.at;
+      if (!base || !begun || !("pose" in begun) || !("pose" in ghost.at)) return [];
+      const to = ghost.at.pose;
+      const spot = (/** @type {import("./types").Spot} */ [x, y]) => place(scene, this.k, x, y).map((it) => it.toFixed(1)).join(" ");
+      if (ghost.way?.length) return [s("path", { class: "walk", d: `M${ghost.way.map(spot).join("L")}` })];
+      const [[al, ar], [bl, br]] = [corners(begun.pose, size(base)), corners(to, size(base))];
+      if (Math.abs(turn(to.facing - begun.pose.facing)) < 1) return [s("path", { class: "lane", d: `M${[al, ar, br, bl].map(spot).join("L")}Z` })];
+      return [s("path", { class: "walk", d: `M${spot(al)}L${spot(bl)}M${spot(ar)}L${spot(br)}` })];
+    });
+  }
+
+  /** How far a unit goes, on the first side of where it would stand that is free: right, left, behind, ahead. @param {string} says @param {Stand} at */
+  tag(says, { x, y }) {
+    const w = 14 + 6.4 * says.length;
+    const places = [[26 + w / 2, 0], [-26 - w / 2, 0], [0, 38], [0, -38], [26 + w / 2, 34], [-26 - w / 2, 34], [26 + w / 2, -34], [-26 - w / 2, -34]];
+    const stands = [...this.stands.values()];
+    const free = (/** @type {number[]} */ [dx, dy]) => stands.every((it) => Math.abs(it.x - x - dx) > 20 + w / 2 || Math.abs(it.y - y - dy) > 26);
+    const [dx, dy] = places.find(free) ?? places[0];
+    return s("g", { class: "tag", transform: `translate(${x + dx} ${y + dy})` }, s("path", { class: "lead", d: `M${-dx} ${-dy}L0 0` }), s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, says));
   }
 
   /** The chance, behind the first target where there is room. @param {Scene} scene @param {Shown} shown */
@@ -547,7 +690,8 @@ export class BattleMap {
     const { scene, k } = this;
     if (!scene) return;
     const table = { x: 0, y: 0, w: scene.table.width * k, h: scene.table.height * k };
-    if (all || scene.areas?.length) {
+    // Who lays the table looks at all of it.
+    if (all || scene.areas?.length || this.shown?.setup) {
       const narrow = this.svg.clientWidth < 560 && this.svg.clientWidth < this.svg.clientHeight * 1.1;
       if (narrow && !all && scene.areas?.length) this.fitSegment(table);
       else this.show(table, scene.areas?.length ? 4 : 12);
@@ -588,7 +732,7 @@ export class BattleMap {
     if (!at.length) return;
     const { x, y, z } = this.view;
     const { clientWidth: w, clientHeight: h } = this.svg;
-    if (!this.scene?.areas?.length && 40 * z < BASE_LEAST) return this.near(bounds(at, 2.5 * this.k));
+    if (!this.scene?.areas?.length && !this.shown?.setup && 40 * z < BASE_LEAST) return this.near(bounds(at, 2.5 * this.k));
     const hidden = at.some((it) => it.x * z + x < 20 || it.y * z + y < 20 || it.x * z + x > w - 20 || it.y * z + y > h - 20);
     if (hidden) this.fit();
   }
@@ -612,7 +756,12 @@ export class BattleMap {
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
-    this.view = { ...this.view, x: this.view.x + dx, y: this.view.y + dy };
+    // The middle of the window stays on the table: nobody pushes it away.
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    const { table } = this.scene ?? { table: { width: 0, height: 0 } };
+    const { x, y, z } = this.view;
+    const within = (/** @type {number} */ at, /** @type {number} */ room, /** @type {number} */ long) => Math.min(Math.max(at, room / 2 - long * this.k * z), room / 2);
+    this.view = { z, x: within(x + dx, w, table.width), y: within(y + dy, h, table.height) };
     this.own = true;
     this.move();
   }
@@ -684,7 +833,7 @@ export class BattleMap {
       const on = (/** @type {string} */ what) => (event.target instanceof Element ? event.target.closest(`[${what}]`)?.getAttribute(what) ?? null : null);
       const corner = on("data-corner");
       const touch = event.pointerType === "touch";
-      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece"), under: this.piecesAt(...this.point(event.clientX, event.clientY), touch), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null, shift: event.shiftKey, touch, began: performance.now(), pointer: event.pointerId };
+      press = { x: event.clientX, y: event.clientY, id: corner ? this.shown?.selected ?? null : on("data-piece") ?? on("data-of"), under: this.piecesAt(...this.point(event.clientX, event.clientY), touch), corner, ghost: on("data-ghost"), moved: false, held: !touch || corner !== null || on("data-of") !== null, shift: event.shiftKey, touch, began: performance.now(), pointer: event.pointerId };
       const begun = press;
       if (touch) setTimeout(() => {
         if (!begun.moved) begun.held = true;
@@ -709,6 +858,7 @@ export class BattleMap {
       if (!press || this.pointers.size) return;
       const ended = press;
       press = null;
+      this.grabbed = null;
       if (event.type === "pointercancel") {
         if (ended.drag) this.told.dropped(false);
         return;
@@ -722,6 +872,7 @@ export class BattleMap {
     });
     svg.addEventListener("wheel", (event) => {
       event.preventDefault();
+      if (this.turnHeld(Math.sign(event.deltaY) * (event.shiftKey ? 1 : 5))) return;
       const box = svg.getBoundingClientRect();
       this.zoom(Math.exp(-event.deltaY * 0.0016), event.clientX - box.left, event.clientY - box.top);
     }, { passive: false });
@@ -774,9 +925,12 @@ export class BattleMap {
     if (press.drag && (event.pointerId !== press.pointer || (press.drag.twist && press.drag.pivot))) return;
     const { shown } = this;
     const { id } = press;
-    if (id && press.held && shown?.loose.has(id)) {
+    if (id && press.held && (shown?.loose.has(id) || shown?.leads?.has(id))) {
       press.drag ??= this.grab(press, id);
-      if (press.drag) this.dragOn(press.drag, event);
+      if (press.drag) {
+        this.grabbed = press.drag;
+        this.dragOn(press.drag, event);
+      }
     } else if (id && shown?.drag && shown.can.has(id)) this.carry(id, event);
     else if (press.shift && shown && shown.loose.size + shown.together.size) this.lasso(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
     else {
@@ -834,7 +988,7 @@ export class BattleMap {
 
   /** Takes hold of a piece and its group: at a front corner the other one is the pivot. @param {Press} press @param {string} id @returns {Grab | undefined} */
   grab(press, id) {
-    const ids = this.told.grip(id, press.shift);
+    const ids = this.told.grip(id, press.shift, press.ghost !== null);
     const first = this.poseOf(ids[0])?.pose;
     const whole = this.whole(ids);
     const begin = this.spot(press.x, press.y);
@@ -851,6 +1005,16 @@ export class BattleMap {
     const { first, begin, pivot } = drag;
     drag.to = pivot ? about(first, pivot, wheel(pivot, begin, [x, y])) : { ...first, x: first.x + x - begin[0], y: first.y + y - begin[1], facing: (first.facing + (drag.twist?.by ?? 0) + 360) % 360 };
     this.told.drag(drag.ids, drag.to, event.altKey);
+  }
+
+  /** Turns what the pointer drags; says whether there is anything. @param {number} by degrees to the right */
+  turnHeld(by) {
+    const { grabbed } = this;
+    if (!grabbed) return false;
+    grabbed.twist ??= { from: 0, by: 0 };
+    grabbed.twist.by += by;
+    this.follow(grabbed, false);
+    return true;
   }
 
   /** What is held follows the turn of two fingers. @param {Grab} drag @param {boolean} free */
@@ -968,12 +1132,6 @@ function arrow(from, to) {
   return s("path", { class: "fx", d: `M${ax} ${ay}L${bx} ${by}${head}` });
 }
 
-/** How far a unit goes, beside where it would stand. @param {string} says @param {Stand} at */
-function tag(says, { x, y }) {
-  const w = 14 + 6.4 * says.length;
-  return s("g", { class: "tag", transform: `translate(${x + 26 + w / 2} ${y})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, says));
-}
-
 /** How far what is on a base is turned: parallel to it, and never upside down. @param {number} facing */
 function upright(facing) {
   const turn = ((facing + 180) % 360 + 360) % 360 - 180;
@@ -1000,10 +1158,12 @@ export function baseNode(base, k, facing) {
     : s("rect", { class: kind, x: -w / 2 - out + at[0], y: -d / 2 - out + at[1], width: w + 2 * out, height: d + 2 * out, rx: out > 0 ? 2 : 1 });
   const turned = s("g", { transform: facing ? `rotate(${facing})` : null },
     plate("ring", 3, [0, 0]), plate("sh", 0, [1.4, 2.2]), plate("pl", base.seat === "red" ? -0.6 : -0.9, [0, 0]),
-    disc ? s("path", { class: "fr", d: `M0 ${-d / 2}v6`, "stroke-width": thick }) : s("path", { class: "fr", d: `M${-w / 2 + 1.5} ${front}H${w / 2 - 1.5}`, "stroke-width": thick, "stroke-dasharray": base.weight === "light" ? "8 3.4" : null }));
+    disc ? s("path", { class: "fr", d: `M0 ${-d / 2}v6`, "stroke-width": thick }) : s("path", { class: "fr", d: `M${-w / 2 + 1.5} ${front}H${w / 2 - 1.5}`, "stroke-width": thick, "stroke-dasharray": base.weight === "light" ? "8 3.4" : null }),
+    (base.markers ?? []).some((it) => it.glyph === "charge") ? s("path", { class: "onrush", d: `M0 ${-d / 2 - 4}v-20m-6 7l6 -7l6 7` }) : null);
+  const [, number] = named(base.name);
   const inside = s("g", { class: "in", transform: content ? `rotate(${content})` : null },
     s("g", { transform: `translate(${across} ${middle}) rotate(${-content})` }, s("use", { href: `#${base.symbol}`, x: -sym / 2, y: -sym / 2, width: sym, height: sym })),
-    pips(base.pips, wide ? w * 0.28 : w * 0.36, middle, wide, d - thick));
+    pips(base.pips, wide ? w * 0.28 : w * 0.36, middle, wide, d - thick), number ? s("text", { class: "num", x: -w / 2 + 2.5, y: (flip > 0 ? -1 : 1) * (d / 2 - 2.5) + (flip > 0 ? 7 : 0) }, number) : null);
   const hits = (base.markers ?? []).find((it) => it.glyph === "hit");
   const others = (base.markers ?? []).filter((it) => it.glyph !== "hit");
   const rear = flip > 0 ? -d / 2 : d / 2;
@@ -1015,18 +1175,28 @@ export function baseNode(base, k, facing) {
     s("rect", { class: "focus", x: -w / 2 - 6, y: -d / 2 - 6, width: w + 12, height: d + 12, rx: 3 }));
 }
 
-/** What is left as dots, what is gone as rings. @param {import("./types").Base["pips"]} pips @param {number} x @param {number} y @param {boolean} wide @param {number} room */
+/** A name without its number, and the number. @param {string} name */
+function named(name) {
+  const found = /^(.*\S) (\d+)$/.exec(name);
+  return found ? [found[1], found[2]] : [name, ""];
+}
+
+/** What is left as dots, what is gone as rings; in small a bar. @param {import("./types").Base["pips"]} pips @param {number} x @param {number} y @param {boolean} wide @param {number} room */
 function pips({ left, full }, x, y, wide, room) {
   if (full > 8) return s("g", { class: "pp" }, s("text", { x, y: y + 4 }, left));
   const columns = wide || full > 4 ? 2 : 1;
   const lines = Math.ceil(full / columns);
   const step = Math.min(6.4, (room - 4) / Math.max(lines, 1));
   const r = Math.min(2.2, step * 0.36);
-  const dots = Array.from({ length: full }, (_, at) => {
+  const dot = (/** @type {number} */ at) => {
     const [column, line] = columns === 2 ? [at % 2, Math.floor(at / 2)] : [0, at];
-    return s("circle", { cx: x + (columns === 2 ? (column - 0.5) * 6.4 : 0), cy: y + (line - (lines - 1) / 2) * step, r, class: at < left ? null : "x" });
-  });
-  return s("g", { class: "pp" }, dots);
+    const [cx, cy] = [x + (columns === 2 ? (column - 0.5) * 6.4 : 0), y + (line - (lines - 1) / 2) * step];
+    return `M${(cx - r).toFixed(2)} ${cy.toFixed(2)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+  };
+  const all = Array.from({ length: full }, (_, at) => dot(at));
+  const high = Math.min(room - 3, 17);
+  return s("g", { class: "pp" }, s("path", { class: "f", d: all.slice(0, left).join("") }), left < full ? s("path", { class: "x", d: all.slice(left).join("") }) : null,
+    full ? s("path", { class: "level", d: `M${x} ${(y + high / 2).toFixed(1)}v${(-high * left / full).toFixed(1)}` }) : null);
 }
 
 const GLYPHS = { disorder: "m-disorder", rout: "m-rout", moved: "m-moved", shot: "m-shot", charge: "m-charge", hit: "m-hit", shield: "m-shield", lock: "m-lock" };

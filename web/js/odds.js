@@ -79,7 +79,7 @@ export function oddsPanel(ruleset, forecast, { atLeast, swap, title }) {
 }
 
 /** @param {{ win: number, even: number, lose: number }} match */
-function triple({ win, even, lose }) {
+export function triple({ win, even, lose }) {
   const bar = h("div", { class: "tri", role: "img", "aria-label": `Win ${percent(win)}, even ${percent(even)}, lose ${percent(lose)}` });
   for (const [kind, part] of /** @type {[string, number][]} */ ([["w", win], ["e", even], ["l", lose]])) {
     const piece = h("i", { class: kind });

@@ -1,13 +1,13 @@
-// A decision of many parts: which piece of the plan is in which slot, and the action that it makes.
+// A decision of many parts: which piece of the plan is in which slot, and the action that it makes. A draft never changes:
+// what is done with it makes another.
 
 /** @typedef {import("./types").Plan} Plan */
 
 export class Draft {
-  /** @param {Plan} plan */
-  constructor(plan) {
+  /** @param {Plan} plan @param {Map<string, string>} [at] */
+  constructor(plan, at = new Map(plan.pieces.map((piece) => [piece.id, piece.at]))) {
     this.plan = plan;
-    /** @type {Map<string, string>} */
-    this.at = new Map(plan.pieces.map((piece) => [piece.id, piece.at]));
+    this.at = at;
   }
 
   /** The cards among its pieces. */
@@ -21,30 +21,31 @@ export class Draft {
     return plan !== undefined && plan.verb === this.plan.verb && ids(plan) === ids(this.plan);
   }
 
-  /** Sets the plan that an offer is. @param {[string, string][]} sets */
+  /** The same of a plan that fits. @param {Plan} plan */
+  of(plan) {
+    return new Draft(plan, this.at);
+  }
+
+  /** The plan that an offer is. @param {[string, string][]} sets */
   set(sets) {
-    for (const piece of this.plan.pieces) this.at.set(piece.id, piece.at);
-    for (const [piece, slot] of sets) this.at.set(piece, slot);
+    return new Draft(this.plan, new Map([...this.plan.pieces.map((piece) => /** @type {[string, string]} */ ([piece.id, piece.at])), ...sets]));
   }
 
   /** Whether the draft is the plan of an offer. @param {[string, string][]} sets */
   is(sets) {
     const wanted = new Map(sets);
-    return this.plan.pieces.every((piece) => {
-      const at = this.at.get(piece.id);
-      return at === (wanted.get(piece.id) ?? piece.at);
-    });
+    return this.plan.pieces.every((piece) => this.at.get(piece.id) === (wanted.get(piece.id) ?? piece.at));
   }
 
-  /** Puts a piece into a slot; what lies there, if there is room for one only, goes back. @param {string} id @param {string} to */
+  /** With a piece in a slot; what lies there, if there is room for one only, goes back. Nothing, if the slot does not take it. @param {string} id @param {string} to */
   put(id, to) {
     const slot = this.plan.slots.find((it) => it.id === to);
     const piece = this.plan.pieces.find((it) => it.id === id);
-    if (!slot || !piece?.slots.includes(to)) return false;
+    if (!slot || !piece?.slots.includes(to)) return null;
     const here = this.pieces(to).filter((it) => it.id !== id);
-    if (slot.holds && here.length >= slot.holds) this.at.set(here[0].id, here[0].at);
-    this.at.set(id, to);
-    return true;
+    const at = new Map(this.at);
+    if (slot.holds && here.length >= slot.holds) at.set(here[0].id, here[0].at);
+    return new Draft(this.plan, at.set(id, to));
   }
 
   /** @param {string} slot */

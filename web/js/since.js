@@ -43,8 +43,11 @@ export class Since {
   /** What pieces have lost. @param {Scene} scene @param {Map<string, Stand>} stands @returns {Loss[]} */
   losses(scene, stands) {
     const now = new Map(scene.bases.map((base) => [base.id, base.pips.left]));
+    // Where somebody else stands by now nobody is marked as gone.
+    const taken = (/** @type {Stand} */ at) => [...stands.values()].some((it) => Math.hypot(it.x - at.x, it.y - at.y) < 26);
     return [...this.before].flatMap(([id, { left, name, at }]) => {
       const pips = left - (now.get(id) ?? 0);
+      if (!now.has(id) && taken(at)) return [];
       return pips > 0 || !now.has(id) ? [{ at: stands.get(id) ?? at, pips, gone: !now.has(id), name }] : [];
     });
   }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { arrange, size } from "../js/layout.js";
-import { about, carried, enclosing, outline, snapped, wheel } from "../js/drag.js";
+import { about, carried, enclosing, outline, wheel } from "../js/drag.js";
 import { leg, pole, stations } from "../js/march.js";
 import { changed, edited, hasPlaces, withoutPlaces } from "../js/muster.js";
 import { toggledGround, withArea, withOutline, withPose, withTerrain, without } from "../js/position.js";
@@ -18,7 +18,7 @@ const css = readFileSync(new URL("../css/base.css", import.meta.url), "utf8");
 /** @param {string} name @param {"light" | "dark"} theme */
 function colour(name, theme) {
   const found = new RegExp(`--${name}: (?:light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)|(#[0-9a-f]{6}));`).exec(css);
-  check(found, `no colour --${name}`);
+  if (!found) throw new Error(`no colour --${name}`);
   return found[3] ?? found[theme === "light" ? 1 : 2];
 }
 
@@ -97,14 +97,6 @@ export const tests = {
     same(wheel([0, 0], [1, 0], [1, 9]), -84, "to the left");
     const whole = enclosing([{ pose: first, size: [1, 1] }, { pose: { x: 1, y: 0, facing: 0 }, size: [1, 0.5] }]);
     same([whole.pose.x, whole.pose.y, ...whole.size], [0.5, 0, 2, 1], "the base that encloses both");
-  },
-
-  "a drag snaps to an offer of the same units that ends near"() {
-    const offer = (/** @type {string} */ action, /** @type {string[]} */ units, /** @type {number} */ y) => ({ action, title: "", commit: "", words: "", throws: false, units, ghosts: [{ id: "a", at: { pose: { x: 0, y, facing: 0 } } }] });
-    const offers = [offer("far", ["a"], 3), offer("near", ["a"], 2.2), offer("group", ["a", "b"], 2)];
-    same(snapped(offers, ["a"], { x: 0.1, y: 2, facing: 5 })?.action, "near", "the nearest of its own");
-    same(snapped(offers, ["b", "a"], { x: 0, y: 2, facing: 0 })?.action, undefined, "the first has no ghost there");
-    same(snapped(offers, ["a"], { x: 0, y: 2, facing: 40 }), null, "not turned so far");
   },
 
   "a wheel is shown as a wheel and a march as a straight line"() {
@@ -194,15 +186,15 @@ export const tests = {
     const draft = new Draft(/** @type {any} */ ({ verb: "cards", nothing: "none", commit: "", pieces: [piece("a", "5", 5), piece("b", "3", 3), piece("c", "K", undefined)],
       slots: [slot("1", "1={}", 1, [{ worth: 1, says: "Legate", from: "x" }]), slot("2", "2={}", 1), slot("discard", "discard={}"), slot("keep", "")] }));
     same(draft.write(), "cards none", "nothing laid");
-    draft.put("a", "1");
-    draft.put("c", "discard");
-    same(draft.write(), "cards 1=5 discard=K", "two cards");
-    same(draft.sum(draft.plan.slots[0]).says, "5 + Legate 1 = 6", "the preview of a segment");
-    draft.put("b", "1");
-    same(draft.write(), "cards 1=3 discard=K", "a slot for one card");
-    draft.set([["a", "2"]]);
-    same(draft.write(), "cards 2=5", "a suggestion");
-    check(draft.is([["a", "2"]]), "it is that suggestion");
+    const two = draft.put("a", "1")?.put("c", "discard") ?? draft;
+    same(two.write(), "cards 1=5 discard=K", "two cards");
+    same(draft.write(), "cards none", "the first draft is what it was");
+    same(two.sum(two.plan.slots[0]).says, "5 + Legate 1 = 6", "the preview of a segment");
+    same(two.put("b", "1")?.write(), "cards 1=3 discard=K", "a slot for one card");
+    same(two.put("b", "nowhere"), null, "a slot that is none");
+    const set = two.set([["a", "2"]]);
+    same(set.write(), "cards 2=5", "a suggestion");
+    check(set.is([["a", "2"]]), "it is that suggestion");
   },
 
   "odds are summed by their first number"() {

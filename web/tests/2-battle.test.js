@@ -372,7 +372,7 @@ export const tests = {
     await page.waitForSelector("#why:not([hidden]) .rid");
     await stage.shot(page, "adlg-why-1440");
     await page.keyboard.press("Escape");
-    const chosen = (/** @type {number} */ ghosts) => page.waitForFunction((ghosts) => !document.querySelector("#map .wanted g") && document.querySelectorAll(".ghost:not(.minor)").length === ghosts, ghosts);
+    const chosen = (/** @type {number} */ ghosts) => page.waitForFunction((ghosts) => !document.querySelector("#map .wanted g") && document.querySelectorAll(".ghost:not(.minor):not(.part)").length === ghosts, ghosts);
     // Ahead by a width and a half.
     await drag([x, y], [0, ahead * width * 1.5]);
     check(await page.$(".wanted .ok, .wanted .cut"), "the rules allow it");
@@ -390,9 +390,16 @@ export const tests = {
     await chosen(1);
     check(/^Stopped: /.test((await page.textContent("#question .stopped")) ?? ""), "it says why it stopped");
     check(await page.$("#question .stopped .rid"), "with the rule");
-    // A drop near the start cancels.
+    const parts = () => page.$$eval(".this-move li", (it) => it.length);
+    same(await parts(), 2, "it went on from where it was");
+    // A drop near the start is none; Escape gives up what was there before.
     await drag([x, y], [0, ahead * width * 0.2], false);
     await page.mouse.up();
+    await chosen(1);
+    same(await parts(), 2, "as before");
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => document.querySelectorAll(".this-move li").length === 1);
+    await page.keyboard.press("Escape");
     await chosen(0);
     // A group: the neighbours by Shift and click, dragged as one.
     await page.keyboard.press("Escape");
@@ -407,6 +414,7 @@ export const tests = {
     await chosen(3);
     // Keys: move ahead by 1, wheel, turn.
     await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     await page.focus(`[data-piece="${unit}"]`);
     await page.keyboard.press("Enter");
     await page.keyboard.press("m");
@@ -420,6 +428,7 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector("#map .wanted g"));
     await page.keyboard.press("Escape");
     // A corner wheels the group.
+    await page.keyboard.press("Escape");
     await page.mouse.click(x, y);
     await page.keyboard.press("g");
     check(Number(await page.textContent(".grips .count")) >= 3, "G takes the neighbours in");
@@ -431,6 +440,7 @@ export const tests = {
     await stage.shot(page, "adlg-wheel-1440");
     await page.mouse.up();
     // What is chosen is carried out: the unit marches. Fast hands commit where they let go, whatever was answered on the way.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await page.mouse.move(x, y);
     await page.mouse.down();

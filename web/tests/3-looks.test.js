@@ -168,7 +168,8 @@ export const tests = {
     const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
     const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
     console.log(`      ${(bytes / 1024).toFixed(0)} KB, ${(packed / 1024).toFixed(0)} KB compressed, in ${files.length} requests, first paint after ${paint.toFixed(0)} ms, ${nodes} nodes`);
-    check(bytes > 50 * 1024 && bytes < 300 * 1024, `first load has ${bytes} bytes`);
+    check(bytes > 50 * 1024 && bytes <= 250 * 1024, `first load has ${bytes} bytes`);
+    check(packed <= 80 * 1024, `packed it has ${packed} bytes`);
     check(nodes < 3000, `${nodes} nodes`);
     same(foreign, [], "requests to others");
     stage.clean();

@@ -272,7 +272,7 @@ export const tests = {
     await page.addInitScript(() => {
       const seen = /** @type {any} */ (window).seen = /** @type {{ piece: string, turns: number[] }[]} */ ([]);
       const animate = Element.prototype.animate;
-      Element.prototype.animate = function (frames, how) {
+      Element.prototype.animate = function (/** @type {any} */ frames, /** @type {any} */ how) {
         const turns = /** @type {any[]} */ (frames).map((it) => Number(/rotate\(([-\d.e]+)deg/.exec(it.transform)?.[1] ?? 0));
         seen.push({ piece: this.getAttribute("data-piece") ?? "", turns });
         return animate.call(this, frames, how);

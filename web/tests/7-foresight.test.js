@@ -39,14 +39,18 @@ export const tests = {
     const option = '#opts .opt[data-action*="2"]';
     await page.waitForSelector(option);
     const title = /if it is fought as things stand then/;
+    // Something else is chosen.
+    await page.click('#opts .opt[data-action]:not([data-action*="2"])');
+    await page.waitForFunction(() => document.querySelector("#map .ghost:not(.minor)") && !document.querySelector("#odds .later"));
+    const chosen = await said(page, "#map .ghost:not(.minor)", "transform");
     // To rest on it is enough to know; to leave it forgets.
     const at = await middle(page, option);
     await page.mouse.move(at.x, at.y);
     await page.waitForSelector("#odds .later");
     check(title.test(await said(page, "#odds .later h3")), "it says on what condition");
-    check(await page.$("#map .ghost:not(.minor)"), "and the map where it leads");
+    check((await said(page, "#map .ghost:not(.minor)", "transform")) !== chosen, "and the map where it leads");
     await page.mouse.move(5, 5);
-    await page.waitForFunction(() => !document.querySelector("#map .ghost:not(.minor)"));
+    await page.waitForFunction((was) => document.querySelector("#map .ghost:not(.minor)")?.getAttribute("transform") === was, chosen);
     await page.hover('[data-piece^="red/"] .pl');
     await page.waitForSelector(`${option}.about`);
     await page.mouse.move(5, 5);
