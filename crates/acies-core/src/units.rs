@@ -26,20 +26,24 @@ impl From<Id> for usize {
 }
 
 impl Id {
+    #[inline]
     pub fn new(seat: Seat, number: u8) -> Id {
         Id(seat as u8 * ROOM + number)
     }
 
+    #[inline]
     pub fn seat(self) -> Seat {
         if self.0 < ROOM { Seat::Red } else { Seat::Blue }
     }
 
     /// Its number in its army, counted from none.
+    #[inline]
     pub fn number(self) -> u8 {
         self.0 % ROOM
     }
 
     /// Its place in a table of all units, in which each side has so many places.
+    #[inline]
     pub fn index(self, places: usize) -> usize {
         self.seat() as usize * places + usize::from(self.number())
     }
@@ -73,10 +77,12 @@ impl UnitSet {
     pub const NONE: UnitSet = UnitSet(0);
     pub const ALL: UnitSet = UnitSet(u64::MAX);
 
+    #[inline]
     pub fn one(unit: u8) -> UnitSet {
         UnitSet::NONE.with(unit)
     }
 
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -85,10 +91,12 @@ impl UnitSet {
         self.0.count_ones() as usize
     }
 
+    #[inline]
     pub fn has(self, unit: u8) -> bool {
         unit < ROOM && self.0 & 1 << unit != 0
     }
 
+    #[inline]
     #[must_use]
     pub fn with(self, unit: u8) -> Self {
         UnitSet(self.0 | 1 << unit)
@@ -99,6 +107,7 @@ impl UnitSet {
         UnitSet(self.0 & !(1 << unit))
     }
 
+    #[inline]
     pub fn first(self) -> Option<u8> {
         (!self.is_empty()).then(|| self.0.trailing_zeros() as u8)
     }
@@ -119,6 +128,7 @@ impl UnitSet {
     }
 
     /// The units of a seat.
+    #[inline]
     pub fn ids(self, seat: Seat) -> impl Iterator<Item = Id> + Clone {
         self.iter().map(move |unit| Id::new(seat, unit))
     }
@@ -176,6 +186,7 @@ pub struct Members(u64);
 impl Iterator for Members {
     type Item = u8;
 
+    #[inline]
     fn next(&mut self) -> Option<u8> {
         let unit = UnitSet(self.0).first()?;
         self.0 &= self.0 - 1;

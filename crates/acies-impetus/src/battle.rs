@@ -2,7 +2,7 @@
 
 use acies_core::{Each, Sealed, Seat, Shared};
 pub use acies_core::{Id, UnitSet};
-use acies_table::{Base, Facing, Length, Point, Pose, Rect, Size};
+use acies_table::{Base, Facing, Length, Point, Pose, Rect, Segment, Size};
 use arrayvec::ArrayVec;
 use glam::dvec2;
 use serde::{Deserialize, Serialize};
@@ -236,8 +236,9 @@ impl Piece {
 
     /// IMP-R2: 8 U wide, and as deep as its elements.
     pub fn size(&self) -> Size {
-        let elements = f64::from(self.unit.elements().max(1));
-        Size::new(WIDTH_U, self.unit.profile.kind.depth_u() * elements)
+        let elements = i32::from(self.unit.elements().max(1));
+        let depth = self.unit.profile.kind.depth().steps() * elements;
+        Size { width: const { Length::new(WIDTH_U) }, depth: Length::from_steps(depth) }
     }
 
     pub fn base(&self) -> Base {
@@ -247,7 +248,14 @@ impl Piece {
     }
 
     pub fn rect(&self) -> Rect {
-        self.base().rect()
+        Rect::behind(&self.front, self.size())
+    }
+
+    /// Whether its base may lie on a line: what is no is quickly known.
+    pub fn may_lie_on(&self, line: &Segment) -> bool {
+        let (at, reach) = (self.front.at.vec(), self.size().depth.get() + WIDTH_U / 2.0);
+        let (low, high) = (line.a.min(line.b) - reach, line.a.max(line.b) + reach);
+        at.cmpge(low).all() && at.cmple(high).all()
     }
 
     /// Lays the middle of its front there where the middle of this base's front is.

@@ -2,6 +2,7 @@
 //! profiles.
 
 use acies_core::file::unknown;
+use acies_table::Length;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Things of which there are a few, each with the word that players type and files have.
@@ -111,16 +112,21 @@ impl Kind {
         matches!(self, Kind::Cm | Kind::Cl | Kind::Cgl)
     }
 
-    /// IMP-R2: the depth of a base, in U.
-    pub fn depth_u(self) -> f64 {
+    /// IMP-R2: the depth of a base.
+    pub const fn depth(self) -> Length {
         use Kind::*;
         match self {
-            S => 2.0,
-            Fp => 3.0,
-            Fl | T | El | Cgl | Cgp | Cf | Art => 4.0,
-            Cp | Cm | Cl => 6.0,
-            W | Baggage => 8.0,
+            S => const { Length::new(2.0) },
+            Fp => const { Length::new(3.0) },
+            Fl | T | El | Cgl | Cgp | Cf | Art => const { Length::new(4.0) },
+            Cp | Cm | Cl => const { Length::new(6.0) },
+            W | Baggage => const { Length::new(8.0) },
         }
+    }
+
+    /// The same in U.
+    pub fn depth_u(self) -> f64 {
+        self.depth().get()
     }
 }
 

@@ -94,6 +94,13 @@ impl Missile {
         (cell != X).then_some(cell)
     }
 
+    /// IMP-SHT.2: the farthest band at which it can shoot at anybody.
+    pub fn range(self) -> Band {
+        let mut far = Band::ALL.into_iter().rev();
+        let shoots = |band: &Band| [false, true].iter().any(|it| self.cell(*band, *it).is_some());
+        far.find(shoots).expect("every weapon shoots somewhere")
+    }
+
     /// IMP-R83: who shoots over friends: bows of missile foot, and artillery B and C, at Short range or more.
     pub fn shoots_indirectly(self, kind: Kind) -> bool {
         use Missile::*;

@@ -50,8 +50,11 @@ impl Battle {
 
     /// IMP-R4: `touch`.
     pub fn touch(&self, one: Id, other: Id) -> bool {
+        if !self.unit(one).in_bua && !self.unit(other).in_bua {
+            return self.may_meet(one, other, TOLERANCE.touch)
+                && self.rect(one).touches(&self.rect(other), TOLERANCE);
+        }
         match (self.bua_of(one), self.bua_of(other)) {
-            (None, None) if self.is_far(one, other) => false,
             (None, None) => self.rect(one).touches(&self.rect(other), TOLERANCE),
             // IMP-R75: touching the BUA is touching the occupant.
             (None, Some(bua)) => bua.outline.distance(&self.rect(one)) <= TOLERANCE.touch,
@@ -60,15 +63,19 @@ impl Battle {
         }
     }
 
-    /// Whether two bases cannot touch wherever they face, which is quickly known of most: what is asked most often.
-    fn is_far(&self, one: Id, other: Id) -> bool {
+    /// Whether two bases may come as near as so many U wherever they face: what is no is quickly known of most, and asked
+    /// first. Who occupies a BUA is met anywhere in it.
+    pub(crate) fn may_meet(&self, one: Id, other: Id, within_u: f64) -> bool {
         let [ours, theirs] = [one, other].map(|id| self.piece(id));
-        let deep = |piece: &Piece| piece.unit.profile.kind.depth_u() * f64::from(piece.unit.began);
+        let deep = |piece: &Piece| {
+            piece.unit.profile.kind.depth().steps() * i32::from(piece.unit.began.max(1))
+        };
         // From the middle of a front no corner is farther than half the width and the depth together.
-        let reach = WIDTH_U + deep(ours) + deep(theirs) + TOLERANCE.touch;
+        let bases = const { Length::new(WIDTH_U).steps() } + deep(ours) + deep(theirs);
+        let reach = bases + Length::new(within_u).steps() + 1;
         let (a, b) = (ours.front.at, theirs.front.at);
-        let reach = Length::new(reach).steps();
-        (a.x - b.x).steps().abs() > reach || (a.y - b.y).steps().abs() > reach
+        let near = (a.x - b.x).steps().abs() <= reach && (a.y - b.y).steps().abs() <= reach;
+        near || ours.unit.in_bua || theirs.unit.in_bua
     }
 
     /// The enemies that a Unit is in contact with.
@@ -83,7 +90,8 @@ impl Battle {
 
     /// IMP-R36: whether two of a side stand side by side, or one behind the other, as members of a Group.
     pub fn stand_joined(&self, one: Id, other: Id) -> bool {
-        self.piece(one).base().joined(&self.piece(other).base(), DRILL).is_some()
+        self.may_meet(one, other, DRILL.tolerance.touch)
+            && self.piece(one).base().joined(&self.piece(other).base(), DRILL).is_some()
     }
 
     /// How far a Unit can go straight ahead before it touches another, in U; none if it never does: `gap`.
@@ -103,7 +111,7 @@ impl Battle {
     pub fn zocs(&self, rect: &Rect, seat: Seat) -> UnitSet {
         let exerts = |it: &Id| {
             let zone = Zone::beyond(&self.rect(*it), Edge::Front).deep(ZOC_U);
-            self.unit(*it).has_zoc(self.is_in_contact(*it)) && zone.meets(rect, TOLERANCE)
+            zone.meets(rect, TOLERANCE) && self.unit(*it).has_zoc(self.is_in_contact(*it))
         };
         let enemies = self.standing(seat.other()).filter(exerts);
         enemies.fold(UnitSet::NONE, |all, it| all.with(it.number()))
@@ -158,6 +166,9 @@ impl Battle {
         let everybody = Seat::BOTH.into_iter().flat_map(|seat| self.standing(seat));
         let host = self.piece(shooter).square.map(|host| Id::new(shooter.seat(), host));
         for id in everybody.filter(|id| *id != shooter && *id != target && Some(*id) != host) {
+            if !self.piece(id).may_lie_on(&line) {
+                continue;
+            }
             let rect = self.rect(id);
             if rect.grown(-TOLERANCE.touch).chord(&line).is_none() {
                 continue;
@@ -252,7 +263,8 @@ impl Battle {
     /// IMP-SHM.11, IMP-R38: whether a Unit has one of its own side directly in front of or behind it.
     pub fn is_in_column(&self, id: Id) -> bool {
         let base = self.piece(id).base();
-        let mut friends = self.standing(id.seat()).filter(|it| *it != id);
+        let near = |it: &Id| *it != id && self.may_meet(id, *it, DRILL.tolerance.touch);
+        let mut friends = self.standing(id.seat()).filter(near);
         friends.any(|it| {
             let on = base.joined(&self.piece(it).base(), DRILL);
             matches!(on, Some(Edge::Front | Edge::Rear))
@@ -335,9 +347,17 @@ impl Battle {
     /// enemy most directly to its front, which it must at Short range or less; else also the nearest in its arc.
     pub fn targets(&self, shooter: Id, declared: u8) -> Vec<Id> {
         let far = |it: Id| self.line_of_shot(shooter, it).length();
+        let from = self.piece(shooter);
+        let Some(missile) = from.unit.profile.missile.filter(|_| !from.shot) else {
+            return Vec::new();
+        };
+        let reach_u = missile.range().reach_u();
         // IMP-R81: who is out of dice counts all the same, and is then not shot at.
-        let counts =
-            |it: &Id| matches!(self.shot(shooter, *it, false, declared), Ok(_) | Err("IMP-R81"));
+        let counts = |it: &Id| {
+            // IMP-R93: who is in a Square shoots from elsewhere.
+            (from.square.is_some() || self.may_meet(shooter, *it, reach_u))
+                && matches!(self.shot(shooter, *it, false, declared), Ok(_) | Err("IMP-R81"))
+        };
         let mut all: Vec<Id> = self.standing(shooter.seat().other()).filter(counts).collect();
         let across = |it: Id| self.overlap(shooter, it);
         all.sort_by(|one, other| {

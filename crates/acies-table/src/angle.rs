@@ -41,6 +41,7 @@ impl Angle {
     pub const HALF: Angle = Angle(2 * QUARTER);
 
     /// The angle nearest to so many degrees.
+    #[inline]
     pub const fn new(degrees: f64) -> Angle {
         Angle(rounded(degrees * STEPS_PER_DEGREE))
     }
@@ -49,14 +50,17 @@ impl Angle {
         Angle::new(radians * (180.0 / PI))
     }
 
+    #[inline]
     pub fn degrees(self) -> f64 {
         self.0 as f64 / STEPS_PER_DEGREE
     }
 
+    #[inline]
     pub fn radians(self) -> f64 {
         self.0 as f64 * (PI / (180.0 * STEPS_PER_DEGREE))
     }
 
+    #[inline]
     pub const fn steps(self) -> i32 {
         self.0
     }
@@ -75,6 +79,7 @@ impl Angle {
     }
 
     /// Sine and cosine, exact for whole quarter-turns and exactly mirrored for the mirrored turn.
+    #[inline]
     pub fn sin_cos(self) -> (f64, f64) {
         let quarters = (self.0 + QUARTER / 2).div_euclid(QUARTER);
         let rest = self.0 - quarters * QUARTER;
@@ -152,11 +157,13 @@ impl Facing {
     }
 
     /// Clockwise from north.
+    #[inline]
     pub fn from_north(self) -> Angle {
         Angle(self.0)
     }
 
     /// The unit vector straight ahead.
+    #[inline]
     pub fn ahead(self) -> DVec2 {
         let (sin, cos) = self.from_north().sin_cos();
         dvec2(sin, cos)

@@ -34,25 +34,30 @@ impl Length {
     pub const ZERO: Length = Length(0);
 
     /// The length nearest to so many units of distance.
+    #[inline]
     pub const fn new(units: f64) -> Length {
         Length(rounded(units * STEPS_PER_UNIT))
     }
 
+    #[inline]
     pub const fn from_steps(steps: i32) -> Length {
         Length(steps)
     }
 
+    #[inline]
     pub const fn steps(self) -> i32 {
         self.0
     }
 
     /// The length in units of distance.
+    #[inline]
     pub fn get(self) -> f64 {
         self.0 as f64 / STEPS_PER_UNIT
     }
 }
 
 impl From<Length> for f64 {
+    #[inline]
     fn from(length: Length) -> f64 {
         length.get()
     }
@@ -80,6 +85,7 @@ impl TryFrom<f64> for Length {
 
 /// The nearest whole number, halves away from zero. A conversion cuts off, and is one instruction where
 /// `round` may be a call.
+#[inline]
 pub(crate) const fn rounded(number: f64) -> i32 {
     (number + if number < 0.0 { -0.5 } else { 0.5 }) as i32
 }
@@ -94,6 +100,7 @@ pub(crate) fn steps_from(number: f64) -> Result<i32, OffTheGrid> {
 impl Add for Length {
     type Output = Length;
 
+    #[inline]
     fn add(self, other: Length) -> Length {
         Length(self.0 + other.0)
     }
@@ -102,6 +109,7 @@ impl Add for Length {
 impl Sub for Length {
     type Output = Length;
 
+    #[inline]
     fn sub(self, other: Length) -> Length {
         Length(self.0 - other.0)
     }

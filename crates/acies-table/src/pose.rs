@@ -19,16 +19,19 @@ pub struct Point {
 }
 
 impl Point {
+    #[inline]
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x: Length::new(x), y: Length::new(y) }
     }
 
     /// The point of the grid nearest to a place: at most 0.71 steps away.
+    #[inline]
     pub fn nearest(place: DVec2) -> Point {
         Point::new(place.x, place.y)
     }
 
     /// The place as a vector, in units of distance.
+    #[inline]
     pub fn vec(self) -> DVec2 {
         dvec2(self.x.get(), self.y.get())
     }
@@ -69,6 +72,7 @@ impl Pose {
     }
 
     /// The pose on the grid nearest to a place, with the facing as it is.
+    #[inline]
     pub fn nearest(place: DVec2, facing: Facing) -> Pose {
         Pose { at: Point::nearest(place), facing }
     }
@@ -81,6 +85,7 @@ impl Pose {
     }
 
     /// The place that lies so far to the right (x) and ahead (y) of this base.
+    #[inline]
     pub fn world(&self, local: DVec2) -> DVec2 {
         let ahead = self.facing.ahead();
         self.at.vec() + right_of(ahead) * local.x + ahead * local.y
@@ -141,6 +146,7 @@ impl Pose {
 }
 
 /// The unit vector to the right of a unit vector.
+#[inline]
 pub(crate) fn right_of(ahead: DVec2) -> DVec2 {
     dvec2(ahead.y, -ahead.x)
 }

@@ -3,7 +3,7 @@
 use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
 
-use crate::{Angle, Length, Pose, Segment, pose::right_of};
+use crate::{Angle, Length, Point, Pose, Segment, pose::right_of};
 
 /// The footprint of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -15,6 +15,7 @@ pub struct Size {
 }
 
 impl Size {
+    #[inline]
     pub const fn new(width: f64, depth: f64) -> Size {
         Size { width: Length::new(width), depth: Length::new(depth) }
     }
@@ -28,10 +29,12 @@ pub struct Base {
 }
 
 impl Base {
+    #[inline]
     pub const fn new(pose: Pose, size: Size) -> Base {
         Base { pose, size }
     }
 
+    #[inline]
     pub fn rect(&self) -> Rect {
         Rect::new(&self.pose, self.size)
     }
@@ -141,12 +144,22 @@ pub struct Rect {
 }
 
 impl Rect {
+    #[inline]
     pub fn new(pose: &Pose, size: Size) -> Rect {
         let half = dvec2(size.width.get() * 0.5, size.depth.get() * 0.5);
         Rect { centre: pose.at.vec(), ahead: pose.facing.ahead(), half }
     }
 
     /// `ahead` is a unit vector; `half` holds half the width and half the depth.
+    /// A base whose front edge has its middle there, with its centre on the grid.
+    #[inline]
+    pub fn behind(front: &Pose, size: Size) -> Rect {
+        let half = dvec2(size.width.get() * 0.5, size.depth.get() * 0.5);
+        let ahead = front.facing.ahead();
+        let centre = Point::nearest(front.at.vec() - ahead * half.y).vec();
+        Rect { centre, ahead, half }
+    }
+
     pub(crate) fn from_parts(centre: DVec2, ahead: DVec2, half: DVec2) -> Rect {
         Rect { centre, ahead, half }
     }
@@ -158,21 +171,25 @@ impl Rect {
         Rect { centre: (one + other) * 0.5, ahead: DVec2::Y, half }
     }
 
+    #[inline]
     pub fn centre(&self) -> DVec2 {
         self.centre
     }
 
     /// The unit vector straight ahead.
+    #[inline]
     pub fn ahead(&self) -> DVec2 {
         self.ahead
     }
 
     /// The unit vector to the right.
+    #[inline]
     pub fn right(&self) -> DVec2 {
         right_of(self.ahead)
     }
 
     /// Half the width (x) and half the depth (y).
+    #[inline]
     pub fn half(&self) -> DVec2 {
         self.half
     }
@@ -190,6 +207,7 @@ impl Rect {
     }
 
     /// A place as seen from the centre: x to the right, y ahead.
+    #[inline]
     pub fn local(&self, place: DVec2) -> DVec2 {
         self.local_direction(place - self.centre)
     }
@@ -208,6 +226,7 @@ impl Rect {
     }
 
     /// Front left, front right, rear right, rear left.
+    #[inline]
     pub fn corners(&self) -> [DVec2; 4] {
         let (right, ahead) = (self.right() * self.half.x, self.ahead * self.half.y);
         let (front, rear) = (self.centre + ahead, self.centre - ahead);
@@ -236,6 +255,7 @@ impl Rect {
     }
 
     /// The middle of an edge (IMP-R79, LEG-R74).
+    #[inline]
     pub fn middle(&self, edge: Edge) -> DVec2 {
         self.centre + self.outward(edge) * self.reach(edge)
     }
@@ -270,12 +290,14 @@ impl Rect {
     }
 
     /// The same rectangle with each edge moved outwards; inwards if `by` is negative.
+    #[inline]
     pub fn grown(&self, by: f64) -> Rect {
         let half = (self.half + DVec2::splat(by)).max(DVec2::ZERO);
         Rect { half, ..*self }
     }
 
     /// The rectangle elsewhere, facing the same way.
+    #[inline]
     pub fn shifted(&self, by: DVec2) -> Rect {
         Rect { centre: self.centre + by, ..*self }
     }

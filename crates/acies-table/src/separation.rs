@@ -10,10 +10,12 @@ use crate::{Rect, Segment, Tolerance};
 impl Rect {
     /// How far apart two rectangles are across the best of their edge directions: never more than
     /// their distance. Negative if they overlap: then it is how far one must be shifted to part them.
+    #[inline]
     pub fn separation(&self, other: &Rect) -> f64 {
         self.gap_across_own_edges(other).max(other.gap_across_own_edges(self))
     }
 
+    #[inline]
     fn gap_across_own_edges(&self, other: &Rect) -> f64 {
         let centre = self.local(other.centre());
         let right = self.local_direction(other.right()).abs() * other.half().x;
@@ -37,6 +39,7 @@ impl Rect {
     /// assert!(!base(0.0).overlaps(&base(1.0), tolerance));
     /// assert!(base(0.0).overlaps(&base(0.9), tolerance));
     /// ```
+    #[inline]
     pub fn overlaps(&self, other: &Rect, tolerance: Tolerance) -> bool {
         self.separation(other) < -tolerance.touch
     }

@@ -17,6 +17,7 @@ impl Rect {
     /// let shot = Segment::new(dvec2(0.0, 0.0), dvec2(0.0, 4.0));
     /// assert_eq!(screen.chord(&shot), Some(Interval::new(0.5, 0.75)));
     /// ```
+    #[inline]
     pub fn chord(&self, line: &Segment) -> Option<Interval> {
         let (from, along) = (self.local(line.a), self.local_direction(line.b - line.a));
         let across = |from: f64, along: f64, half: f64| {

@@ -30,16 +30,17 @@ impl Battle {
             out.extend(self.disengagements(going).into_iter().filter(allowed));
             return;
         }
+        // IMP-MOV.21, IMP-R98: who must advance makes no other phase.
+        let bound = going.duty.is_some() && self.can_do_duty(going);
         if going.duty.is_some() {
             self.rush_candidates(going, out);
         }
         out.extend(Stay::ALL.map(Action::from).into_iter().filter(allowed));
-        out.extend(
-            [true, false].map(|bonus| Action::from(Declare { bonus })).into_iter().filter(allowed),
-        );
+        let charges = [true, false].map(|bonus| Action::from(Declare { bonus }));
+        out.extend(charges.into_iter().filter(|it| !bound && allowed(it)));
         out.extend(self.shots_of(going).into_iter().filter(allowed));
         if going.may_move(self, false).is_ok() {
-            for phase in self.phases_of(going) {
+            for phase in self.phases_of(going).into_iter().filter(|_| !bound) {
                 self.offer_phase(by, phase, out);
             }
             self.special_candidates(going, by, out);

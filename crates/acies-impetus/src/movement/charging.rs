@@ -409,7 +409,8 @@ impl Battle {
         if far_u <= 0.0 {
             return run;
         }
-        for enemy in self.standing(id.seat().other()) {
+        let near = |it: &Id| self.may_meet(id, *it, far_u + TOLERANCE.touch);
+        for enemy in self.standing(id.seat().other()).filter(near) {
             let at = match self.bua_of(enemy) {
                 Some(bua) => sweep.enters(&bua.outline, TOLERANCE),
                 None => sweep.first_touch(&self.rect(enemy), TOLERANCE).map(|it| it.at),
@@ -435,7 +436,8 @@ impl Battle {
             walls.for_each(|at| stop(at * far_u));
         }
         sweep.leaves(&self.table(), TOLERANCE).into_iter().for_each(|at| stop(at * far_u));
-        for friend in self.standing(id.seat()).filter(|it| *it != id && !with.has(it.number())) {
+        let free = |it: &Id| *it != id && !with.has(it.number()) && near(it);
+        for friend in self.standing(id.seat()).filter(free) {
             let touch = sweep.first_touch(&self.rect(friend), TOLERANCE).filter(|it| it.enters);
             if let Some(touch) = touch
                 && !self.may_pass(id, friend)
@@ -454,12 +456,13 @@ impl Battle {
     /// The same but for those who move like it.
     fn clear_of_friends_but(&self, id: Id, run: Run, with: UnitSet) -> Run {
         let rect = self.rect(id);
-        let free = |it: &Id| *it != id && !with.has(it.number());
-        let friends = || self.standing(id.seat()).filter(free).map(|it| self.rect(it));
         let mut run = run;
         while run.u > 0.0 {
+            let free =
+                |it: &Id| *it != id && !with.has(it.number()) && self.may_meet(id, *it, run.u);
+            let mut friends = self.standing(id.seat()).filter(free).map(|it| self.rect(it));
             let there = rect.shifted(rect.ahead() * run.u);
-            let Some(body) = friends().find(|it| it.overlaps(&there, TOLERANCE)) else { break };
+            let Some(body) = friends.find(|it| it.overlaps(&there, TOLERANCE)) else { break };
             let sweep = Sweep::new(&rect, Course::Straight { by: rect.ahead() * run.u });
             let before = sweep.first_touch(&body, TOLERANCE).map_or(0.0, |it| it.at * run.u);
             run = Run { u: if before < run.u - 1e-6 { before } else { 0.0 }, touches: None };
@@ -604,8 +607,9 @@ impl Battle {
     fn short_of_enemies(&self, id: Id, far_u: f64) -> f64 {
         let rect = self.rect(id);
         let sweep = Sweep::new(&rect, Course::Straight { by: rect.ahead() * far_u });
-        let enemies =
-            self.standing(id.seat().other()).filter(|it| !self.rect(*it).touches(&rect, TOLERANCE));
+        let near = |it: &Id| self.may_meet(id, *it, far_u + CLEAR_U);
+        let enemies = self.standing(id.seat().other()).filter(near);
+        let enemies = enemies.filter(|it| !self.rect(*it).touches(&rect, TOLERANCE));
         let near = enemies.filter_map(|it| sweep.first_within(CLEAR_U, &self.rect(it), 1e-3));
         near.map(|at| at * far_u).fold(far_u, f64::min)
     }

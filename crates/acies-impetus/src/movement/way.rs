@@ -320,12 +320,29 @@ impl Battle {
         far_u * (1.0 + self.slow_share(id, &sweep))
     }
 
+    /// No part of a Unit gets farther from where it stands now, in U.
+    fn ventures_u(&self, id: Id, sweep: &Sweep) -> f64 {
+        let before = sweep.start().centre().distance(self.rect(id).centre());
+        let travel = match sweep.course() {
+            Course::Straight { by } => by.length(),
+            Course::Round { pivot, by } => {
+                let arms = sweep.start().corners().map(|corner| corner.distance(*pivot));
+                arms.into_iter().fold(0.0, f64::max) * by.abs().radians()
+            }
+        };
+        before + travel
+    }
+
     /// IMP-MOV.6, IMP-MOV.9, IMP-MOV.14, IMP-MOV.16, IMP-R70, IMP-R114: it stays on the table, and off every enemy.
     fn keeps_clear(&self, id: Id, sweep: &Sweep) -> Result<(), Hindrance> {
         if sweep.leaves(&self.table(), TOLERANCE).is_some() {
             return Err(Hindrance::plain("IMP-R70"));
         }
+        let near_u = self.ventures_u(id, sweep) + CLEAR_U;
         for enemy in self.standing(id.seat().other()) {
+            if !self.may_meet(id, enemy, near_u) {
+                continue;
+            }
             if let Some(at) = sweep.first_within(CLEAR_U, &self.rect(enemy), 1e-3) {
                 let went = match sweep.course() {
                     Course::Straight { by } => Some(by.length() * at),
@@ -355,7 +372,11 @@ impl Battle {
         if matches!(sweep.course(), Course::Round { by, .. } if *by == Angle::HALF) {
             return Ok(());
         }
+        let near_u = self.ventures_u(id, sweep);
         for friend in self.standing(id.seat()).filter(|it| !party.units.has(it.number())) {
+            if !self.may_meet(id, friend, near_u) {
+                continue;
+            }
             let rect = self.rect(friend);
             let met = sweep.runs_into(&rect, TOLERANCE);
             if met && (end.overlaps(&rect, TOLERANCE) || !self.may_pass(id, friend)) {
@@ -409,7 +430,11 @@ impl Battle {
         manoeuvre: Manoeuvre,
         sweeps: &[Sweep],
     ) -> Result<Option<RuleId>, Hindrance> {
+        let near_u = sweeps.iter().map(|it| self.ventures_u(id, it)).fold(0.0, f64::max) + ZOC_U;
         let holds = |it: &Id| {
+            if !self.may_meet(id, *it, near_u) {
+                return false;
+            }
             let zone = self.rect(*it).beyond(Edge::Front, ZOC_U);
             let met = |sweep: &Sweep| {
                 sweep.start().overlaps(&zone, TOLERANCE) || sweep.runs_into(&zone, TOLERANCE)
