@@ -92,9 +92,9 @@ fn takes_packed(asked: &HeaderMap) -> bool {
 
 /// A file as it goes out: scripts and styles without what only people read.
 fn sent(name: &str, data: &[u8]) -> Vec<u8> {
-    match std::str::from_utf8(data) {
-        Ok(text) if name.ends_with(".js") => bare(text, true).into_bytes(),
-        Ok(text) if name.ends_with(".css") => tight(&bare(text, false)).into_bytes(),
+    match (content_type(name).split(';').next(), std::str::from_utf8(data)) {
+        (Some("text/javascript"), Ok(text)) => bare(text, true).into_bytes(),
+        (Some("text/css"), Ok(text)) => tight(&bare(text, false)).into_bytes(),
         _ => data.to_vec(),
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     client::{Chance, Socket, raw, request},
 };
 
-const VERBS: [&str; 16] = [
+const VERBS: [&str; 17] = [
     "act", "dice", "withdraw", "check", "odds", "drag", "together", "reach", "why", "advise",
     "undo", "draw", "reply", "resign", "say", "ping", "hello",
 ];
