@@ -239,6 +239,7 @@ export function came(play, state, draftOf) {
   const led = goesOn(next);
   if (led) return led;
   next.lead = null;
+  if (next.delegated) return wish(next, { ask: "advise" });
   const offers = scene.offers ?? [];
   const lone = offers.length === 1 ? offers[0] : null;
   if (lone && !lone.throws && !scene.plan?.pieces.length && !scene.loose?.length) return wish(next, { later: lone.action });
