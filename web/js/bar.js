@@ -27,18 +27,26 @@ export function drawBar(table) {
   const opts = byId("opts");
   const keep = opts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-number") : null;
   fill(byId("back"), play.curtain ? null : [whyButton(table), undoButton(table)]);
-  const [question, options] = said(table);
-  fill(box, question);
-  fill(opts, options);
-  opts.classList.toggle("pictures", Boolean(opts.querySelector(".pic")));
+  // So many options as there is room for: what is not in sight is one press away.
+  byId("ask").classList.remove("tight");
+  for (let most = P.shownMost(play); most > 0; most--) {
+    const [question, options] = said(table, most);
+    fill(box, question);
+    fill(opts, options);
+    opts.classList.toggle("pictures", Boolean(opts.querySelector(".pic")));
+    const { scrollHeight, clientHeight } = byId("ask");
+    if (play.more || scrollHeight <= clientHeight + 1) break;
+    // The question and its answer stay, whatever else has to go.
+    if (most === 1) byId("ask").classList.add("tight");
+  }
   if (play.state?.thinking && !state.scene.question) drawThinking(table);
   // Whose option is gone stands on the one in its place.
   if (keep && !opts.contains(document.activeElement)) opts.querySelector(`[data-number="${keep}"]`)?.focus();
   drawPhoneButtons(table);
 }
 
-/** The question and what is below it. @param {Table} table @returns {[any, any]} */
-function said(table) {
+/** The question and what is below it. @param {Table} table @param {number} most so many options at most @returns {[any, any]} */
+function said(table, most) {
   const { play } = table;
   const state = /** @type {import("./types").State} */ (play.state);
   const { scene } = state;
@@ -52,7 +60,7 @@ function said(table) {
       h("p", { class: "note" }, `${capital(dice.what)}: ${dice.dice} `, ruleLink(table.ruleset, dice.rule))];
   }
   if (!scene.question) return others(table);
-  return asked(table, scene.question);
+  return asked(table, scene.question, most);
 }
 
 /** It is somebody else's turn. @param {Table} table @returns {[any, any]} */
@@ -66,8 +74,8 @@ function others(table) {
   return [says, [away.length ? h("p", { class: "note" }, `Nobody is here for ${table.side(away[0])} now; the battle waits.`) : null, inviteNote(table), claimNote(table)]];
 }
 
-/** @param {Table} table @param {import("./types").Question} question @returns {[any, any]} */
-function asked(table, question) {
+/** @param {Table} table @param {import("./types").Question} question @param {number} most @returns {[any, any]} */
+function asked(table, question, most) {
   const { play } = table;
   const { draft } = play;
   const scene = /** @type {import("./types").Scene} */ (P.sceneOf(play));
@@ -82,27 +90,30 @@ function asked(table, question) {
   const asks = own && name && scene.offers?.some((offer) => !offer.units?.includes(play.selected ?? "")) && !play.selected?.startsWith("laying") ? `what are the orders for ${name}?` : question.asks;
   const words = [h("em", { class: pool && !draft ? null : "moment" }, `${context}: `), asks,
     barrier ? h("span", { class: "hint stopped" }, `${barrier.word}: ${barrier.says}. `, ruleLinks(table.ruleset, barrier.rules)) : hint ? h("span", { class: "hint" }, hint) : null];
-  return [words, [h("div", { class: "list" }, listed(table).flat()), h("div", { class: "acts" }, restButton(table), commitButton(table))]];
+  return [words, [h("div", { class: "list" }, listed(table, most).flat()), h("div", { class: "acts" }, restButton(table), commitButton(table))]];
 }
 
-/** @param {Table} table @returns {any[]} */
-function listed(table) {
+/** @param {Table} table @param {number} most @returns {any[]} */
+function listed(table, most) {
   const { play } = table;
   const { draft } = play;
   const all = P.options(play);
-  const most = P.shownMost(play);
-  const shown = play.more ? all : all.slice(0, most);
+  // What is chosen is never out of sight.
+  const first = all.slice(0, most);
+  const at = all.findIndex((it) => it.kind === "offer" && it.offer.action === play.chosen);
+  const shown = (play.more ? all : at >= most ? [...first.slice(0, -1), all[at]] : first).map((option) => ({ option, number: all.indexOf(option) + 1 }));
   const offers = P.sceneOf(play)?.offers ?? [];
   // What ends all this is never out of sight.
   const also = play.selected && !draft ? offers.filter((offer) => !offer.units?.length && !offer.ghosts?.length && !all.some((it) => it.kind === "offer" && it.offer.action === offer.action)) : [];
-  const room = Math.max(1, play.most - Math.min(all.length, most) - 1);
+  const room = play.more ? also.length : most > 1 ? Math.max(1, most - Math.min(all.length, most) - 1) : 0;
+  const hidden = Math.max(0, all.length - most) + Math.max(0, also.length - room);
   also.sort((a, b) => Number(P.passes(b, offers)) - Number(P.passes(a, offers)));
   return [
     // Slots that lie under the map are chosen there.
-    shown.map((option, at) => (option.kind === "slot" && option.slot.pool !== undefined ? null : optionNode(table, option, at + 1))),
-    all.length > most ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => table.go(P.pressKey(table.play, 0)) }, h("kbd", {}, "0"), h("b", {}, play.more ? "fewer" : `${all.length - most} more`)) : null,
+    shown.map(({ option, number }) => (option.kind === "slot" && option.slot.pool !== undefined ? null : optionNode(table, option, number))),
+    hidden || play.more ? h("button", { class: "opt", type: "button", "data-key": "more", "data-number": "0", onclick: () => table.go(P.pressKey(table.play, 0)) }, h("kbd", {}, "0"), h("b", {}, play.more ? "fewer" : `${hidden} more`)) : null,
     !all.length && play.selected && !draft ? h("button", { class: "opt off", type: "button", onclick: () => play.selected && table.why(play.selected) }, h("kbd", {}, "?"), h("span", {}, h("b", {}, "Nothing now"), h("small", {}, "why not?"))) : null,
-    barredOptions(table),
+    barredOptions(table, most),
     also.slice(0, room).map((offer) => h("button", { class: "opt", type: "button", "data-action": offer.action, "data-key": `also ${offer.action}`, onclick: () => table.go(P.choose(table.play, offer.action)) }, h("b", {}, offer.title))),
     play.verdict ? h("p", { class: "note dn" }, `${table.reason(play.verdict)} `, ruleLinks(table.ruleset, play.verdict.reason?.rules ?? [])) : null,
   ];
@@ -190,12 +201,12 @@ export function planHint(play) {
   return play.draft?.cards.length ? "Take a card, or a suggestion." : play.draft?.plan.pieces.length ? "Take a unit, or a suggestion." : "";
 }
 
-/** Options that look possible and are not: a click says why. @param {Table} table */
-function barredOptions(table) {
+/** Options that look possible and are not: a click says why. @param {Table} table @param {number} most */
+function barredOptions(table, most) {
   const { play } = table;
   const { band, barred } = play;
-  const room = Math.max(0, P.SHOWN_MAX - P.options(play).length);
-  const shown = band.ids.length ? P.unlike(band.refused).slice(0, BARRED_MAX) : barred.of === play.selected ? barred.refused.slice(0, Math.min(room, BARRED_MAX)) : [];
+  const room = Math.max(0, most - P.options(play).length);
+  const shown = band.ids.length ? P.unlike(band.refused).slice(0, Math.min(most, BARRED_MAX)) : barred.of === play.selected ? barred.refused.slice(0, Math.min(room, BARRED_MAX)) : [];
   return shown.map((it) => it.offer && h("button", { class: `opt off ${it.offer.title.length > 26 ? "wide" : ""}`, type: "button", "data-key": `barred ${it.offer.action}`, onclick: () => table.showWhy(play.selected, it.offer?.title ?? "", [{ offer: null, reason: it.reason }]) }, h("span", {}, h("b", {}, ownTitle(play, it.offer)), h("small", {}, "why not?"))));
 }
 

@@ -339,6 +339,7 @@ async function start() {
   const small = matchMedia("(max-width: 699px), (max-height: 480px)");
   const fewer = () => go({ ...table.play, most: small.matches ? 4 : P.SHOWN_MAX });
   small.addEventListener("change", fewer);
+  window.addEventListener("resize", () => drawBar(table));
   fewer();
   document.addEventListener("keydown", (event) => keys(table, event));
   for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) byId("map").addEventListener(kind, pointBack);
@@ -593,6 +594,7 @@ function drawMap() {
   map.draw(scene, mapMarks(play));
   const { move } = play;
   map.wanted(move?.to && (move.held || move.open || move.mode) ? { ids: move.ids, to: move.to, ...verdict(move) } : strangers ? { ...strangers, verdict: "open", says: "its corps is activated first" } : null);
+  byId("app").classList.toggle("setup", Boolean(scene.setup));
   byId("canvas").classList.toggle("past", Boolean(play.past));
   const veil = byId("veil");
   veil.hidden = !play.past;
