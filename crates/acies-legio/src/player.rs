@@ -32,13 +32,13 @@ impl Battle {
                 | Frame::Clear(_)
                 | Frame::Choose(_)
                 | Frame::Encamp(_)
-                | Frame::Deploy(_)
                 | Frame::Arrange(_)
                 | Frame::FirstOrders,
             ) => {
                 self.candidates(by, &mut all);
                 return all.swap_remove(0);
             }
+            Some(Frame::Deploy(_)) => self.good_deployment(by),
             Some(Frame::Leading(asked)) => self.good_errand(asked),
             Some(Frame::Standing(_)) => self.good_by_order(by),
             Some(Frame::Naming(asked)) => Some(self.good_name(asked)),

@@ -4,7 +4,7 @@ use acies_core::{Id, Seat, flow::Answer};
 use acies_table::Edge;
 
 use crate::{
-    battle::{Action, Battle, Status},
+    battle::{Action, Battle, Marks, Status},
     charge::{
         Response,
         answer::{Reply, Respond},
@@ -19,10 +19,19 @@ use crate::{
         volley::Volley,
     },
     movement::MoveDice,
+    rulings::{JAVELIN_RANGE, SLACK},
 };
 
-/// A charge is declared if it does at least so well on average.
-const BOLD: f64 = 0.0;
+/// A charge is declared if it does at least so well on average: foot who stands before foot is charged if it does not
+/// charge itself, riders may go elsewhere.
+const BOLD_ON_FOOT: f64 = -0.5;
+const BOLD: f64 = 0.5;
+/// From this turn on an army dares more, turn by turn: night falls, and who is behind dares more.
+const LATE: u8 = 3;
+const LATE_A_TURN: f64 = 0.3;
+const DARES_MOST: f64 = 4.0;
+/// So near are enemies on whom a pursuer may run without order.
+const NEARBY: f64 = 200.0;
 
 impl Battle {
     /// By how much a unit beats an enemy on average where they are, if it comes at it so.
@@ -45,11 +54,37 @@ impl Battle {
         // LEG-MOR.7: two DPs are two of its total.
         if side != Side::Front {
             gain += 2.0;
+        } else {
+            gain -= self.volley_of(target, unit);
         }
+        gain += self.volley_of(unit, target);
         if self.unit(target).status == Status::Routing {
             gain = 5.0;
         }
         Some((gain, path.length))
+    }
+
+    /// LEG-R72: the hits that a volley of one unit at another brings on average, if all of its front rank throws.
+    fn volley_of(&self, unit: Id, target: Id) -> f64 {
+        let (it, aim) = (self.unit(unit), self.unit(target));
+        if !it.is.profile.has_volley() || !it.is.is_in_good_order() || it.has(Marks::SHOT) {
+            return 0.0;
+        }
+        let stands = it.is.shape.files.min(aim.is.shape.files + 1);
+        let shot = self.shot(unit, target, stands);
+        f64::from(shot.dice().total) * f64::from(7 - shot.needs().total) / 6.0
+    }
+
+    /// How well a charge of this unit must look.
+    fn boldness(&self, unit: Id) -> f64 {
+        let usual = if self.unit(unit).kind().is_foot() { BOLD_ON_FOOT } else { BOLD };
+        let seat = unit.seat();
+        let share = |seat: Seat| {
+            f64::from(self.lost_halves(seat)) / f64::from(self.break_points(seat).max(1))
+        };
+        let late = f64::from(self.turn.saturating_sub(LATE));
+        let behind = if share(seat) >= share(seat.other()) { 1.5 } else { 1.0 };
+        usual - (LATE_A_TURN * late * behind).min(DARES_MOST)
     }
 
     /// The paces that a charge covers on average.
@@ -64,12 +99,17 @@ impl Battle {
     pub(super) fn good_charge(&self) -> Action {
         for &unit in self.line.iter().rev() {
             let enemies = self.enemies(unit.seat()).map(|(id, _)| id);
+            let it = self.unit(unit);
+            let foot = it.kind().is_foot();
             let reach = self.usual_charge(unit);
-            let near = enemies.filter(|&id| self.distance(unit, id) <= reach);
+            // LEG-SEQ.14.
+            let near = if foot { JAVELIN_RANGE.into() } else { reach };
+            let near = enemies.filter(|&id| self.distance(unit, id) <= near + SLACK);
+            let bold = self.boldness(unit);
             let good = near.filter_map(|target| {
                 let (gain, length) = self.prospect(unit, target)?;
                 let late = if length > reach * 0.8 { 1.5 } else { 0.0 };
-                (gain - late >= BOLD).then_some((gain - late, target))
+                (gain - late >= bold).then_some((gain - late, target))
             });
             let best = good.reduce(|best, next| if next.0 > best.0 { next } else { best });
             if let Some((_, target)) = best {
@@ -116,8 +156,14 @@ impl Battle {
     pub(super) fn good_choice(&self, asked: Choosing) -> Option<Action> {
         let it = self.unit(asked.unit);
         let light = it.kind().is_light();
-        let fresh = f64::from(it.is.shaken_number().saturating_sub(it.is.dp)) >= 3.0;
-        let after_foot = !it.kind().is_mounted();
+        let fresh = f64::from(it.is.shaken_number().saturating_sub(it.is.dp)) >= 2.0;
+        // Nobody is near who would meet it in its disorder.
+        let others = self.enemies(asked.unit.seat()).filter(|(id, enemy)| {
+            let steady =
+                enemy.status == Status::Normal && !enemy.is.shaken && !enemy.kind().is_light();
+            steady && !self.is_engaged(*id) && self.distance(asked.unit, *id) <= NEARBY
+        });
+        let free = others.count() == 0;
         self.best(asked.unit.seat(), |action| {
             let Action::Choice(Choice { does, prey }) = action else { return 0.0 };
             let prize = prey.map_or(0.0, |prey| self.value(prey) / 10_000.0);
@@ -139,7 +185,7 @@ impl Battle {
                         }
                     }
                     AfterMove::Pursue => {
-                        if fresh && !after_foot {
+                        if fresh && (free || it.kind().is_mounted()) {
                             3.5
                         } else {
                             1.5
@@ -167,6 +213,6 @@ impl Battle {
     /// LEG-ACM.19: only who would win goes on into a new enemy.
     pub(super) fn good_halt(&self, asked: HaltShort) -> Action {
         let gain = self.outlook(asked.meet.unit, asked.meet.enemy, Some(Impetus::Pursuit));
-        if gain < BOLD { Answer::<HaltShort>::YES.into() } else { Answer::<HaltShort>::NO.into() }
+        if gain < 0.0 { Answer::<HaltShort>::YES.into() } else { Answer::<HaltShort>::NO.into() }
     }
 }

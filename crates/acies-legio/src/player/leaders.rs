@@ -77,7 +77,7 @@ impl Battle {
     /// LEG-R37: nobody is tested who need not be.
     pub(super) fn good_by_order(&self, by: Seat) -> Option<Action> {
         self.best(by, |action| match action {
-            Action::ByOrder(ByOrder { units }) => units.len() as f64,
+            Action::ByOrder(ByOrder { units, .. }) => units.len() as f64,
             _ => 0.0,
         })
     }

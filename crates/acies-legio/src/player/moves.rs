@@ -1,11 +1,15 @@
 //! What units do in M3: they shoot, rest and relieve their lines, form up, and go on in line with each other.
+//!
+//! A place is worth the less the farther a unit has still to go from it, straight and in turning, to where it could
+//! charge or shoot; and less with enemies beside or behind it, far ahead of its friends, or in ground that tires it.
 
 use acies_core::Id;
-use acies_table::{Base, Facing, Pose};
+use acies_table::{Angle, Base, Edge, Facing, Length, Motion, Pose, Rect, Sweep};
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    battle::{Action, Battle, Status, Unit, homeward},
+    battle::{Action, Battle, Marks, Status, Unit, homeward},
     morale::rest::Recover,
     movement::{
         MoveDice,
@@ -13,17 +17,55 @@ use crate::{
         drilling::Drilling,
         marching::{SetOut, Walk, is_fast},
     },
-    rulings::JAVELIN_RANGE,
+    rulings::{JAVELIN_RANGE, TOLERANCE},
     shooting::shoot::Shoot,
-    troops::{Missile, Type},
+    troops::{Formation, Missile, Type},
 };
 
 /// A unit with so many DPs rests if nobody is near.
 const TIRED: u8 = 2;
+/// With so many it rests wherever it is.
+const SPENT: u8 = 3;
 /// So near is an enemy who may be upon it next turn.
 const THREAT: f64 = 140.0;
-/// Who is farther away may march fast.
-const FAR: f64 = 420.0;
+/// Riders march fast if nobody is nearer, foot if it does not get within a charge's reach otherwise.
+const FAR: f64 = 280.0;
+const FAR_ON_FOOT: f64 = 110.0;
+/// From these turns on there is less time for rest.
+const LATE: u8 = 8;
+const VERY_LATE: u8 = 12;
+/// So much of a turn towards its enemy needs no wheel: charges wheel too.
+const EASY_TURN: f64 = 12.0;
+/// How far a unit may be ahead of its command in the first turn, and how much more in each.
+const LEAD: f64 = 100.0;
+const LEAD_A_TURN: f64 = 12.0;
+/// A move that brings less than so many paces is not made.
+const WORTHWHILE: f64 = 0.6;
+/// Who faces so far away from its enemy turns about.
+const ABOUT: Angle = Angle::new(110.0);
+/// A supporting unit stays so far behind its friend (LEG-R88).
+const BEHIND: f64 = 20.0;
+
+/// Whom a unit goes for, and what surrounds it: found once, and held against each place that it may go to.
+struct Errand {
+    there: Rect,
+    wanted: f64,
+    width: f64,
+    light: bool,
+    /// Enemies who may fall on a flank.
+    threats: ArrayVec<DVec2, 16>,
+    /// The fronts of the friends with whom it goes on.
+    line: ArrayVec<DVec2, 8>,
+    lead: f64,
+}
+
+impl Errand {
+    /// Whether whom it goes for is behind it.
+    fn is_behind(&self, body: &Rect) -> bool {
+        let toward = Facing::toward(self.there.centre() - body.centre());
+        (toward - Facing::toward(body.ahead())).abs() > ABOUT
+    }
+}
 
 impl Battle {
     pub(super) fn good_activation(&self, asked: &Activation) -> Option<Action> {
@@ -38,19 +80,19 @@ impl Battle {
         let unit = asked.unit;
         let it = self.unit(unit);
         let may = |action: Action| self.allows(unit.seat(), &action).then_some(action);
-        let near = self.nearest_enemy(unit).map_or(f64::MAX, |(_, far)| far);
-        let worn = it.is.dp >= TIRED || it.is.shaken;
+        let recover = || may(Recover::Relief.into()).or_else(|| may(Recover::Rest.into()));
+        let near = self.nearest_foe(unit);
         if it.is.dp > 0 && self.is_engaged(unit) {
             return may(Recover::Relief.into());
         }
-        if it.is.shaken || (worn && near > THREAT) {
-            let rest = may(Recover::Relief.into()).or_else(|| may(Recover::Rest.into()));
-            if rest.is_some() || it.is.shaken {
-                return rest.or_else(|| may(End::Unit.into()));
-            }
+        if it.is.shaken {
+            // LEG-RSP.1: whoever is charged now breaks.
+            let flees = || self.good_march(asked, near).filter(|_| near <= THREAT);
+            return flees().or_else(recover).or_else(|| may(End::Unit.into()));
         }
-        if it.is.dp >= 3 {
-            let rest = may(Recover::Relief.into()).or_else(|| may(Recover::Rest.into()));
+        let late = u8::from(self.turn >= LATE) + u8::from(self.turn >= VERY_LATE);
+        if it.is.dp >= SPENT + late || it.is.dp >= TIRED + late && near > THREAT {
+            let rest = recover();
             if rest.is_some() {
                 return rest;
             }
@@ -64,9 +106,27 @@ impl Battle {
         if let Some(shot) = self.good_shot(asked) {
             return Some(shot);
         }
-        self.good_march(asked, near)
-            .or_else(|| may(Recover::Rest.into()))
-            .or(Some(End::Unit.into()))
+        let errand = self.errand_of(unit);
+        if it.is.shape.is_formed()
+            && errand.as_ref().is_some_and(|it| it.is_behind(&self.rect(unit)))
+        {
+            let about = may(Drilling::About.into());
+            if about.is_some() {
+                return about;
+            }
+        }
+        let is_there = self.merit(unit, &it.pose, errand.as_ref()) > -WORTHWHILE;
+        if is_there {
+            let rests = if it.is.dp > 0 { recover() } else { None };
+            return rests.or(Some(End::Unit.into()));
+        }
+        self.good_march(asked, near).or_else(recover).or(Some(End::Unit.into()))
+    }
+
+    /// How far the nearest enemy is who is not routing.
+    fn nearest_foe(&self, unit: Id) -> f64 {
+        let all = self.enemies(unit.seat()).filter(|(_, it)| !it.is_routing());
+        all.map(|(id, _)| self.distance(unit, id)).fold(f64::MAX, f64::min)
     }
 
     /// The shot with most dice, if it has any.
@@ -82,20 +142,15 @@ impl Battle {
         self.allows(unit.seat(), &action).then_some(action)
     }
 
-    /// The dice of its move: as many as it can use, without the one that tires until it is needed.
+    /// The dice of its move: as many as it can use. Fast if the enemy is far, and there is time to rest; Pikemen, who
+    /// tire soon, are never hurried.
     fn good_march(&self, asked: &Activation, near: f64) -> Option<Action> {
         let unit = asked.unit;
         let it = self.unit(unit);
-        // Who is where he wants to be, stays and rests.
-        let wanted = self.wanted_distance(unit);
-        if (near - wanted).abs() < 10.0 && it.is.dp > 0 {
-            return None;
-        }
-        let light = it.kind().is_light();
-        let most = self.marches(unit).filter(|march| {
-            let fast = is_fast(it.kind(), march.dice);
-            !fast || (light && near > FAR)
-        });
+        let foot = it.kind().is_heavy_infantry() && it.is.dp == 0;
+        let far = near > if foot { FAR_ON_FOOT } else { FAR };
+        let hurries = it.is.shaken || far && it.kind() != Type::Pikemen;
+        let most = self.marches(unit).filter(|march| hurries || !is_fast(it.kind(), march.dice));
         let best = most.max_by_key(|march| {
             let MoveDice { average, d6 } = march.dice;
             average + d6
@@ -104,134 +159,259 @@ impl Battle {
         self.allows(unit.seat(), &action).then_some(action)
     }
 
-    /// The way that leads to the best place.
+    /// The way that leads to the best place. Places are weighed first, and the ways to the best of them tried.
     fn good_path(&self, asked: &Activation) -> Option<Action> {
         let unit = asked.unit;
-        let mut ways = Vec::new();
-        self.paths(asked, &mut ways);
-        self.finish_ways(asked, &mut ways);
-        let stays = self.merit(unit, &self.unit(unit).pose);
-        let worth = |action: &Action| match action {
-            Action::Walk(Walk { legs }) if legs.is_empty() => stays,
-            Action::Walk(Walk { legs }) => self.walk(unit, legs).map_or(f64::MIN, |walked| {
-                let costs = if walked.wheeled && walked.in_bow_range { 40.0 } else { 0.0 };
-                let passes = 60.0 * walked.passed.len() as f64;
-                self.merit(unit, &walked.end) - costs - passes
-            }),
-            _ => f64::MIN,
-        };
-        let each = ways.into_iter().map(|action| (worth(&action), action));
-        each.reduce(|best, next| if next.0 > best.0 { next } else { best })
-            .map(|(_, action)| action)
+        let it = self.unit(unit);
+        let by = unit.seat();
+        let errand = self.errand_of(unit);
+        let mut ways: Vec<(f64, Walk)> = Vec::with_capacity(24);
+        let stays = self.merit(unit, &it.pose, errand.as_ref());
+        self.good_ways(asked, errand.as_ref(), |legs| {
+            let mut base = it.base();
+            let mut wheels = 0.0;
+            for leg in legs {
+                base = Base { pose: leg.course(&base).end(&base.pose), ..base };
+                if matches!(leg, Motion::Turn { .. }) && it.is.shape.is_formed() {
+                    wheels += 4.0;
+                }
+            }
+            let merit = self.merit(unit, &base.pose, errand.as_ref()) - wheels;
+            if merit > stays + WORTHWHILE {
+                ways.push((merit, Walk { legs: legs.iter().copied().collect() }));
+            }
+        });
+        ways.sort_by(|one, other| other.0.total_cmp(&one.0));
+        // LEG-MAN.10: who passes through a friend in haste costs both their order.
+        let passes = if it.has(Marks::FAST) { 30.0 } else { 10.0 };
+        let mut best: Option<(f64, Walk)> = None;
+        for (merit, walk) in ways {
+            if best.as_ref().is_some_and(|(worth, _)| *worth >= merit) {
+                break;
+            }
+            if !self.allows(by, &Action::from(walk.clone())) {
+                continue;
+            }
+            let passed = self.walk(unit, &walk.legs).map_or(0, |walked| walked.passed.len());
+            let worth = merit - passes * passed as f64;
+            let known = best.as_ref().map_or(stays + WORTHWHILE, |(worth, _)| *worth);
+            if worth > known {
+                best = Some((worth, walk));
+            }
+        }
+        Some(best.map_or_else(|| Walk::default().into(), |(_, walk)| walk.into()))
     }
 
-    /// The same ways cut short, in steps of a base.
-    fn finish_ways(&self, asked: &Activation, ways: &mut Vec<Action>) {
-        let by = asked.unit.seat();
-        let long: Vec<Walk> = ways
-            .iter()
-            .filter_map(|it| if let Action::Walk(walk) = it { Some(walk.clone()) } else { None })
-            .filter(|walk| !walk.legs.is_empty())
-            .take(3)
-            .collect();
-        for walk in long {
-            let Some((last, before)) = walk.legs.split_last() else { continue };
-            let acies_table::Motion::Shift { right, ahead } = *last else { continue };
-            for quarters in 1..4 {
-                let part = f64::from(quarters) / 4.0;
-                let cut = acies_table::Motion::Shift {
-                    right: acies_table::Length::new(right.get() * part),
-                    ahead: acies_table::Length::new(ahead.get() * part),
+    /// Ways that are worth looking at.
+    fn good_ways(
+        &self,
+        asked: &Activation,
+        errand: Option<&Errand>,
+        mut each: impl FnMut(&[Motion]),
+    ) {
+        let unit = asked.unit;
+        let it = self.unit(unit);
+        let most = self.paces_left(asked);
+        let Some(errand) = errand.filter(|_| most >= 1.0) else { return };
+        let ahead = |paces: f64| Motion::advance(Length::new(paces));
+        let body = it.rect();
+        let gap = body.distance(&errand.there);
+        let toward = Facing::toward(errand.there.centre() - body.centre());
+        let by = toward - it.pose.facing;
+        // As far as it wants to go, and parts of that.
+        let close = libm::round(gap - errand.wanted);
+        let parts = |left: f64| {
+            let friend = self.room_ahead(unit, left) - BEHIND;
+            let all =
+                [left, close.min(left), friend.min(left), left * 0.75, left / 2.0, left / 4.0];
+            let mut whole: ArrayVec<f64, 6> = all.into_iter().map(libm::floor).collect();
+            whole.retain(|paces| *paces >= 1.0);
+            whole
+        };
+        match it.is.shape.formation {
+            Formation::Line => {
+                for paces in parts(most) {
+                    each(&[ahead(paces)]);
+                }
+                let width = body.width();
+                // LEG-R47: no more than its dice pay for.
+                let able = Angle::new((most / width).to_degrees().min(90.0));
+                let wanted =
+                    if by.abs() > able { if by > Angle::ZERO { able } else { -able } } else { by };
+                for share in [1.0, 0.5] {
+                    let wheel = wanted.part(share);
+                    if wheel.abs() < Angle::new(4.0) {
+                        continue;
+                    }
+                    let arc = width * wheel.abs().radians();
+                    each(&[Motion::wheel(wheel)]);
+                    let left = libm::floor(most - arc);
+                    for paces in [left, left / 2.0, close.min(left)] {
+                        if paces >= 4.0 {
+                            let paces = libm::floor(paces);
+                            each(&[Motion::wheel(wheel), ahead(paces)]);
+                            each(&[ahead(paces), Motion::wheel(wheel)]);
+                        }
+                    }
+                }
+            }
+            Formation::Unformed => {
+                let turn = Motion::turn(by);
+                let go = |at: Angle, paces: f64, each: &mut dyn FnMut(&[Motion])| {
+                    let (sin, cos) = at.sin_cos();
+                    let paces = libm::floor(paces);
+                    let (right, ahead) = (Length::new(sin * paces), Length::new(cos * paces));
+                    each(&[Motion::Shift { right, ahead }, turn]);
                 };
-                let shorter = Walk { legs: before.iter().copied().chain([cut]).collect() };
-                let action = Action::from(shorter);
-                if self.allows(by, &action) {
-                    ways.push(action);
+                let straight = (gap - errand.wanted).abs().min(most);
+                let at = if gap >= errand.wanted { by } else { by + Angle::new(180.0) };
+                go(at, straight, &mut each);
+                for aside in [0.0, 45.0, -45.0, 90.0, -90.0, 180.0] {
+                    for paces in [most, most / 2.0] {
+                        go(by + Angle::new(aside), paces, &mut each);
+                    }
+                }
+            }
+            Formation::Special => {
+                for aside in [0.0, 30.0, -30.0, 60.0, -60.0] {
+                    for paces in parts(most) {
+                        each(&[Motion::turn(by + Angle::new(aside)), ahead(paces)]);
+                    }
+                }
+            }
+            Formation::Column => {
+                let mut ways = Vec::new();
+                self.paths(asked, &mut ways);
+                for way in ways {
+                    if let Action::Walk(walk) = way {
+                        each(&walk.legs);
+                    }
                 }
             }
         }
     }
 
+    /// How far straight ahead nobody of its own stands.
+    fn room_ahead(&self, unit: Id, most: f64) -> f64 {
+        let it = self.unit(unit);
+        let base = it.base();
+        let way = Sweep::new(&base.rect(), Motion::advance(Length::new(most)).course(&base));
+        let near = self.friends(unit).filter(|(_, friend)| it.may_be_within(friend, most));
+        let met = way.first_met(near.map(|(id, friend)| (id, friend.rect())), TOLERANCE);
+        met.map_or(f64::INFINITY, |(_, touch)| touch.at * most)
+    }
+
     /// How far from its enemy a unit wants to be at the end of its move: where it can shoot, or charge from.
     fn wanted_distance(&self, unit: Id) -> f64 {
         let it = self.unit(unit);
-        if it.is.shaken {
-            return 400.0;
-        }
         match (it.kind(), it.is.profile.missile) {
             (Type::Artillery, _) => 300.0,
             (kind, Some(Missile::Bow | Missile::Sling)) if kind.is_light() => 90.0,
             (kind, _) if kind.is_light() => f64::from(JAVELIN_RANGE),
-            (kind, _) if kind.is_mounted() => 100.0,
+            (kind, _) if kind.is_mounted() => 80.0,
             _ => f64::from(JAVELIN_RANGE),
         }
     }
 
-    /// How good a place is for a unit.
-    fn merit(&self, unit: Id, pose: &Pose) -> f64 {
+    fn errand_of(&self, unit: Id) -> Option<Errand> {
         let it = self.unit(unit);
-        let body = Base { pose: *pose, ..it.base() }.rect();
-        let Some(foe) = self.foe_of(unit) else { return 0.0 };
-        let there = self.rect(foe);
-        let far = body.distance(&there);
-        let wanted = self.wanted_distance(unit);
-        let off = (far - wanted).abs();
-        let toward = Facing::toward(there.centre() - body.centre());
-        let turned = (toward - pose.facing).abs().degrees();
-        let facing = if it.kind().is_light() { turned / 10.0 } else { turned };
-        let threatened = self.flanked(unit, &body, pose);
-        let alone = self.out_of_line(unit, &body, pose);
-        -off - facing - threatened - alone
+        let foe = self.foe_of(unit)?;
+        let light = it.kind().is_light();
+        let mut errand = Errand {
+            there: self.rect(foe),
+            wanted: if it.is.shaken { 600.0 } else { self.wanted_distance(unit) },
+            width: if it.is.shape.is_formed() { it.rect().width() } else { 0.0 },
+            light,
+            threats: ArrayVec::new(),
+            line: ArrayVec::new(),
+            lead: LEAD + LEAD_A_TURN * f64::from(self.turn),
+        };
+        if light {
+            return Some(errand);
+        }
+        for (id, enemy) in self.enemies(unit.seat()) {
+            let idle = enemy.status == Status::Normal && !enemy.is.shaken;
+            if id != foe && idle && it.may_be_within(enemy, 2.0 * THREAT) && !self.is_engaged(id) {
+                let _ = errand.threats.try_push(enemy.pose.at.vec());
+            }
+        }
+        let command = self.recruit(unit).command;
+        if !it.kind().is_special() {
+            for (id, friend) in self.friends(unit) {
+                let steady = friend.status == Status::Normal && !friend.is.shaken;
+                let same = self.recruit(id).command == command && !friend.kind().is_light();
+                if same && steady && !friend.kind().is_special() {
+                    let _ = errand.line.try_push(friend.rect().middle(Edge::Front));
+                }
+            }
+        }
+        Some(errand)
     }
 
-    /// Whom it goes for: the nearest enemy ahead, and none that runs.
+    /// How good a place is for a unit: less for each pace that it has still to go.
+    fn merit(&self, unit: Id, pose: &Pose, errand: Option<&Errand>) -> f64 {
+        let Some(errand) = errand else { return 0.0 };
+        let it = self.unit(unit);
+        let body = Base { pose: *pose, ..it.base() }.rect();
+        let far = body.distance(&errand.there);
+        let off = if errand.light || it.is.shaken {
+            (far - errand.wanted).abs()
+        } else {
+            (far - errand.wanted).max(0.0)
+        };
+        let front = body.middle(Edge::Front);
+        let toward = Facing::toward(errand.there.nearest_to(front) - body.centre());
+        let turned = ((toward - pose.facing).abs().degrees() - EASY_TURN).max(0.0);
+        let turning =
+            if errand.width > 0.0 { turned.to_radians() * errand.width } else { turned / 10.0 };
+        let beside = |at: &&DVec2| {
+            at.distance(body.centre()) <= THREAT + body.width() / 2.0
+                && pose.local(**at).y < body.depth() / 2.0
+        };
+        let threatened = 40.0 * errand.threats.iter().filter(beside).count() as f64;
+        let ahead = |other: &DVec2| (front - *other).dot(pose.facing.ahead());
+        let alone = errand.line.iter().map(ahead).fold(0.0_f64, f64::max);
+        let alone = (alone - errand.lead).clamp(0.0, 80.0);
+        let heavy = it.kind().is_heavy_infantry();
+        let bad = heavy && self.ground.under(&body).is_difficult(it.kind());
+        let tiring = if bad { 30.0 } else { 0.0 };
+        -off - turning - threatened - alone - tiring
+    }
+
+    /// Whom it goes for: the nearest enemy, in paces and in turning, whom it can do something to.
     fn foe_of(&self, unit: Id) -> Option<Id> {
-        let here = self.rect(unit);
-        let ahead = homeward(unit.seat()).opposite().ahead();
-        let worth = |(id, it): (Id, &Unit)| {
-            let way = it.rect().centre() - here.centre();
-            let aside = (way - ahead * way.dot(ahead)).length();
-            let runs = if it.status == Status::Routing { 600.0 } else { 0.0 };
-            (way.dot(ahead).abs() + 1.5 * aside + runs, id)
+        let it = self.unit(unit);
+        let here = it.rect();
+        let front = here.middle(Edge::Front);
+        let width = if it.is.shape.is_formed() { here.width() } else { 0.0 };
+        let kind = it.kind();
+        let home = homeward(unit.seat()).ahead();
+        let worth = |(id, enemy): (Id, &Unit)| {
+            let body = enemy.rect();
+            let way = body.nearest_to(front) - front;
+            let turn = (Facing::toward(way) - it.pose.facing).abs().radians();
+            let mut cost = way.length() + width * (turn - 0.2).max(0.0);
+            if enemy.is_routing() {
+                cost += 600.0;
+            }
+            let theirs = enemy.kind();
+            if kind.is_heavy_infantry() && theirs.is_light() {
+                // They are gone before it comes.
+                cost += 120.0;
+            }
+            if kind.is_mounted() && theirs.is_heavy_infantry() && enemy.is.shape.is_formed() {
+                let struck = enemy.struck_from(front).0;
+                cost += if struck == crate::charge::response::Side::Front { 200.0 } else { 0.0 };
+            }
+            if enemy.is.shaken {
+                // LEG-RSP.1: he breaks before a charge.
+                cost -= 120.0;
+            }
+            // Nobody is chased to his own camp as long as others are nearer to ours.
+            cost -= 0.1 * way.dot(home);
+            (cost, id)
         };
         let each = self.enemies(unit.seat()).map(worth);
         each.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, id)| id)
-    }
-
-    /// What enemies beside or behind a place are worth.
-    fn flanked(&self, unit: Id, body: &acies_table::Rect, pose: &Pose) -> f64 {
-        if self.unit(unit).kind().is_light() {
-            return 0.0;
-        }
-        let near = self
-            .enemies(unit.seat())
-            .filter(|(_, it)| !it.is_routing() && it.rect().distance(body) < THREAT);
-        let behind = near.filter(|(_, it)| {
-            let local = pose.local(it.pose.at.vec());
-            local.y < body.depth() / 2.0
-        });
-        60.0 * behind.count() as f64
-    }
-
-    /// Heavy troops go on together: how far ahead of its neighbours a place is.
-    fn out_of_line(&self, unit: Id, body: &acies_table::Rect, pose: &Pose) -> f64 {
-        let it = self.unit(unit);
-        if it.kind().is_light() || it.kind().is_special() {
-            return 0.0;
-        }
-        let command = self.recruit(unit).command;
-        let front: DVec2 = body.middle(acies_table::Edge::Front);
-        let friends = self.friends(unit).filter(|(id, friend)| {
-            self.recruit(*id).command == command
-                && !friend.kind().is_light()
-                && friend.status == Status::Normal
-                && !friend.is.shaken
-        });
-        let ahead = |friend: &Unit| {
-            let other = friend.rect().middle(acies_table::Edge::Front);
-            (front - other).dot(pose.facing.ahead())
-        };
-        let far = friends.map(|(_, friend)| ahead(friend)).fold(0.0_f64, f64::max);
-        (far - 120.0).max(0.0)
     }
 }

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::{Stand, deploy::Deploy};
 use crate::{
-    battle::{Battle, Place},
+    battle::{Action, Battle, Place},
     rulings::{COMMAND_UNITS_MAX, UNITS_MAX},
 };
 
@@ -77,6 +77,13 @@ impl Battle {
             }
         }
         all
+    }
+
+    /// What the computer player does: one long line, and what the army's file says where there is no room for it.
+    pub(crate) fn good_deployment(&self, by: Seat) -> Option<Action> {
+        let command = self.undeployed(by).next()?;
+        let line = self.drawn_up(by, command, Style::Line);
+        line.or_else(|| self.planned(by, command)).map(Action::from)
     }
 
     /// One of them, without looking at all.
