@@ -20,6 +20,10 @@ pub const SLACK: f64 = 0.5;
 /// LEG-R16 and the grid of the table: bodies touch within half a pace, and are parallel within half a degree.
 pub const TOLERANCE: Tolerance = Tolerance::new(SLACK, Angle::new(0.5));
 
+/// Whoever is put down stands a little clearer of others than that, so that rounding to the grid, when it loses a base or turns,
+/// leaves nobody on anybody.
+pub const CLEAR: Tolerance = Tolerance::new(0.45, Angle::new(0.5));
+
 /// LEG-R16: contact means no more than a pace.
 pub const CONTACT: Tolerance = Tolerance::new(1.0, Angle::new(0.5));
 

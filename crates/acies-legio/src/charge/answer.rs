@@ -193,6 +193,14 @@ impl Evaded {
 }
 
 impl Battle {
+    /// LEG-R101, LEG-R144: whether it is in contact with routers whom it has caught.
+    pub(crate) fn is_hunting(&self, unit: Id) -> bool {
+        let it = self.unit(unit);
+        let caught =
+            |prey: Id| self.has(prey) && self.unit(prey).caught > 0 && self.touch(unit, prey);
+        it.status == Status::Pursuing && it.quarry.is_some_and(caught)
+    }
+
     /// LEG-R76: who charges a unit: all who have declared it, and this one.
     fn chargers(&self, unit: Id, charger: Id) -> impl Iterator<Item = Id> {
         let aims = self.enemies(unit.seat()).filter(move |(_, enemy)| enemy.aims_at == Some(unit));
@@ -216,6 +224,7 @@ impl Battle {
         let plight = match it.status {
             Status::Routing => Plight::Routing,
             _ if self.opponents(unit).next().is_some() => Plight::Engaged,
+            _ if self.is_hunting(unit) => Plight::Hunting,
             Status::Retiring => Plight::Retiring,
             _ => Plight::Free,
         };
@@ -260,10 +269,11 @@ impl Battle {
         let Respond { unit, charger } = asked;
         let nearest = self.nearest_charger(unit, charger);
         log.push(|| Event::Responded { unit, charger, response, rule });
+        let hunts = self.is_hunting(unit);
         let it = self.unit_mut(unit);
         it.marks |= Marks::ANSWERED;
-        // LEG-R134, LEG-R146.
-        if matches!(it.status, Status::Pursuing | Status::Looting) {
+        // LEG-R134, LEG-R146; LEG-R144: who cuts down routers goes on with it.
+        if matches!(it.status, Status::Pursuing | Status::Looting) && !hunts {
             (it.status, it.quarry) = (Status::Normal, None);
         }
         match response {

@@ -13,7 +13,7 @@ use crate::{
     combat::Impetus,
     morale::Disorder,
     movement::{Going, Manoeuvre, March, MoveDice, manoeuvre::Drill, march::Faces},
-    rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
+    rulings::{CLEAR, JAVELIN_RANGE, SLACK, TOLERANCE},
     troops::{Formation, Grade},
     words::Event,
 };
@@ -186,6 +186,9 @@ impl Step<Battle> for Onward {
         match met {
             Some((enemy, far)) if Some(enemy) == prey && catches => {
                 battle.go_straight(unit, far, impetus, was, dice, log)?;
+                if !battle.has(unit) {
+                    return Ok(());
+                }
                 battle.catch(unit, enemy, dice, log)
             }
             Some((enemy, far)) if Some(enemy) == prey => {
@@ -196,6 +199,12 @@ impl Step<Battle> for Onward {
                 let near = f64::from(JAVELIN_RANGE);
                 if far > near {
                     battle.go_straight(unit, far - near, impetus, was, dice, log)?;
+                } else if !battle.is_free(unit, &battle.rect(unit)) {
+                    // There is no room for its turn.
+                    battle.place(unit, was);
+                }
+                if !battle.has(unit) {
+                    return Ok(());
                 }
                 let left = left - (far - near).max(0.0) as i32;
                 battle.meet(Meet { unit, enemy, left, impetus }, log);
@@ -336,7 +345,7 @@ impl Battle {
             let reach = radius + it.reach();
             id == unit
                 || (it.pose.at.vec() - centre).length_squared() > reach * reach
-                || !body.overlaps(&it.rect(), TOLERANCE)
+                || !body.overlaps(&it.rect(), CLEAR)
         })
     }
 
@@ -494,10 +503,13 @@ impl Battle {
     pub(crate) fn meet_in_contact(&mut self, unit: Id, target: Id, impetus: Impetus) {
         for (one, other) in [(unit, target), (target, unit)] {
             let ahead = self.touched_edge(one, other) == Some(Edge::Front);
+            // LEG-R144.
+            let hunts = self.is_hunting(one);
             let it = self.unit_mut(one);
             it.marks.set(Marks::NEW_CONTACT, ahead || it.has(Marks::NEW_CONTACT));
             it.marks -= Marks::FORMING;
-            if matches!(it.status, Status::Pursuing | Status::Looting | Status::Retiring) {
+            if !hunts && matches!(it.status, Status::Pursuing | Status::Looting | Status::Retiring)
+            {
                 (it.status, it.quarry) = (Status::Normal, None);
             }
         }

@@ -8,7 +8,7 @@ use super::declare::Charger;
 use crate::{
     battle::{Battle, Status, Unit},
     movement::MoveDice,
-    rulings::{CONTACT, JAVELIN_RANGE, SLACK, TOLERANCE},
+    rulings::{CLEAR, CONTACT, JAVELIN_RANGE, SLACK, TOLERANCE},
     troops::{Formation, Type},
     words::No,
 };
@@ -125,7 +125,12 @@ impl Battle {
         let straight = ahead.part(touch.at);
         let way = Sweep::new(&ready.rect(), straight);
         let wheels = Sweep::new(&base.rect(), round);
+        // Whoever is farther than all of it cannot be in the way.
+        let far = FAR * touch.at + base.rect().width() + base.rect().depth();
         let bars = |(id, other): (Id, &Unit)| {
+            if !it.may_be_within(other, far) {
+                return false;
+            }
             let body = other.rect();
             let meets = way.runs_into(&body, TOLERANCE)
                 || wheel != Angle::ZERO && wheels.runs_into(&body, TOLERANCE);
@@ -155,7 +160,10 @@ impl Battle {
         let by = Facing::toward(-aim.outward(struck)) - end.facing;
         let turned = Course::Round { pivot: point, by }.end(&end);
         let stands = Base { pose: turned, ..it.base() }.rect();
-        let hits = |(id, other): (Id, &Unit)| id != unit && stands.overlaps(&other.rect(), CONTACT);
+        let hits = |(id, other): (Id, &Unit)| {
+            let slack = if id == target { CONTACT } else { CLEAR };
+            id != unit && stands.overlaps(&other.rect(), slack)
+        };
         let mut barred = self.ground.barred(it.kind());
         let free = !self.all_units().any(hits) && !barred.any(|area| stands.is_in(area, TOLERANCE));
         if free { turned } else { end }

@@ -54,6 +54,8 @@ pub enum Plight {
     Routing,
     /// LEG-R134.
     Retiring,
+    /// LEG-R144: it cuts down routers that it has caught.
+    Hunting,
 }
 
 /// A charged unit. LEG-R134: pursuers and looters are unformed ones.
@@ -84,6 +86,7 @@ impl Charged {
         let one = |it: Response, rule: RuleId| Responses::from_iter([(it, rule)]);
         match self.plight {
             Plight::Engaged => return one(Stand, "LEG-R76"),
+            Plight::Hunting => return one(Stand, "LEG-R144"),
             Plight::Routing => return one(RoutOn, "LEG-R134"),
             Plight::Retiring => return one(Evade, "LEG-R134"),
             Plight::Free => {}
@@ -197,6 +200,12 @@ mod tests {
                 &[Type::Legionaries],
                 &[Stand],
                 "LEG-R76",
+            ),
+            (
+                Charged { plight: Plight::Hunting, ..riders },
+                &[Type::Elephants],
+                &[Stand],
+                "LEG-R144",
             ),
             (
                 Charged { plight: Plight::Routing, shaken: true, ..slingers },

@@ -293,6 +293,14 @@ impl Battle {
             })
             .collect();
         self.forget_answers();
+        // LEG-R144, LEG-R146: whoever has fought besides cutting down routers moves by his result.
+        for it in results {
+            let unit = self.unit_mut(it.unit);
+            unit.quarry = None;
+            if unit.status == Status::Pursuing {
+                unit.status = Status::Normal;
+            }
+        }
         // Only what happens from now on is a way back after combat.
         for side in &mut self.sides.0 {
             side.units.iter_mut().for_each(|unit| unit.fled = 0);
@@ -730,6 +738,33 @@ mod tests {
             here.choices(red(0), Part::Winners).iter().map(|it| it.does).collect();
         assert_eq!(all, [AfterMove::Halt], "LEG-R147");
         assert_eq!(here.fight(&mut Dice::scripted([]), &mut Log::Off), Ok(Vec::new()), "LEG-R124");
+    }
+
+    /// LEG-R144: horse that cuts down archers is charged by elephants: it stands, fights them, and its dice count.
+    #[test]
+    fn hunters_who_are_charged_go_on_cutting_down() {
+        let mut here = battle(
+            &[("heavy_cavalry", 4, 500.0, 500.0, 0.0)],
+            &[("archers", 4, 500.0, 520.0, 0.0), ("elephants", 1, 400.0, 500.0, 90.0)],
+        );
+        let prey = here.unit_mut(blue(0));
+        (prey.status, prey.caught) = (Status::Routing, 1);
+        prey.is.shake();
+        let hunter = here.unit_mut(red(0));
+        (hunter.status, hunter.quarry) = (Status::Pursuing, Some(blue(0)));
+        hunter.is.unform();
+        here.turn = 2;
+        here.first = Seat::Blue;
+        here.unit_mut(blue(1)).aims_at = Some(red(0));
+        here.begin_charges();
+        goes_on(&mut here, crate::charge::charging::Charges {}, &[3, 4]);
+        assert!(here.touch(blue(1), red(0)), "LEG-R144: it stands");
+        assert_eq!(here.unit(red(0)).quarry, Some(blue(0)), "LEG-R144");
+        // 6 against 1 for the elephants; four dice of the hunters, three of which are 3 or more.
+        let results = here.fight(&mut Dice::scripted([6, 1, 3, 3, 3, 1]), &mut Log::Off).unwrap();
+        assert_eq!(here.unit(blue(0)).is.bases, 1, "LEG-R144, LEG-ACM.20");
+        here.begin_aftermath(&results);
+        assert_eq!(here.unit(red(0)).quarry, None, "LEG-R144: the result decides its move");
     }
 
     #[test]

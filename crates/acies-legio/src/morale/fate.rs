@@ -40,9 +40,7 @@ impl Battle {
         let aside = f64::from(lost * BASE / 2) * if end == Edge::Left { 1.0 } else { -1.0 };
         let centre = unit.pose.world(dvec2(aside, f64::from(was - now) / 2.0));
         unit.pose = Pose::nearest(centre, unit.pose.facing);
-        if suffered.casualties == 0 {
-            self.keep_narrow(id, &before);
-        }
+        self.keep_narrow(id, &before);
         suffered
     }
 

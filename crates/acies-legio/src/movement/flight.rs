@@ -119,8 +119,12 @@ impl Battle {
         let it = self.unit(unit);
         if it.is.shape.files > was.is.shape.files && !self.is_free(unit, &it.rect()) {
             let it = self.unit_mut(unit);
-            it.pose = was.pose;
             it.is.shape = Shape { formation: Formation::Unformed, ..was.is.shape };
+            // LEG-R11: the front edge stays where it is.
+            let [_, before] = was.is.shape.paces(was.is.bases);
+            let [_, now] = it.is.shape.paces(it.is.bases);
+            let centre = was.pose.world(glam::dvec2(0.0, f64::from(before - now) / 2.0));
+            it.pose = Pose::nearest(centre, was.pose.facing);
         }
     }
 

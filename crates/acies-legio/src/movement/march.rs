@@ -174,7 +174,8 @@ impl March {
 
     /// LEG-MOV.1: 20 paces a pip.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<Marched> {
-        Ok(self.carries(Faces::throw(self.dice, by, dice)?))
+        // Exact dice go on from each distance, not from each way to throw it.
+        dice.settle(|dice| Ok(self.carries(Faces::throw(self.dice, by, dice)?)))
     }
 
     /// How far these faces carry it.

@@ -2,11 +2,12 @@
 
 use acies_core::{Id, UnitSet};
 use acies_table::{Angle, Base, Facing, Length, Motion, Pose, Rect, Sweep};
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
     battle::{Battle, Unit},
-    rulings::{BASE, BOW_RANGE, SLACK, TOLERANCE},
+    rulings::{BASE, BOW_RANGE, CLEAR, SLACK, TOLERANCE},
 };
 
 /// LEG-R125: where a unit that evades, retires or breaks comes to, and how.
@@ -59,12 +60,20 @@ impl Battle {
         let most = if flight == Flight::Rout { 6 } else { 3 };
         let bends = (1..=most).flat_map(|n| [15.0 * f64::from(n), -15.0 * f64::from(n)]);
         let bends = [0.0].into_iter().chain(bends).map(Angle::new);
-        let mut ways: Vec<Way> =
-            bends.map(|bend| self.straight_back(unit, wanted + bend, paces)).collect();
-        if flight == Flight::Evade && ways.iter().any(|way| !way.leaves && way.paces >= LEAST_WAY) {
+        let whole = f64::from(paces) - SLACK;
+        let stays = |way: &Way| flight != Flight::Evade || !way.leaves && way.paces >= LEAST_WAY;
+        // The first that allows the whole distance is taken: the others are looked at only if there is none.
+        let mut ways: ArrayVec<Way, 13> = ArrayVec::new();
+        for bend in bends {
+            let way = self.straight_back(unit, wanted + bend, paces);
+            if way.paces >= whole && stays(&way) {
+                return Some(way).filter(|way| way.paces >= LEAST_WAY - SLACK);
+            }
+            ways.push(way);
+        }
+        if flight == Flight::Evade && ways.iter().any(stays) {
             ways.retain(|way| !way.leaves);
         }
-        let whole = f64::from(paces) - SLACK;
         let first = ways.iter().find(|way| way.paces >= whole).copied();
         let best = first.or_else(|| {
             ways.into_iter().reduce(|best, next| if next.paces > best.paces { next } else { best })
@@ -87,18 +96,22 @@ impl Battle {
             self.all_units().filter(move |(id, _)| *id != unit).map(|(_, other)| other.rect());
         let reach = wanted.min(stop);
         let beyond = sweep.first_free(reach / longest, &friends, TOLERANCE).map(|at| at * longest);
+        // On the grid, as it will stand.
+        let is_free = |at: &f64| {
+            let course = Motion::advance(Length::new(*at)).course(&turned);
+            let body = Base { pose: course.end(&turned.pose), ..turned }.rect();
+            friends.clone().all(|other| !body.overlaps(&other, CLEAR))
+        };
+        // A little farther, so that rounding leaves nobody on anybody.
+        let beyond =
+            beyond.and_then(|free| (0..4).map(|n| free + 0.2 * f64::from(n)).find(is_free));
         let went = match beyond {
-            Some(free) if free <= reach => free,
-            // A little farther, so that rounding to the grid leaves nobody on anybody.
-            Some(free) if free <= stop + SLACK => free + 0.1,
+            Some(free) if free <= stop + SLACK + 0.6 => free,
             // No room beyond: back to the last place where nobody stands.
             _ => {
                 let steps =
                     (0..=(reach / STEP_BACK) as u32).map(|n| reach - f64::from(n) * STEP_BACK);
-                let free = |at: &f64| {
-                    friends.clone().all(|body| !sweep.at(at / longest).overlaps(&body, TOLERANCE))
-                };
-                steps.into_iter().find(free).unwrap_or(0.0)
+                steps.into_iter().find(is_free).unwrap_or(0.0)
             }
         };
         let way = Sweep::new(&turned.rect(), Motion::advance(Length::new(went)).course(&turned));
