@@ -89,6 +89,8 @@ impl Battle {
         let it = self.unit(unit);
         match it.status {
             Status::Routing => self.is_safe(unit).then_some(Test::Rally),
+            // LEG-R172: whose owner lets them go on does not test.
+            Status::Pursuing | Status::Looting if it.has(Marks::BY_ORDER) => None,
             Status::Pursuing => (!self.is_engaged(unit)).then_some(Test::MayStop),
             Status::Looting => Some(Test::MayLeave),
             Status::Retiring | Status::Destroyed | Status::LeftTable | Status::Away => None,

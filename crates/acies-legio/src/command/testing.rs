@@ -1,4 +1,5 @@
-//! C3: who stands by his orders, and who tests control (LEG-SEQ.5, LEG-CTL.2 to .5, LEG-CMD.4; LEG-R30 to LEG-R32, LEG-R37, LEG-R41 to LEG-R43).
+//! C3: who stands by his orders, and who tests control (LEG-SEQ.5, LEG-CTL.2 to .5, LEG-CMD.4; LEG-R30 to LEG-R32, LEG-R37, LEG-R41 to LEG-R43,
+//! LEG-R172).
 
 use acies_core::{
     Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seat, Seats, UnitSet,
@@ -13,11 +14,12 @@ use super::{
     reach::Test,
 };
 use crate::{
-    battle::{Action, Battle, Marks},
+    battle::{Action, Battle, LastMove, Marks, Status, homeward},
     words::{Event, No, Words},
 };
 
-/// LEG-R37, LEG-R168: which uncontrolled units stand by their orders. It is asked whatever the orders are, for they are secret.
+/// LEG-R37, LEG-R168, LEG-R172: which uncontrolled units stand by their orders, and who goes on without a test. It is asked whatever the
+/// orders are, for they are secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -29,6 +31,15 @@ pub struct Standing {
 #[serde(deny_unknown_fields)]
 pub struct ByOrder {
     pub units: UnitSet,
+    /// LEG-R172: they do as they did last turn: go back by their order, pursue, loot.
+    #[serde(default)]
+    pub on: UnitSet,
+}
+
+impl ByOrder {
+    fn stand(units: UnitSet) -> ByOrder {
+        ByOrder { units, on: UnitSet::NONE }
+    }
 }
 
 impl Step<Battle> for Standing {
@@ -37,20 +48,27 @@ impl Step<Battle> for Standing {
     }
 
     fn idle(&self, battle: &Battle) -> bool {
-        !battle.setup.orders || battle.uncontrolled(self.seat).next().is_none()
+        let ordered = || battle.setup.orders && battle.uncontrolled(self.seat).next().is_some();
+        !ordered() && battle.may_go_on(self.seat).is_empty()
     }
 
     fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
-        ("which uncontrolled units stand by their orders?".into(), &["LEG-R30", "LEG-R37"])
+        let asks = "which units stand by their orders, or go on without a test?";
+        (asks.into(), &["LEG-R30", "LEG-R37", "LEG-R172"])
     }
 
     fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
         let all = battle.may_stand(by);
-        out.push(ByOrder { units: UnitSet::NONE }.into());
+        out.push(ByOrder::stand(UnitSet::NONE).into());
         if all.len() > 1 {
-            out.push(ByOrder { units: all }.into());
+            out.push(ByOrder::stand(all).into());
         }
-        out.extend(all.iter().map(|unit| Action::from(ByOrder { units: UnitSet::one(unit) })));
+        out.extend(all.iter().map(|unit| Action::from(ByOrder::stand(UnitSet::one(unit)))));
+        let on = battle.may_go_on(by);
+        out.extend(
+            on.iter()
+                .map(|unit| Action::from(ByOrder { units: UnitSet::NONE, on: UnitSet::one(unit) })),
+        );
     }
 }
 
@@ -59,23 +77,32 @@ impl Deed<Battle> for ByOrder {
     const VERBS: &'static [&'static str] = &["by_order"];
 
     fn write(&self, battle: &Battle, by: Seat) -> String {
-        let names: Vec<&str> = self.units.ids(by).map(|unit| battle.key(unit)).collect();
-        format!("by_order {}", if names.is_empty() { "nobody".into() } else { names.join(" ") })
+        let keys = |units: UnitSet| units.ids(by).map(|unit| battle.key(unit)).collect::<Vec<_>>();
+        let (stand, on) = (keys(self.units), keys(self.on));
+        let stand = if stand.is_empty() { "nobody".into() } else { stand.join(" ") };
+        let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(" ")) };
+        format!("by_order {stand}{on}")
     }
 
     fn read(_: &str, words: &mut Words<'_>) -> Result<Self, Misread> {
-        let mut units = UnitSet::NONE;
-        if !words.flag("nobody") {
-            while words.typed.clone().next().is_some() {
-                units = units.with(words.unit()?.number());
+        let mut it = ByOrder::stand(UnitSet::NONE);
+        let mut on = false;
+        words.flag("nobody");
+        while words.typed.clone().next().is_some() {
+            if words.flag("on") {
+                on = true;
+                continue;
             }
+            let units = if on { &mut it.on } else { &mut it.units };
+            *units = units.with(words.unit()?.number());
         }
-        Ok(ByOrder { units })
+        Ok(it)
     }
 
     fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
         let Standing { seat } = battle.asked().ok_or(No::NotNow)?;
-        match (self.units - battle.may_stand(by)).first() {
+        let wrong = (self.units - battle.may_stand(by)).first();
+        match wrong.or_else(|| (self.on - battle.may_go_on(by)).first()) {
             Some(unit) if usize::from(unit) < battle.sides[by].units.len() => {
                 Err(No::NotByOrder { unit: Id::new(by, unit) })
             }
@@ -95,16 +122,25 @@ impl Deed<Battle> for ByOrder {
             battle.unit_mut(unit).marks |= Marks::BY_ORDER | Marks::HELD;
             log.push(|| Event::StandsByOrder { unit });
         }
+        for unit in (self.on - self.units).ids(seat) {
+            let it = battle.unit_mut(unit);
+            it.marks |= Marks::BY_ORDER;
+            it.marks.set(Marks::REPEATS, it.status == Status::Normal);
+            log.push(|| Event::GoesOn { unit });
+        }
         Ok(())
     }
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
-        let names: Vec<&str> = self.units.ids(by).map(|unit| battle.name(unit)).collect();
-        let does = match names[..] {
-            [] => "let all uncontrolled units test".into(),
-            _ => format!("{} stand by their orders", names.join(", ")),
+        let names = |units: UnitSet| {
+            let all: Vec<&str> = units.ids(by).map(|unit| battle.name(unit)).collect();
+            (!all.is_empty()).then(|| all.join(", "))
         };
-        Shown::new("Decide", does).rules(&["LEG-R37", "LEG-R168"])
+        let stand = names(self.units).map(|all| format!("stand by their orders: {all}"));
+        let on = names(self.on).map(|all| format!("go on without a test: {all}"));
+        let does: Vec<String> = stand.into_iter().chain(on).collect();
+        let does = if does.is_empty() { "let all of them test".into() } else { does.join("; ") };
+        Shown::new("Decide", does).rules(&["LEG-R37", "LEG-R168", "LEG-R172"])
     }
 }
 
@@ -237,13 +273,34 @@ impl Battle {
         };
         self.uncontrolled(seat).filter(holds).map(Id::number).collect()
     }
+
+    /// LEG-R42, LEG-R43, LEG-R37(c), LEG-R172: who may go on as he did without a test: pursuers, looters, and uncontrolled units that
+    /// went back towards their base edge under an order to withdraw.
+    fn may_go_on(&self, seat: Seat) -> UnitSet {
+        let withdraws = |id: Id| {
+            let it = self.unit(id);
+            let LastMove::Moved { right, ahead, .. } = it.last_move else { return false };
+            let went = it.pose.world(glam::dvec2(right.get(), ahead.get())) - it.pose.at.vec();
+            self.standing_order(id) == Some(StandingOrder::Withdraw)
+                && went.dot(homeward(seat).ahead()) > 0.0
+        };
+        let goes_on = |id: &Id| match self.test(*id) {
+            Some(Test::MayStop | Test::MayLeave) => true,
+            Some(Test::Uncontrolled) => withdraws(*id),
+            _ => false,
+        };
+        self.units(seat).map(|(id, _)| id).filter(goes_on).map(Id::number).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use acies_table::Length;
+
     use super::*;
     use crate::{
         battle::{Leader, Place},
+        movement::{MoveDice, activation::Moves},
         play::tests::{answers, goes_on, offered, refused},
         table::tests::{battle, blue, red},
     };
@@ -298,5 +355,39 @@ mod tests {
         answers(&mut here, Seat::Red, stands, &[]);
         assert_eq!(here.test(red(0)), None, "LEG-R30, LEG-R37(b)");
         assert_eq!(here.rooted(red(0)), Some("LEG-R37"), "LEG-R168");
+    }
+
+    #[test]
+    fn some_go_on_without_a_test() {
+        let mut here =
+            battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 1100.0, 180.0)]);
+        let place = Place::Alone(acies_table::Point::new(100.0, 100.0));
+        here.sides[Seat::Red].leaders.push(leader(place, StandingOrder::Withdraw));
+        let dice = MoveDice { average: 1, d6: 0 };
+        let moved =
+            |ahead: f64| LastMove::Moved { dice, right: Length::ZERO, ahead: Length::new(ahead) };
+        let on = "by_order nobody on barbarian_infantry_1";
+        let mut forward = here.clone();
+        forward.unit_mut(red(0)).last_move = moved(60.0);
+        goes_on(&mut forward, Standing { seat: Seat::Red }, &[]);
+        assert_eq!(refused(&forward, Seat::Red, on), "LEG-R30", "LEG-R172: it went ahead");
+        here.unit_mut(red(0)).last_move = moved(-60.0);
+        goes_on(&mut here, Standing { seat: Seat::Red }, &[]);
+        answers(&mut here, Seat::Red, on, &[]);
+        assert_eq!(here.test(red(0)), None, "LEG-R37(c), LEG-R172");
+        here.begin_moves();
+        goes_on(&mut here, Moves {}, &[3]);
+        assert_eq!(here.unit(red(0)).pose.at.y.get(), 440.0, "LEG-R37(c), LEG-R35");
+        // LEG-R42: a pursuer need not test.
+        let mut hunts = battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 800.0, 0.0)]);
+        hunts.unit_mut(red(0)).status = Status::Pursuing;
+        assert_eq!(hunts.test(red(0)), Some(Test::MayStop), "LEG-R42");
+        goes_on(&mut hunts, Standing { seat: Seat::Red }, &[]);
+        answers(&mut hunts, Seat::Red, on, &[]);
+        assert_eq!(
+            (hunts.test(red(0)), hunts.unit(red(0)).status),
+            (None, Status::Pursuing),
+            "LEG-R42"
+        );
     }
 }

@@ -94,6 +94,9 @@ told! {
     StandsByOrder { unit: Id } => {
         to.cites(&["LEG-R30", "LEG-R37"]).says(unit.seat(), |it| format!("{} stands by its order", it.name(*unit)));
     };
+    GoesOn { unit: Id } => {
+        to.cites(&["LEG-R42", "LEG-R172"]).says(unit.seat(), |it| format!("{} goes on without a test", it.name(*unit)));
+    };
     /// Movement dice.
     Threw { unit: Id, faces: Faces, paces: i32, sum: Sum, rule: RuleId } => {
         to.cites(&["LEG-MOV.1", rule]);

@@ -1,6 +1,6 @@
 //! Why not: every refusal with its facts, its rules and its words.
 
-use acies_core::{Id, Reason, RuleId, Seat, told};
+use acies_core::{Form, Id, Reason, Role, RuleId, Seat, Shape, told};
 
 use crate::{
     battle::Battle, charge::Response, combat::AfterMove, command::StandingOrder, setup::Unprepared,
@@ -44,10 +44,66 @@ fn paces(thousandths: i64) -> String {
     }
 }
 
+impl No {
+    /// The reason, with the units that it is about and what lies between them.
+    pub fn reason(self, battle: &Battle) -> Reason {
+        let body = |id: Id, role: Role| {
+            battle.has(id).then(|| {
+                let corners = battle.rect(id).corners().map(|it| [it.x, it.y]);
+                Shape { role, form: Form::Rect { corners } }
+            })
+        };
+        let (offends, blocks) = self.about();
+        let between =
+            offends.zip(blocks).filter(|(one, other)| battle.has(*one) && battle.has(*other));
+        let between = between.map(|(one, other)| {
+            let line = battle.rect(one).nearest(&battle.rect(other));
+            let [from, to] = [line.a, line.b].map(|it| [it.x, it.y]);
+            Shape { role: Role::Reach, form: Form::Segment { from, to } }
+        });
+        let offends = offends.and_then(|id| body(id, Role::Offends));
+        let blocks = blocks.and_then(|id| body(id, Role::Blocks));
+        self.says(battle).drawn(offends.into_iter().chain(blocks).chain(between))
+    }
+
+    /// The unit that may not do it, and the other one that is in the way or out of reach.
+    fn about(self) -> (Option<Id>, Option<Id>) {
+        match self {
+            No::ShakenNearer { unit, enemy: other }
+            | No::ThroughEnemy { unit, enemy: other }
+            | No::TooNear { unit, enemy: other, .. }
+            | No::EndsTooNear { unit, enemy: other, .. }
+            | No::Overlaps { unit, other }
+            | No::NoTarget { unit, target: other }
+            | No::NotAhead { unit, target: other }
+            | No::NotSeen { unit, target: other }
+            | No::NoPath { unit, target: other } => (Some(unit), Some(other)),
+            No::LeaderTooNear { enemy, .. } => (None, Some(enemy)),
+            No::NotByOrder { unit }
+            | No::Engaged { unit }
+            | No::Rooted { unit, .. }
+            | No::NoMoveLeft { unit }
+            | No::HasShot { unit }
+            | No::AgainstOrder { unit, .. }
+            | No::TooShaken { unit }
+            | No::NoSuchDrill { unit }
+            | No::CannotShoot { unit }
+            | No::NoShotAfter { unit }
+            | No::CannotDeclare { unit }
+            | No::Barred { unit }
+            | No::OverTheEdge { unit }
+            | No::TooFar { unit, .. }
+            | No::MayNotCharge { unit, .. }
+            | No::TooFarToCharge { unit } => (Some(unit), None),
+            _ => (None, None),
+        }
+    }
+}
+
 told! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum No;
-    pub fn reason(self: Self, battle: &Battle) -> Reason;
+    fn says(self: Self, battle: &Battle) -> Reason;
 
     Setup(it: Unprepared) => it.reason(battle);
     Over => Reason::because(&["LEG-R118"], "the battle is over");
@@ -63,7 +119,7 @@ told! {
         Reason::because(&["LEG-R38"], format!("{}: the General sends to the commands of others, and they listen", battle.leader_name(seat, leader)));
     NoMessenger { seat: Seat } => Reason::because(&["LEG-R38"], format!("{seat} has no more messengers"));
     NotByOrder { unit: Id } =>
-        Reason::because(&["LEG-R30", "LEG-R37"], format!("{} must test, unless it is uncontrolled and its order is to hold or to withdraw", battle.name(unit)));
+        Reason::because(&["LEG-R30", "LEG-R37"], format!("{} must test, unless it is uncontrolled and its order is to hold or to withdraw; who pursues, loots or withdraws may go on", battle.name(unit)));
     Engaged { unit: Id } =>
         Reason::because(&["LEG-R63"], format!("{} is in combat: it relieves its lines at most", battle.name(unit)));
     Rooted { unit: Id, rule: RuleId } =>
@@ -167,4 +223,22 @@ told! {
         Reason::because(&["LEG-CMD.5"], format!("{} has joined no unit", battle.leader_name(seat, leader)));
     NotInspired { unit: Id } =>
         Reason::because(&["LEG-CMD.5"], format!("{} is a Special unit, which nobody inspires", battle.name(unit)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::tests::{battle, blue, red};
+
+    #[test]
+    fn what_is_in_the_way_is_drawn() {
+        let band = "barbarian_infantry";
+        let here = battle(&[(band, 10, 500.0, 300.0, 0.0)], &[(band, 10, 500.0, 500.0, 180.0)]);
+        let reason =
+            No::TooNear { unit: red(0), enemy: blue(0), thousandths: 30_000 }.reason(&here);
+        let roles: Vec<Role> = reason.shapes.iter().map(|it| it.role).collect();
+        assert_eq!(roles, [Role::Offends, Role::Blocks, Role::Reach], "LEG-R60");
+        let Form::Segment { from, to } = &reason.shapes[2].form else { panic!("a line") };
+        assert_eq!((from[1], to[1]), (320.0, 480.0), "LEG-R16: from front to front");
+    }
 }
