@@ -430,7 +430,7 @@ pub(crate) mod tests {
         let points = Each::of(|seat| {
             battle.setup.armies[seat].units.iter().map(Recruit::break_points).sum::<u32>()
         });
-        assert_eq!(points, Each([17, 34]), "LEG-R118, RULES.md 5.4");
+        assert_eq!(points, Each([20, 34]), "LEG-R118, RULES.md 5.4");
     }
 
     #[test]

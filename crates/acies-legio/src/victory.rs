@@ -148,7 +148,7 @@ mod tests {
         let mut here = samples();
         assert_eq!(
             (here.break_points(Seat::Red), here.break_points(Seat::Blue)),
-            (17, 34),
+            (20, 34),
             "LEG-R118"
         );
         here.unit_mut(red(3)).is.shake();
@@ -164,9 +164,11 @@ mod tests {
         here.sides[Seat::Red].leaders[0].place = Place::Lost;
         here.sides[Seat::Red].camp_lost = true;
         assert_eq!(here.lost_halves(Seat::Red), 16, "LEG-R118(b): a leader, the camp");
-        assert!(!here.is_broken(Seat::Red), "LEG-R118(c): 8 of 17");
+        assert!(!here.is_broken(Seat::Red), "LEG-R118(c): 8 of 20");
+        here.unit_mut(red(4)).is.shake();
+        assert!(!here.is_broken(Seat::Red), "LEG-R118(c): 9.5 of 20");
         here.unit_mut(red(6)).is.shake();
-        assert!(here.is_broken(Seat::Red), "LEG-R118(c): 8.5 of 17");
+        assert!(here.is_broken(Seat::Red), "LEG-R118(c): 10 of 20");
         let end = here.end_turn(&mut Log::Off).unwrap();
         assert_eq!(
             (end.winner, end.rule, end.by_limit),

@@ -11,10 +11,10 @@ use crate::{
 /// The shipped battles: the words that players type, and their position files.
 pub const BATTLES: &[ShippedFile] = shipped_files! { "../../data/battles":
     "samples"
-    "pharsalus"
-    "zama"
-    "cynoscephalae"
-    "magnesia"
+    "legio_pharsalus"
+    "legio_zama"
+    "legio_cynoscephalae"
+    "legio_magnesia"
     "watling_street"
 };
 
