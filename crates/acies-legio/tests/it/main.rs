@@ -1,4 +1,5 @@
 //! Legio VI from outside: what other crates see of it.
 
 mod kit;
+mod logs;
 mod odds;
