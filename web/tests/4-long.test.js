@@ -113,6 +113,22 @@ export const tests = {
   },
 
   /** @param {Stage} stage */
+  async "a battle of cohorts is played to its end"(stage) {
+    const page = await stage.person();
+    const made = await stage.make({ ruleset: "legio", battle: "samples", seats: { red: "me", blue: "heuristic" } });
+    await page.goto(stage.url + made.links.red);
+    await page.waitForSelector("#commit");
+    const { decisions, did } = await playOut(page, 900);
+    check(decisions > 40 && did.march > 5 && did.charge > 0, `a battle was fought: ${JSON.stringify(did)}`);
+    check(/^Victory of \S.*: |is drawn: /.test((await page.textContent("#question")) ?? ""), "the page says who won");
+    const summary = await (await fetch(`${stage.url}/api/battles/${made.id}`)).json();
+    check(summary.over && summary.over.left === null, `the rules ended it: ${JSON.stringify(summary.over)}`);
+    await stage.shot(page, "legio-over-1440");
+    console.log(`      ${decisions} decisions: ${JSON.stringify(did)}`);
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "the server is killed in a storm of actions"(stage) {
     const made = await stage.make({ ruleset: "virtus", battle: "tapae", seats: { red: "me", blue: "me" } });
     const watcher = await stage.person();

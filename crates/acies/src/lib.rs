@@ -46,7 +46,13 @@ macro_rules! rulesets {
 }
 
 // A new ruleset is a line here, and a dependency.
-rulesets![acies_virtus::Virtus, acies_av::AdvancedVirtus, acies_adlg::Adlg, acies_impetus::Impetus];
+rulesets![
+    acies_virtus::Virtus,
+    acies_av::AdvancedVirtus,
+    acies_adlg::Adlg,
+    acies_impetus::Impetus,
+    acies_legio::Legio,
+];
 
 /// Something to be done with a ruleset whose type is known.
 pub trait Visitor {
