@@ -41,6 +41,14 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// These as they are said in a sentence: "A, B and C".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// Who something is said of, so that verbs agree with the name: "Legionaries 1 are", "Unit 1 is".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
@@ -59,9 +67,7 @@ impl Subject {
         match names {
             [] => Subject { name: "nobody".into(), several: false },
             [one] => Subject::new(one.clone()),
-            [others @ .., last] => {
-                Subject { name: format!("{} and {last}", others.join(", ")), several: true }
-            }
+            _ => Subject { name: listed(names), several: true },
         }
     }
 

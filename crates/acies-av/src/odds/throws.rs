@@ -9,6 +9,7 @@ use acies_core::{
     Chance, D6, Dice, Each, Forecast, Game, Log, Odds, RuleId, Seat, Sum, add, always,
     flow::{One, Stacked},
     odds,
+    words::listed,
 };
 
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
     movement::Moves,
     orders::{give::Test, order_test::rush_disrupts},
     profile::Order,
+    rulings::LEADERS_MAX,
     turn::initiative::{Initiative, initiative},
     units::{Id, UnitSet},
     words::{
@@ -55,9 +57,20 @@ impl Battle {
                 None => action.it().forecast(self, by)?,
                 Some(events) => action.it().hindsight(self, by, &then, events)?,
             },
-            "AV-8.1" => then.rush_panel(come),
+            "AV-8.1" => {
+                let mut panel = then.rush_panel(come);
+                // AV-15.6: the one test of who moves is thrown before what he meets.
+                if self.die_after(by, action, &[1]) == Some("AV-15.6") {
+                    panel.title += ", before the dice for leaders by themselves on the way";
+                }
+                panel
+            }
             "AV-14.1" => then.morale_panel(&self.come_of(by, action, come, morale_tested)?),
-            "AV-15.6" => then.leader_panel(&self.come_of(by, action, come, leader_met)?),
+            "AV-15.6" => {
+                let foreseen = self.meetings(by, action);
+                let come = come.map(|events| Odds::sure(leaders_met(events)));
+                then.leaders_panel(&foreseen, come.as_ref().unwrap_or(&foreseen))
+            }
             "AV-10.12" | "AV-11.2" => {
                 let all = then.all_thrown_next();
                 let fates = match come {
@@ -237,28 +250,77 @@ impl Battle {
         }
     }
 
-    /// AV-15.6, AV-R88: a leader by himself is met; if there are several, the first of them.
-    fn leader_panel(&self, met: &Odds<Meeting>) -> Forecast {
-        let Meeting { by, leader, unit, .. } = met.ways[0].0;
-        let (by, who) = (Seat::BOTH[usize::from(by)], usize::from(leader));
-        let who = &self.setup.armies[by].leaders[who].name;
-        let cornered = met.ways.iter().any(|(it, _)| it.cornered);
-        let mut rules = vec!["AV-15.6", "AV-R88"];
-        rules.extend(cornered.then_some("AV-R105"));
-        let tell = |it: &Meeting| {
-            let says = match it.fate {
-                Met::Escapes if it.cornered => "captured, for there is no room to escape",
-                fate => fate.name(),
-            };
-            (says.to_owned(), vec![("fate", it.fate as i64)])
+    /// The rule that asks for the next die of an action after these faces.
+    fn die_after(&self, by: Seat, action: &Action, faces: &[u8]) -> Option<RuleId> {
+        let mut dice = Dice::scripted(faces);
+        let done = self.clone().perform(by, action, &mut dice, &mut Log::Off);
+        done.err().map(|need| need.ask.rule)
+    }
+
+    /// AV-15.6, AV-R88: all leaders by themselves whom an action meets, one after the other, until something else is
+    /// thrown or somebody is asked.
+    fn meetings(&self, by: Seat, action: &Action) -> Odds<Vec<Meeting>> {
+        odds(|dice| {
+            let mut faces = Vec::new();
+            loop {
+                let (mut then, mut log) = (self.clone(), Log::kept());
+                let mut so_far = Dice::scripted(faces.as_slice());
+                match then.perform(by, action, &mut so_far, &mut log) {
+                    Err(need) if need.ask.rule == "AV-15.6" => {
+                        faces.push(dice.roll(need.ask, D6)? as u8);
+                    }
+                    _ => return Ok(leaders_met(log.events())),
+                }
+            }
+        })
+    }
+
+    /// AV-15.6, AV-R88, AV-R105: leaders by themselves who are met; one that is lost may be the only one who is.
+    fn leaders_panel(&self, foreseen: &Odds<Vec<Meeting>>, met: &Odds<Vec<Meeting>>) -> Forecast {
+        let mut all: Vec<Meeting> = Vec::new();
+        for meeting in foreseen.ways.iter().flat_map(|(each, _)| each) {
+            if !all.iter().any(|it| it.is_same(meeting)) {
+                all.push(*meeting);
+            }
+        }
+        let name = |it: &Meeting| {
+            let by = Seat::BOTH[usize::from(it.by)];
+            self.setup.armies[by].leaders[usize::from(it.leader)].name.as_str()
         };
-        let lost = |it: &Meeting| it.fate != Met::Escapes || it.cornered;
+        let by_one = all.chunk_by(|a, b| a.unit == b.unit).map(|met| {
+            let names: Vec<_> = met.iter().map(|it| name(it).to_owned()).collect();
+            self.it(met[0].unit).says(&format!("come upon {}", listed(&names)))
+        });
+        let mut rules = vec!["AV-15.6", "AV-R88"];
+        let cornered = foreseen.ways.iter().flat_map(|(each, _)| each).any(|it| it.cornered);
+        rules.extend(cornered.then_some("AV-R105"));
+        let fate = |it: &Meeting| match it.fate {
+            Met::Escapes if it.cornered => "captured, for there is no room to escape",
+            fate => fate.name(),
+        };
+        let tell = |each: &Vec<Meeting>| {
+            let says: Vec<_> = match &each[..] {
+                [one] if all.len() == 1 => vec![fate(one).to_owned()],
+                _ => each.iter().map(|it| format!("{}: {}", name(it), fate(it))).collect(),
+            };
+            let number = |it: &Meeting| {
+                let nth = all.iter().position(|one| one.is_same(it));
+                (FATES[nth.expect("who is met was foreseen")], it.fate as i64)
+            };
+            (says.join("; "), each.iter().map(number).collect())
+        };
+        let lost = |who: &Meeting| {
+            let is_lost = |it: &Meeting| it.fate != Met::Escapes || it.cornered;
+            met.highlight(format!("{} is lost", name(who)), |each| {
+                each.iter().any(|it| it.is_same(who) && is_lost(it))
+            })
+        };
         Forecast {
-            title: self.it(unit).says(&format!("come upon {who}")),
+            title: by_one.collect::<Vec<_>>().join("; "),
             sums: Vec::new(),
             rules,
             outcomes: met.outcomes(tell),
-            highlights: vec![met.highlight(format!("{who} is lost"), lost)],
+            highlights: all.iter().map(lost).collect(),
         }
     }
 
@@ -313,13 +375,31 @@ struct Meeting {
     cornered: bool,
 }
 
-fn leader_met(events: &[Event]) -> Option<Meeting> {
-    events.iter().find_map(|event| match *event {
+/// What the fates of leaders are called for programs, in the order in which they are met.
+const FATES: [&str; LEADERS_MAX] = ["fate", "second_fate", "third_fate", "fourth_fate"];
+
+impl Meeting {
+    /// Whether the same leader is met.
+    fn is_same(&self, other: &Meeting) -> bool {
+        (self.by, self.leader) == (other.by, other.leader)
+    }
+}
+
+/// The leaders who are met before anything else is thrown.
+fn leaders_met(events: &[Event]) -> Vec<Meeting> {
+    let is_throw = |event: &Event| {
+        let tests = matches!(event, Event::OrderTested { .. } | Event::MoraleTested { .. });
+        let fights = matches!(event, Event::Shot { .. } | Event::Fought { .. });
+        tests || fights || matches!(event, Event::Initiative { .. } | Event::RushTested { .. })
+    };
+    let met = |event: &Event| match *event {
         Event::LeaderMet { by, leader, unit, fate, cornered, .. } => {
             Some(Meeting { by: by as u8, leader, unit, fate, cornered })
         }
         _ => None,
-    })
+    };
+    let before = events.iter().skip_while(|event| met(event).is_none());
+    before.take_while(|event| !is_throw(event)).filter_map(met).collect()
 }
 
 /// Both ways a test can end, success first.

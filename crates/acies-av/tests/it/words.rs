@@ -15,7 +15,7 @@ use acies_av::{
     turn::initiative::Choice,
     units::{Post, Unit, UnitSet},
 };
-use acies_core::{Chance, Forecast, Game, Seat, Telling, flow::Answer};
+use acies_core::{Chance, Dice, Forecast, Game, Log, Seat, Telling, flow::Answer};
 
 const ORDERS: Frame = Frame::Orders(Orders(Seat::Red));
 
@@ -188,6 +188,51 @@ fn odds_stop_where_somebody_may_be_asked() {
     // On 3+: passed with 2/3, passed by the second throw with 2/9, else missed. One loss, 75/216: 1/9. Two, 15/216: all
     // is well with 4/9 + 2 x 4/27 = 20/27. Three, 1/216, the third at half strength on 4+: 4/9 x 3/4 + 8/27 x 1/2 = 13/27.
     assert_eq!(chance(&later[0], "Legionaries 1: disrupted or worse"), "43/729", "AV-16.1, AV-R81");
+}
+
+#[test]
+fn all_lone_leaders_on_the_way_are_foreseen() {
+    // AV-15.6: leader 1 stands 0.5 UD to the right of the way, leader 2 as far to its left, leader 3 2 UD off.
+    let camp = |order| {
+        Camp::new()
+            .red("rom_leg", (10.0, 5.0), order)
+            .blue("ger_war", (20.0, 15.0), Halt)
+            .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(10.5, 6.0)))
+            .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(9.5, 7.0)))
+            .leader(Seat::Blue, Abilities::empty(), Post::Alone(at(12.0, 7.0)))
+            .at(Frame::Moves(Moves(Seat::Red)))
+    };
+    let (play, go) = (camp(Advance), moves(0, &[ahead(0.0, 2.0)]));
+    let met = foreseen(&play, &go);
+    assert_eq!(met.title, "Legionaries 1 come upon leader 1 and leader 2", "AV-R88");
+    // Each is killed with 1/6, captured with 1/3 and escapes with 1/2.
+    let fates = [
+        ("leader 1: killed; leader 2: killed", "1/36"),
+        ("leader 1: killed; leader 2: captured", "1/18"),
+        ("leader 1: killed; leader 2: escapes", "1/12"),
+        ("leader 1: captured; leader 2: killed", "1/18"),
+        ("leader 1: captured; leader 2: captured", "1/9"),
+        ("leader 1: captured; leader 2: escapes", "1/6"),
+        ("leader 1: escapes; leader 2: killed", "1/12"),
+        ("leader 1: escapes; leader 2: captured", "1/6"),
+        ("leader 1: escapes; leader 2: escapes", "1/4"),
+    ];
+    assert_eq!(outcomes(&met), fates.map(|(says, odds)| (says, odds.to_owned())), "AV-15.6");
+    assert_eq!(met.outcomes[1].is, [("fate", 0), ("second_fate", 1)], "AV-15.6");
+    assert_eq!(chance(&met, "leader 1 is lost"), "1/2", "AV-15.6");
+    assert_eq!(chance(&met, "leader 2 is lost"), "1/2", "AV-15.6");
+    // What came of it is told by the same panel.
+    let (mut after, mut log) = (play.battle.clone(), Log::kept());
+    after.apply(Seat::Red, &go, &mut Dice::scripted([1, 4]), &mut log).unwrap();
+    let seen = play.battle.hindsight(Seat::Red, &go, &after, log.events()).unwrap();
+    assert_eq!(seen.title, met.title);
+    assert_eq!(outcomes(&seen), [("leader 1: killed; leader 2: escapes", "1/1".to_owned())]);
+    assert_eq!(chance(&seen, "leader 2 is lost"), "0/1");
+    // AV-8.1: the test of a Rush is thrown before, and its panel says so.
+    let rush = foreseen(&camp(Rush), &moves(0, &[ahead(0.0, 3.0)]));
+    let title =
+        "Legionaries 1: the Rush test, before the dice for leaders by themselves on the way";
+    assert_eq!(rush.title, title, "AV-15.6");
 }
 
 #[test]
