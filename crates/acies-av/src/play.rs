@@ -1,7 +1,7 @@
 //! The contract: a battle as everybody else sees it.
 
 use acies_core::{
-    Dice, Game, Log, Misread, Outcome, Pending, Rolled, Seat, Seats, Viewer,
+    Dice, Game, Misread, Outcome, Pending, Seat, Seats, Viewer,
     flow::{One, Reading, Stacked},
 };
 
@@ -17,6 +17,8 @@ impl Game for Battle {
     type Event = Event;
     type Refusal = No;
 
+    acies_core::by_steps!();
+
     fn pending(&self) -> Pending {
         if let Some(ending) = self.ending {
             return Pending::Over(Outcome {
@@ -27,16 +29,6 @@ impl Game for Battle {
             });
         }
         Pending::Decide(self.asked_seats())
-    }
-
-    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if let Some(frame) = self.top().filter(|frame| frame.it().deciders(self).has(by)) {
-            frame.it().candidates(self, by, out);
-        }
-    }
-
-    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        self.frame().it().any(self, by, chance, room)
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
@@ -58,16 +50,6 @@ impl Game for Battle {
             return Err(No::NotYourDecision);
         }
         action.it().check(self, by)
-    }
-
-    fn perform(
-        &mut self,
-        by: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        self.act(by, action, dice, log)
     }
 
     /// Nothing is hidden once armies are deployed.

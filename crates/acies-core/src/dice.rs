@@ -24,19 +24,27 @@ use crate::{
 /// A kind of die: what its sides show, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Die {
+    /// Its name, as it is asked for.
     pub name: &'static str,
+    /// Its faces, each as likely as the others.
     pub faces: &'static [u8],
 }
 
+/// The die of most rules.
 pub const D6: Die = Die { name: "d6", faces: &[1, 2, 3, 4, 5, 6] };
+/// A die with eight faces.
 pub const D8: Die = Die { name: "d8", faces: &[1, 2, 3, 4, 5, 6, 7, 8] };
+/// A die without the extremes.
 pub const AVERAGE_DIE: Die = Die { name: "average die", faces: &[2, 3, 3, 4, 4, 5] };
 
 /// Who throws, for which rule, and which dice they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ask {
+    /// Whose dice they are.
     pub by: Seat,
+    /// The rule that asks for them.
     pub rule: RuleId,
+    /// What they decide.
     pub what: &'static str,
 }
 
@@ -48,9 +56,11 @@ pub type Rolled<T> = Result<T, Box<NeedDice>>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}", self.words(&self.ask.by))]
 pub struct NeedDice {
+    /// Whose throw it is, by which rule, and for what.
     pub ask: Ask,
     /// Who does what to whom, if the rule has [said](About::about) so.
     pub about: Option<Box<str>>,
+    /// Which dice they are.
     pub die: Die,
     /// How many are still to be thrown.
     pub n: usize,

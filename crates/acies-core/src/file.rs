@@ -15,8 +15,11 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 #[error("{what}{}", self.rule.map(|rule| format!(" ({rule})")).unwrap_or_default())]
 pub struct BadFile {
+    /// What is wrong, in a sentence.
     pub what: String,
+    /// The rule that it breaks.
     pub rule: Option<RuleId>,
+    /// The next step, where it is known.
     pub hint: Option<String>,
     text: NamedSource<String>,
     span: Range<usize>,
@@ -29,18 +32,21 @@ impl BadFile {
         BadFile { what: what.into(), rule: None, hint: None, text, span }
     }
 
+    /// With the rule that it breaks.
     #[must_use]
     pub fn rule(mut self, rule: RuleId) -> Self {
         self.rule = Some(rule);
         self
     }
 
+    /// With the next step.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
         self.hint = hint.into();
         self
     }
 
+    /// The name of the file.
     pub fn file(&self) -> &str {
         self.text.name()
     }
@@ -78,7 +84,9 @@ impl Diagnostic for BadFile {
 /// A file's text, to point into.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
+    /// The name of the file.
     pub file: &'a str,
+    /// What is written on it.
     pub text: &'a str,
 }
 

@@ -138,8 +138,11 @@ pub trait Reading: Game {
 
 /// A [`Deed`] of any type.
 pub trait AnyDeed<G: Game> {
+    /// The deed in notation.
     fn write(&self, game: &G, by: Seat) -> String;
+    /// Why it is not allowed, if it is not.
     fn check(&self, game: &G, by: Seat) -> Result<(), G::Refusal>;
+    /// Checks it again for its plan, and carries it out.
     fn perform(
         &self,
         game: &mut G,
@@ -155,11 +158,17 @@ pub trait AnyDeed<G: Game> {
         dice: &mut Dice,
         log: &mut Log<G::Event>,
     ) -> Rolled<()>;
+    /// Who does what to whom, and what the button says.
     fn shows(&self, game: &G, by: Seat) -> Shown;
+    /// What it throws, and what may come of it.
     fn forecast(&self, game: &G, by: Seat) -> Option<Forecast>;
+    /// The same panel, had one known what came of it.
     fn hindsight(&self, was: &G, by: Seat, after: &G, events: &[G::Event]) -> Option<Forecast>;
+    /// What it leads to before its seat can decide anew.
     fn later(&self, game: &G, by: Seat) -> Vec<Forecast>;
+    /// What the rows of its forecast are worth.
     fn worths(&self, game: &G, by: Seat) -> Vec<Worth>;
+    /// The nearest deed that is allowed.
     fn instead(&self, game: &G, by: Seat, no: &G::Refusal) -> Option<G::Action>;
 }
 
@@ -242,10 +251,13 @@ pub struct Shown {
     pub does: String,
     /// What the button says that commits it.
     pub commit: Cow<'static, str>,
+    /// The rules behind it.
     pub rules: Vec<RuleId>,
     /// Pieces of the scene that do it, and those it is done to.
     pub units: Vec<String>,
+    /// Whom it is done to.
     pub targets: Vec<String>,
+    /// Where pieces would stand.
     pub ghosts: Vec<Ghost>,
     /// The area of the scene that it is aimed at.
     pub area: Option<&'static str>,
@@ -416,6 +428,40 @@ pub trait Stacked: Game<Action: One<It = dyn AnyDeed<Self>>> {
     }
 }
 
+/// Within `impl Game for` a battle with a stack: the methods that only ask the step on top of it.
+#[macro_export]
+macro_rules! by_steps {
+    () => {
+        fn candidates(&self, by: $crate::Seat, out: &mut Vec<Self::Action>) {
+            use $crate::flow::{One as _, Stacked as _};
+            if let Some(frame) = self.top().filter(|frame| frame.it().deciders(self).has(by)) {
+                frame.it().candidates(self, by, out);
+            }
+        }
+
+        fn any(
+            &self,
+            by: $crate::Seat,
+            chance: &mut $crate::Dice,
+            room: &mut Vec<Self::Action>,
+        ) -> Self::Action {
+            use $crate::flow::{One as _, Stacked as _};
+            let frame = self.top().expect("a seat that must decide is asked");
+            frame.it().any(self, by, chance, room)
+        }
+
+        fn perform(
+            &mut self,
+            by: $crate::Seat,
+            action: &Self::Action,
+            dice: &mut $crate::Dice,
+            log: &mut $crate::Log<Self::Event>,
+        ) -> $crate::Rolled<()> {
+            $crate::flow::Stacked::act(self, by, action, dice, log)
+        }
+    };
+}
+
 /// A value that is one of several types which have a trait in common.
 pub trait One {
     /// The trait.
@@ -563,15 +609,19 @@ pub trait YesNo<G: Stacked>: Copy + TryFrom<G::Frame> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct Answer<Q> {
+    /// Whether it is yes.
     pub yes: bool,
     #[serde(skip)]
     to: std::marker::PhantomData<fn() -> Q>,
 }
 
 impl<Q> Answer<Q> {
+    /// The yes.
     pub const YES: Self = Answer { yes: true, to: std::marker::PhantomData };
+    /// The no.
     pub const NO: Self = Answer { yes: false, to: std::marker::PhantomData };
 
+    /// A yes or a no.
     pub fn new(yes: bool) -> Self {
         if yes { Self::YES } else { Self::NO }
     }

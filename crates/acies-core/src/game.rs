@@ -30,6 +30,7 @@ pub trait Game:
 {
     /// A whole decision: nothing half selected is ever part of the state.
     type Action: Clone + Debug + Eq + Hash + Serialize + DeserializeOwned + Send + Sync;
+    /// What happens: facts that are put into words for each viewer.
     type Event: Event;
     /// Why not: the facts that decide. [`Telling::explain`] puts it into words.
     type Refusal: Clone + Debug + Eq;
@@ -52,6 +53,7 @@ pub trait Game:
     /// a client shows greyed, with a reason.
     fn attempts(&self, by: Seat, out: &mut Vec<Self::Action>);
 
+    /// Why an action is not allowed, if it is not.
     fn check(&self, by: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
 
     /// Carries out an action that [`check`](Game::check) lets pass. On [`NeedDice`] the state is
@@ -113,6 +115,7 @@ pub fn one_of_all<G: Game>(
 pub enum Pending {
     /// These seats must decide. Two at once decide without seeing each other's choice.
     Decide(Seats),
+    /// It is over, and ended so.
     Over(Outcome),
 }
 
@@ -131,7 +134,9 @@ impl Pending {
 pub struct Outcome {
     /// Nobody, if it is a draw.
     pub winner: Option<Seat>,
+    /// The rule that ended it.
     pub rule: RuleId,
+    /// How, in words.
     pub how: &'static str,
     /// Whether only the turn limit ended it.
     pub by_limit: bool,
@@ -140,7 +145,9 @@ pub struct Outcome {
 /// Why an action was not carried out. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop<R> {
+    /// The rules forbid it.
     Refused(R),
+    /// Dice have still to be thrown.
     Waiting(Box<NeedDice>),
 }
 
@@ -155,6 +162,7 @@ pub trait Telling: Game {
     /// An action in notation: what [`read`](Telling::read) reads.
     fn notation(&self, by: Seat, action: &Self::Action) -> String;
 
+    /// Reads an action in notation.
     fn read(&self, by: Seat, text: &str) -> Result<Self::Action, Misread>;
 
     /// Why an action is refused.
@@ -308,16 +316,22 @@ pub type Signs = ArrayVec<(&'static str, f64), SIGNS_MAX>;
 /// The question that a seat must answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
+    /// What led to it.
     pub context: String,
+    /// The question itself.
     pub asks: String,
+    /// The rules that are about it.
     pub rules: Vec<RuleId>,
 }
 
 /// Why something is not allowed: the rules, a sentence, the facts that decide, and a way out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Reason {
+    /// The rules that forbid it.
     pub rules: Vec<RuleId>,
+    /// The reason as a sentence.
     pub says: String,
+    /// What it depends on, each fact with its name.
     pub facts: Vec<(&'static str, String)>,
     /// What to draw on the table to show it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -330,7 +344,9 @@ pub struct Reason {
 /// Something to draw on a measured table, in the ruleset's unit of distance. East is +x, north is +y.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shape {
+    /// What it shows.
     pub role: Role,
+    /// Where it lies.
     #[serde(flatten)]
     pub form: Form,
 }
@@ -349,31 +365,46 @@ pub enum Role {
     Stops,
 }
 
+/// A shape by its points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "form", rename_all = "snake_case")]
 pub enum Form {
+    /// A place.
     Point {
+        /// Where it is.
         at: [f64; 2],
     },
+    /// A straight line.
     Segment {
+        /// Its one end.
         from: [f64; 2],
+        /// Its other end.
         to: [f64; 2],
     },
+    /// A line with corners.
     Polyline {
+        /// Its corners, from one end to the other.
         points: Vec<[f64; 2]>,
     },
+    /// A closed outline.
     Polygon {
+        /// Its corners, in order.
         points: Vec<[f64; 2]>,
     },
     /// Its corners: front left, front right, rear right, rear left.
     Rect {
+        /// The corners.
         corners: [[f64; 2]; 4],
     },
     /// From one bearing clockwise to another, in degrees from north.
     Arc {
+        /// The middle of the circle.
         centre: [f64; 2],
+        /// How far from the middle it lies.
         radius: f64,
+        /// The bearing at which it begins.
         from: f64,
+        /// The bearing at which it ends.
         to: f64,
     },
 }
@@ -382,13 +413,16 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct Misread {
+    /// What is wrong with it.
     pub what: String,
+    /// What was probably meant, or the next step.
     pub hint: Option<String>,
 }
 
 /// Exact odds with everything that goes into them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Forecast {
+    /// What is thrown, in words.
     pub title: String,
     /// Each number that is used, with its rows.
     pub sums: Vec<(String, Sum)>,
@@ -405,6 +439,7 @@ pub struct Forecast {
 pub struct Worth {
     /// The sum, by its number among those of the forecast, and the row in it.
     pub sum: usize,
+    /// The row, by its number in the sum.
     pub row: usize,
     /// What it brings, such as "hits" or "win".
     pub of: &'static str,
@@ -417,10 +452,12 @@ pub struct Worth {
 /// How likely something is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chance {
+    /// What may come about, in words.
     pub says: String,
     /// The outcome as named numbers, for programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub is: Vec<(&'static str, i64)>,
+    /// How likely it is.
     pub chance: Fraction,
 }
 
@@ -442,10 +479,14 @@ impl<T: Ord> Odds<T> {
 
 /// A set of rules: its book, its armies and battles, and the rolls that can be asked about.
 pub trait Ruleset: Send + Sync + 'static {
+    /// A battle under these rules.
     type Game: Telling + Tactics;
 
+    /// The word that players type for it.
     const ID: &'static str;
+    /// Its name.
     const NAME: &'static str;
+    /// Who wrote the rules.
     const AUTHORS: &'static str;
     /// The text of its `RULES.md`.
     const RULES: &'static str;
@@ -455,6 +496,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Its shipped battles: each file has at least the battle's name and a line about it.
     const BATTLES: &'static [ShippedFile];
 
+    /// Its book: rules and rulings by their ids.
     fn rulebook() -> &'static Rulebook;
 
     /// Reads an army file. The file may name its ruleset: `ruleset = "virtus"`.
@@ -529,20 +571,25 @@ pub trait Ruleset: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The throws that can be asked about.
     fn odds_kinds() -> &'static [OddsKind];
 
+    /// The odds of a throw that is asked about.
     fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
 }
 
 /// An army as its file has it, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Army {
+    /// What it calls itself.
     pub name: String,
     /// The file's own text, which the ruleset reads again when the army takes the field.
     pub text: String,
+    /// What it costs.
     pub cost: u32,
     /// What it could have cost.
     pub budget: u32,
+    /// How many units it has.
     pub units: usize,
     /// A roster that can be printed, a line a unit.
     pub roster: Vec<String>,
@@ -553,9 +600,13 @@ pub struct Army {
 /// What a list of armies says of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArmyCard {
+    /// The word that players type for it.
     pub id: String,
+    /// What it calls itself.
     pub name: String,
+    /// What it costs.
     pub cost: u32,
+    /// How many units it has.
     pub units: usize,
     /// Armies of one size meet each other in the field.
     pub size: u32,
@@ -564,8 +615,11 @@ pub struct ArmyCard {
 /// What a list of battles says of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BattleCard {
+    /// The word that players type for it.
     pub id: String,
+    /// Its name.
     pub name: String,
+    /// A line about it.
     pub about: String,
 }
 
@@ -574,7 +628,9 @@ pub struct BattleCard {
 pub struct ListCard {
     /// What an army file calls it: `list = "rom"`.
     pub id: String,
+    /// Whose army it lists.
     pub name: String,
+    /// What an army may have.
     pub entries: Vec<ListEntry>,
 }
 
@@ -583,11 +639,13 @@ pub struct ListCard {
 pub struct ListEntry {
     /// What an army file calls them: `troop = "rom.velites"`.
     pub id: String,
+    /// What it is called.
     pub name: String,
     /// What a unit costs.
     pub cost: i32,
     /// How many units an army of the usual size has of them.
     pub least: u32,
+    /// How many there may be.
     pub most: u32,
     /// What they are, in a line.
     pub about: String,
@@ -600,7 +658,9 @@ pub struct ListEntry {
 pub struct GroundCard {
     /// The word that a position file has for it.
     pub word: &'static str,
+    /// What it is called.
     pub name: String,
+    /// How it is drawn.
     pub kind: TerrainKind,
     /// Its corners about its middle; none, if it lies in an area as a whole.
     pub outline: Vec<Spot>,
@@ -609,7 +669,9 @@ pub struct GroundCard {
 /// What a list of troops says of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopCard {
+    /// The word that players type for it.
     pub id: String,
+    /// What it is called.
     pub name: String,
     /// What is drawn on its plate.
     pub symbol: String,
@@ -618,22 +680,28 @@ pub struct TroopCard {
 /// A kind of roll that can be asked about, and the words it takes.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddsKind {
+    /// The word that players type for it.
     pub name: &'static str,
+    /// What is thrown.
     pub about: &'static str,
     /// Each side that is described: its part in the roll, and its words.
     pub sides: &'static [OddsSide],
     /// Settings of the form `key=value`.
     pub settings: &'static [OddsWord],
+    /// A command that asks for it.
     pub example: &'static str,
 }
 
+/// Somebody who takes part in a throw.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddsSide {
+    /// The part that he has in it.
     pub part: &'static str,
     /// Whether the side begins with a troop word.
     pub troop: bool,
     /// Whether several may be given, with commas between them.
     pub several: bool,
+    /// The words that can be said of him.
     pub words: &'static [OddsWord],
 }
 
@@ -652,11 +720,14 @@ impl OddsSide {
 /// A circumstance: what it is called, which rule it belongs to, what it means.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddsWord {
+    /// The word that players type.
     pub word: &'static str,
     /// What may stand after the `=`, if it takes a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<&'static str>,
+    /// The rule that it is about.
     pub rule: RuleId,
+    /// What it means.
     pub about: &'static str,
 }
 
@@ -685,11 +756,14 @@ impl OddsWord {
 /// What is asked of the odds: sides as words, settings as pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
+    /// Who takes part, in words, one text for each.
     pub sides: Vec<String>,
+    /// What else is said, by name.
     pub settings: Vec<(String, String)>,
 }
 
 impl Asked {
+    /// What is asked, from its parts.
     pub fn new(sides: &[&str], settings: &[(&str, &str)]) -> Self {
         let pair = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
         Asked {

@@ -30,10 +30,12 @@ use crate::seat::Each;
 pub struct Key([u8; 32]);
 
 impl Key {
+    /// A key from a secret.
     pub fn new(secret: [u8; 32]) -> Self {
         Key(secret)
     }
 
+    /// Reads a key that was written down, if it is one.
     pub fn parse(text: &str) -> Option<Self> {
         unhex(text).map(Key)
     }
@@ -85,6 +87,7 @@ impl Keyed {
         Keyed { key: Key(secret), shared: None, game: game.into(), throws }
     }
 
+    /// The dice of a battle.
     pub fn of(key: Key, game: impl Into<String>) -> Self {
         Keyed { key, shared: None, game: game.into(), throws: 0 }
     }

@@ -32,7 +32,9 @@ pub struct Kit<R: Ruleset> {
 /// Who decides in a test battle.
 #[derive(Clone, Copy, Debug)]
 pub enum Deciding {
+    /// Any action that a random player takes.
     AtRandom,
+    /// What the computer player decides.
     ByTactics,
 }
 

@@ -27,10 +27,12 @@ pub enum Log<E> {
 }
 
 impl<E: Event> Log<E> {
+    /// A log that keeps events.
     pub fn kept() -> Self {
         Log::Kept { events: Vec::new(), unsealed: Seats::NONE }
     }
 
+    /// Tells an event, which is made only if somebody keeps it.
     pub fn push(&mut self, event: impl FnOnce() -> E) {
         match self {
             Log::Off => {}
@@ -55,6 +57,7 @@ impl<E: Event> Log<E> {
         }
     }
 
+    /// What was told so far, if it is kept.
     pub fn events(&self) -> &[E] {
         match self {
             Log::Kept { events, .. } => events,
@@ -62,14 +65,17 @@ impl<E: Event> Log<E> {
         }
     }
 
+    /// How many events are kept.
     pub fn len(&self) -> usize {
         self.events().len()
     }
 
+    /// Whether no event is kept.
     pub fn is_empty(&self) -> bool {
         self.events().is_empty()
     }
 
+    /// Forgets all events but the first ones.
     pub fn truncate(&mut self, len: usize) {
         if let Log::Kept { events, .. } = self {
             events.truncate(len);
@@ -80,10 +86,12 @@ impl<E: Event> Log<E> {
 /// An event in words. It is what records keep, so that an old one can be read without old rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
+    /// Whose doing it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seat>,
     /// One sentence.
     pub line: String,
+    /// The rules that made it happen so.
     pub rules: Vec<String>,
     /// The rest of the explanation, a line each: sums with their rows, what was thrown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -94,6 +102,7 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A line with its rules.
     pub fn new(by: impl Into<Option<Seat>>, line: impl Into<String>, rules: &[RuleId]) -> Self {
         let rules = rules.iter().map(ToString::to_string).collect();
         Entry { by: by.into(), line: line.into(), rules, ..Entry::default() }
@@ -107,6 +116,7 @@ impl Entry {
         self
     }
 
+    /// With a line below it.
     #[must_use]
     pub fn detail(mut self, line: impl Into<String>) -> Self {
         self.detail.push(line.into());

@@ -76,25 +76,30 @@ pub trait ArmyFile: DeserializeOwned {
 /// An army file that is being written: what it holds so far, and all that is wrong in it.
 #[derive(Debug, Default)]
 pub struct Muster {
+    /// What it calls itself.
     pub name: String,
     /// The army list that it is of, by its id.
     pub list: Option<String>,
+    /// The points that it may cost.
     pub budget: u32,
     /// Of everything, with leaders and camp.
     pub cost: i32,
     /// Corps or commands, if the ruleset has them.
     pub groups: Vec<MusterGroup>,
+    /// Its units, a row each.
     pub rows: Vec<MusterRow>,
     /// Commanders, leaders and whoever else goes with units.
     pub leaders: Vec<MusterLeader>,
     /// Leaders that could be added.
     pub more: Vec<MusterOption>,
+    /// Everything that is wrong in it.
     pub wrong: Vec<BadFile>,
 }
 
 /// A corps or command of an army file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MusterGroup {
+    /// What he is called.
     pub name: String,
     /// Where its name is written, counted from one.
     pub line: usize,
@@ -107,6 +112,7 @@ pub struct MusterRow {
     pub entry: String,
     /// Where they are written, counted from one.
     pub line: usize,
+    /// How many there are of them.
     pub count: u32,
     /// Of all of them.
     pub cost: i32,
@@ -118,9 +124,11 @@ pub struct MusterRow {
 /// A commander, a leader or a special figure of an army file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MusterLeader {
+    /// What they are called.
     pub name: String,
     /// Where he is written, counted from one.
     pub line: usize,
+    /// What they cost.
     pub cost: i32,
     /// The corps that he commands, by its number.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,25 +145,33 @@ pub struct MusterLeader {
 /// One thing to choose, such as the level of a commander.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MusterSelect {
+    /// What is chosen.
     pub name: &'static str,
+    /// What there is to choose from.
     pub options: Vec<MusterOption>,
 }
 
 /// Something to choose: what it is called, whether the file has it, and how it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MusterOption {
+    /// What it is called.
     pub name: String,
+    /// Whether it is chosen.
     pub on: bool,
     /// What the leader would cost.
     pub cost: i32,
+    /// What choosing it changes in the file.
     pub edits: Vec<Edit>,
 }
 
 /// A change of a file: so many lines from one on, counted from one, are replaced by others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Edit {
+    /// The first line that changes, counted from one.
     pub line: usize,
+    /// How many lines it takes away.
     pub takes: usize,
+    /// The lines that it puts there.
     pub lines: Vec<String>,
 }
 

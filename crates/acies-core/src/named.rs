@@ -94,6 +94,7 @@ struct Writer<'a> {
 type Whose = Option<Seat>;
 type Written = Result<Whose, NotPlain>;
 
+/// A value that no line of a file can hold.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NotPlain(String);

@@ -6,7 +6,7 @@
 //! choice of two, and equal results are merged where the rule says so ([`Dice::settle`],
 //! [`Dice::chain`]).
 
-use std::{any::Any, collections::BTreeMap, fmt, ops::RangeInclusive};
+use std::{any::Any, fmt, ops::RangeInclusive};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
@@ -21,7 +21,9 @@ use crate::{
 /// equal odds are equal values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds<T> {
+    /// Each outcome with the number of ways in which it comes about.
     pub ways: Vec<(T, Ways)>,
+    /// The number of all ways.
     pub of: Ways,
 }
 
@@ -141,11 +143,14 @@ impl<T: Ord + Clone> Odds<Option<T>> {
 /// An exact share of one, in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fraction {
+    /// The ways that count.
     pub ways: Ways,
+    /// All ways.
     pub of: Ways,
 }
 
 impl Fraction {
+    /// So many ways of so many.
     pub fn new(ways: &Ways, of: &Ways) -> Self {
         let divisor = ways.gcd(of);
         Fraction { ways: ways.divided_by(&divisor), of: of.divided_by(&divisor) }
@@ -174,6 +179,7 @@ impl Fraction {
         (0..ours.len() * theirs.len()).map(pair)
     }
 
+    /// The share as a float.
     pub fn to_f64(&self) -> f64 {
         self.ways.share_of(&self.of)
     }
@@ -196,22 +202,54 @@ impl Serialize for Fraction {
 
 /// Outcomes on their way to become [`Odds`], all brought to one common number of ways.
 struct Gathered<T> {
-    ways: BTreeMap<T, Ways>,
+    ways: Few<T>,
     of: Ways,
     /// What ways `of` a smaller number have to be multiplied with, as met so far.
     scales: Vec<(Ways, Ways)>,
 }
 
+/// Outcomes in ascending order. There are few, and the next is mostly the last one again or near it: a sorted list is
+/// faster than a tree.
+struct Few<T> {
+    all: Vec<(T, Ways)>,
+    /// Where the last one was added.
+    at: usize,
+}
+
+impl<T: Ord> Few<T> {
+    fn add(&mut self, outcome: T, ways: &Ways) {
+        if let Some((last, sum)) = self.all.get_mut(self.at)
+            && *last == outcome
+        {
+            *sum += ways;
+            return;
+        }
+        match self.all.binary_search_by(|(it, _)| it.cmp(&outcome)) {
+            Ok(at) => {
+                self.at = at;
+                self.all[at].1 += ways;
+            }
+            Err(at) => {
+                self.at = at;
+                self.all.insert(at, (outcome, ways.clone()));
+            }
+        }
+    }
+}
+
 impl<T> Default for Gathered<T> {
     fn default() -> Self {
-        Gathered { ways: BTreeMap::new(), of: Ways::ONE, scales: Vec::new() }
+        Gathered { ways: Few { all: Vec::new(), at: 0 }, of: Ways::ONE, scales: Vec::new() }
     }
 }
 
 impl<T: Ord> Gathered<T> {
     fn add(&mut self, outcome: T, ways: &Ways, of: &Ways) {
-        let scaled = if *of == self.of { ways.clone() } else { ways * self.scale(of) };
-        *self.ways.entry(outcome).or_insert(Ways::ZERO) += &scaled;
+        if *of == self.of {
+            return self.ways.add(outcome, ways);
+        }
+        let scaled = ways * self.scale(of);
+        self.ways.add(outcome, &scaled);
     }
 
     fn scale(&mut self, of: &Ways) -> &Ways {
@@ -221,7 +259,7 @@ impl<T: Ord> Gathered<T> {
         let grow = of.divided_by(&of.gcd(&self.of));
         if grow != Ways::ONE {
             self.of = &self.of * &grow;
-            self.ways.values_mut().for_each(|ways| *ways = &*ways * &grow);
+            self.ways.all.iter_mut().for_each(|(_, ways)| *ways = &*ways * &grow);
             self.scales.clear();
         }
         self.scales.push((of.clone(), self.of.divided_by(of)));
@@ -229,7 +267,7 @@ impl<T: Ord> Gathered<T> {
     }
 
     fn odds(self) -> Odds<T> {
-        Odds { ways: self.ways.into_iter().collect(), of: self.of }.reduced()
+        Odds { ways: self.ways.all, of: self.of }.reduced()
     }
 }
 

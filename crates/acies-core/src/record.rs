@@ -28,12 +28,17 @@ use crate::{
 pub struct Start {
     /// The version of Acies that wrote it.
     pub acies: String,
+    /// The rules that it was played by.
     pub ruleset: String,
     /// A hash of the rulebook, so that a change of rules is told from a forged record.
     pub rules: String,
+    /// Who played.
     pub players: Each<String>,
+    /// Where its dice came from.
     pub dice: DiceKind,
+    /// The position that it began with.
     pub state: serde_json::Value,
+    /// The hash of that position.
     pub hash: String,
 }
 
@@ -41,10 +46,13 @@ pub struct Start {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceKind {
+    /// From a seed.
     Seeded(u64),
     /// The key was committed to before the game.
     Keyed {
+        /// The battle that the key throws for.
         game: String,
+        /// What was published of the key before the first throw.
         commitment: String,
         /// What each player committed to, if both did.
         #[serde(default, skip_serializing_if = "are_none")]
@@ -53,12 +61,14 @@ pub enum DiceKind {
         #[serde(default, skip_serializing_if = "is_zero")]
         from: usize,
     },
+    /// Thrown at a table and typed in.
     Real,
 }
 
 /// One action and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
+    /// Who decided.
     pub by: Seat,
     /// The action in notation.
     pub action: String,
@@ -68,8 +78,10 @@ pub struct Step {
     /// So many of them, the first, had been seen before: they had fallen for actions that were taken back.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub known: usize,
+    /// What was told of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<Entry>,
+    /// The hash of the position after it.
     pub hash: String,
 }
 
@@ -85,9 +97,11 @@ fn are_none(shares: &Each<Option<String>>) -> bool {
 /// How a record ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
+    /// How many actions were recorded.
     pub actions: usize,
     /// Nothing if the battle was broken off.
     pub how: Option<String>,
+    /// Who won, if anybody did.
     pub winner: Option<Seat>,
     /// How the players ended it, if they did and not the rules.
     #[serde(
@@ -95,6 +109,7 @@ pub struct End {
         skip_serializing_if = "Option::is_none",
         deserialize_with = "left_now_or_formerly"
     )]
+    /// How somebody left it before it was decided.
     pub left: Option<Left>,
     /// The key of keyed dice, which may be shown now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,6 +131,7 @@ impl End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Left {
+    /// This side gave up.
     Resigned(Seat),
     /// On a draw.
     Agreed,
@@ -126,6 +142,7 @@ pub enum Left {
 }
 
 impl Left {
+    /// Who wins by it, if anybody does.
     pub fn winner(self) -> Option<Seat> {
         match self {
             Left::Resigned(by) | Left::Overdue(by) => Some(by.other()),
@@ -163,6 +180,7 @@ fn left_now_or_formerly<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Lef
 pub struct Signed {
     /// An Ed25519 public key, as 64 hexadecimal digits.
     pub by: String,
+    /// The signature itself.
     pub signature: String,
 }
 
@@ -170,6 +188,7 @@ pub struct Signed {
 pub struct Signer(SigningKey);
 
 impl Signer {
+    /// A signer from his secret.
     pub fn new(secret: [u8; 32]) -> Self {
         Signer(SigningKey::from_bytes(&secret))
     }
@@ -228,6 +247,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
+    /// A record of a battle that begins.
     pub fn new<R: Ruleset>(game: &R::Game, players: Each<String>, dice: DiceKind) -> Self {
         let start = Start {
             acies: env!("CARGO_PKG_VERSION").into(),
@@ -347,11 +367,15 @@ fn how(outcome: Outcome) -> String {
 /// A record as it stands in its file.
 #[derive(Clone, Debug)]
 pub struct Record {
+    /// How it began.
     pub start: Start,
+    /// What was decided, in order.
     pub steps: Vec<Step>,
+    /// How it ended.
     pub end: End,
     /// Whether it has an end. One that was cut short is taken to be broken off after its last action.
     pub whole: bool,
+    /// What can be said of its lines.
     pub seal: Seal,
 }
 
@@ -362,9 +386,12 @@ pub enum Seal {
     None,
     /// Every line fits the one before it; this is the hash of the end, and who vouches for it.
     Whole {
+        /// The hash of its last line.
         chain: String,
+        /// Who signed it, if anybody did.
         signed: Option<Signed>,
     },
+    /// The chain does not hold here.
     Broken(BadRecord),
 }
 
@@ -387,7 +414,9 @@ pub fn text(start: &Start, steps: &[Step], end: &End, signs: Signs<'_>) -> Strin
 /// Who signs a record that is written.
 #[derive(Clone, Copy)]
 pub enum Signs<'a> {
+    /// Nobody signs.
     Nobody,
+    /// The end is signed as it is written.
     Now(&'a Signer),
     /// Somebody who has signed it elsewhere: his signature is kept, if it still fits.
     Before(&'a Signed),
@@ -397,7 +426,9 @@ pub enum Signs<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct BadRecord {
+    /// The line that is wrong, counted from one.
     pub line: usize,
+    /// What is wrong with it.
     pub what: String,
 }
 
@@ -480,6 +511,7 @@ pub struct Verified<B> {
 }
 
 impl<B> Verified<B> {
+    /// The same with the battle turned into something else.
     pub fn map<C>(self, to: impl FnOnce(B) -> C) -> Verified<C> {
         let Verified { battle, signed_by, unverified } = self;
         Verified { battle: to(battle), signed_by, unverified }

@@ -8,11 +8,13 @@ pub type RuleId = &'static str;
 /// A rule or ruling as the rulebook has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rule {
+    /// The id by which it is cited.
     pub id: RuleId,
     /// The heading that it stands under.
     pub section: &'static str,
     /// Where a ruling comes from (`inferred`, `published`, `ours`); nothing for a printed rule.
     pub ruling: Option<&'static str>,
+    /// What it says.
     pub text: String,
     /// The table that follows it.
     pub table: Option<Table>,
@@ -21,7 +23,9 @@ pub struct Rule {
 /// A table of the rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Table {
+    /// The heads of its columns.
     pub heads: Vec<String>,
+    /// Its rows, a text for each column.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -68,10 +72,12 @@ impl Rulebook {
         own.into_iter().chain(others).collect()
     }
 
+    /// Every rule, in the order of the book.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
+    /// The rule of an id.
     pub fn get(&self, id: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(id))
     }

@@ -67,10 +67,12 @@ impl<'a, T: Troops> Question<'a, T> {
         &self.sides[side][0]
     }
 
+    /// All that take a part.
     pub fn all(&self, side: usize) -> &[Said<'a, T>] {
         &self.sides[side]
     }
 
+    /// What is said of the throw as a whole.
     pub fn settings(&self) -> &Said<'a, T> {
         &self.settings
     }
@@ -424,6 +426,7 @@ impl<'a, T: Troops> Said<'a, T> {
         Ok(())
     }
 
+    /// The troops that are spoken of.
     pub fn troop(&self) -> T {
         self.troop.expect("sides of troops begin with one")
     }
@@ -433,6 +436,7 @@ impl<'a, T: Troops> Said<'a, T> {
         self.troop.map_or(self.kind, Troops::name)
     }
 
+    /// Whether a word was said.
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|(known, _)| known.word == word)
     }
@@ -464,6 +468,7 @@ impl<'a, T: Troops> Said<'a, T> {
         Err(self.wrong(word, value, &format!("one of {}", quoted(names.into_iter()))))
     }
 
+    /// The number that was said with a word, if it is one of these.
     pub fn number(&self, word: &str, among: RangeInclusive<u8>) -> Result<Option<u8>, Misread> {
         let Some((word, value)) = self.get(word) else { return Ok(None) };
         match value.parse().ok().filter(|n| among.contains(n)) {
@@ -551,7 +556,9 @@ pub struct No<T> {
 /// A way out of something that cannot be.
 #[derive(Clone, Copy)]
 pub enum Instead<T> {
+    /// To leave this word out.
     Leave(&'static str),
+    /// To say this word.
     Say(&'static str),
     /// The troops of which it can be said.
     Ask(Whom<T>),

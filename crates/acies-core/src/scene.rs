@@ -21,31 +21,44 @@ pub type Spot = [f64; 2];
 /// A battle at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scene {
+    /// What is played.
     pub title: String,
+    /// How large it is.
     pub table: Table,
+    /// The parts of the table that rules speak of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area>,
+    /// What lies on it.
     pub terrain: Vec<Terrain>,
+    /// The armies as a whole.
     pub sides: Each<Side>,
+    /// The units on the table.
     pub bases: Vec<Base>,
+    /// The leaders who stand by themselves.
     pub leaders: Vec<Leader>,
     /// How pieces came to stand where they do by the last action.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Way>,
+    /// Where units fight.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub melees: Vec<Melee>,
+    /// The cards of both players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hands: Vec<Hand>,
+    /// Points that can be spent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pools: Vec<Pool>,
+    /// Where the battle stands.
     pub turn: Turn,
     /// The seats whose decision is awaited.
     pub awaits: Vec<Seat>,
+    /// How it ended, if it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// What the viewer is asked, if it is his decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
+    /// What the viewer may choose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<Offer>,
     /// The decision as a whole to be put together, if it is one of many parts.
@@ -126,9 +139,13 @@ pub fn draw<G: Telling>(game: &G, viewer: Viewer) -> Scene {
 /// The table: the rectangle that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Table {
+    /// Its western edge.
     pub left: f64,
+    /// Its southern edge.
     pub bottom: f64,
+    /// How far it reaches east.
     pub width: f64,
+    /// How far it reaches north.
     pub height: f64,
     /// What distances are measured in, such as `UD`.
     pub unit: &'static str,
@@ -139,10 +156,15 @@ pub struct Table {
 pub struct Area {
     /// The word that notation has for it.
     pub id: &'static str,
+    /// What it is called.
     pub name: String,
+    /// Its western edge.
     pub left: f64,
+    /// Its southern edge.
     pub bottom: f64,
+    /// How far it reaches east.
     pub width: f64,
+    /// How far it reaches north.
     pub height: f64,
     /// The side that it lies on.
     pub side: Seat,
@@ -150,6 +172,7 @@ pub struct Area {
     pub reserve: bool,
     /// Who holds it.
     pub held: Seat,
+    /// What is read out of it.
     pub spoken: String,
 }
 
@@ -158,32 +181,48 @@ pub struct Area {
 pub struct Terrain {
     /// Where marks such as trees stand follows from it, alike on every screen.
     pub id: String,
+    /// How it is drawn.
     pub kind: TerrainKind,
+    /// What it is called, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Where it lies.
     pub lies: Lies,
     /// What it is and does, in words.
     pub says: String,
+    /// The rules about it.
     pub rules: Vec<RuleId>,
 }
 
+/// What terrain looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TerrainKind {
+    /// Ground that is hard to cross.
     Rough,
+    /// Wet ground.
     Marsh,
+    /// Tilled ground.
     Field,
+    /// Trees.
     Wood,
+    /// Trees that hardly let anybody through.
     DenseWood,
+    /// High ground.
     Hill,
+    /// Running water.
     River,
+    /// A road.
     Road,
+    /// Houses.
     Town,
     /// Standing or flowing water with a shore.
     Water,
+    /// Ground that nobody enters.
     Impassable,
     /// A line of defence.
     Wall,
+    /// A camp.
     Camp,
 }
 
@@ -193,10 +232,13 @@ pub enum TerrainKind {
 pub enum Lies {
     /// Somewhere in an area: the client draws it where it looks well.
     In(&'static str),
+    /// Within these corners.
     Outline(Vec<Spot>),
     /// Along a line, so wide.
     Along {
+        /// The line, corner by corner.
         line: Vec<Spot>,
+        /// How broad it is.
         width: f64,
     },
 }
@@ -204,16 +246,22 @@ pub enum Lies {
 /// An army as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
+    /// What it calls itself.
     pub name: String,
+    /// How far it is from victory or ruin.
     pub bars: Vec<Bar>,
 }
 
 /// How far an army is on its way to victory or ruin: so much of so much, in words too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bar {
+    /// How much there is.
     pub value: u32,
+    /// How much there is at most.
     pub of: u32,
+    /// The same in words.
     pub says: String,
+    /// The rule that makes it count.
     pub rule: RuleId,
 }
 
@@ -224,21 +272,30 @@ pub struct Base {
     pub id: String,
     /// The word that notation has for it among the units of its side.
     pub word: String,
+    /// What it is called.
     pub name: String,
+    /// Whose it is.
     pub seat: Seat,
+    /// Where it stands.
     pub at: At,
+    /// The outline of its base.
     pub shape: Shape,
+    /// How heavy its equipment is.
     pub weight: Weight,
+    /// What is drawn on it.
     pub symbol: String,
     /// A second weapon that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
+    /// What it has left.
     pub pips: Pips,
+    /// The states that it is in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub markers: Vec<Marker>,
     /// The leader who is with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commander: Option<Commander>,
+    /// The corps that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corps: Option<String>,
     /// Units that stand beside it and share its outline.
@@ -249,6 +306,7 @@ pub struct Base {
     pub pool: Option<usize>,
     /// What it is, a sentence each.
     pub about: Vec<String>,
+    /// What is read out of it.
     pub spoken: String,
 }
 
@@ -262,25 +320,34 @@ pub enum At {
     Area { area: &'static str, facing: f64 },
 }
 
+/// The outline of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
+    /// A base with four corners.
     Rectangle { width: f64, depth: f64 },
+    /// A round base.
     Disc { radius: f64 },
 }
 
+/// How heavy the equipment of a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weight {
+    /// Skirmishers, mostly.
     Light,
+    /// Between light and heavy.
     Medium,
+    /// Those who stand in line of battle.
     Heavy,
 }
 
 /// What a unit has left of what it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Pips {
+    /// How many are left.
     pub left: u8,
+    /// How many there were.
     pub full: u8,
     /// What they are, such as `stands`.
     pub what: &'static str,
@@ -289,22 +356,30 @@ pub struct Pips {
 /// A state that a unit is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Marker {
+    /// What is drawn for it.
     pub glyph: Glyph,
     /// How many, if that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
+    /// What it means.
     pub says: String,
 }
 
+/// What is drawn for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Glyph {
+    /// In disorder.
     Disorder,
+    /// Running.
     Rout,
     /// Has done what it could this turn.
     Moved,
+    /// Has shot.
     Shot,
+    /// Is about to charge.
     Charge,
+    /// Has taken a hit.
     Hit,
     /// In a closed formation.
     Shield,
@@ -312,8 +387,10 @@ pub enum Glyph {
     Lock,
 }
 
+/// A leader who is with a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Commander {
+    /// What he is called.
     pub name: String,
     /// Whether he commands the army.
     pub chief: bool,
@@ -322,41 +399,58 @@ pub struct Commander {
 /// A leader who stands on the table by himself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Leader {
+    /// Unlike every other piece of the scene.
     pub id: String,
+    /// The word that notation has for him among the leaders of his side.
     pub word: String,
+    /// What he is called.
     pub name: String,
+    /// Whose he is.
     pub seat: Seat,
+    /// Where he stands.
     pub at: At,
+    /// How large he is drawn.
     pub radius: f64,
+    /// Whether he commands the army.
     pub chief: bool,
+    /// The states that he is in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub markers: Vec<Marker>,
+    /// What he is, a sentence each.
     pub about: Vec<String>,
+    /// What is read out of him.
     pub spoken: String,
 }
 
 /// Where two units fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Melee {
+    /// Between whom it is.
     pub at: Spot,
+    /// Who fights whom.
     pub says: String,
 }
 
 /// A player's cards, as far as the viewer may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hand {
+    /// Whose they are.
     pub seat: Seat,
+    /// How many are in hand.
     pub count: u8,
     /// Nothing, if they are hidden from the viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<Card>>,
     /// Cards that can still be drawn.
     pub pile: u8,
+    /// What was laid aside for all to see.
     pub discarded: Vec<Card>,
 }
 
+/// A playing card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Card {
+    /// What stands on it.
     pub face: &'static str,
     /// Whether it does nothing where it is laid.
     pub idle: bool,
@@ -365,34 +459,47 @@ pub struct Card {
 /// Points that can be spent, such as those of a segment or of a corps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pool {
+    /// What it is called.
     pub name: String,
+    /// Whose it is.
     pub seat: Seat,
     /// The areas that it pays for.
     pub areas: Vec<&'static str>,
+    /// The card that gave the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<Card>,
+    /// How many are left.
     pub left: u8,
+    /// How many there were.
     pub full: u8,
     /// Whether there is no limit.
     pub endless: bool,
     /// What the points are called, such as "activation points".
     pub what: &'static str,
+    /// The same in words.
     pub says: String,
 }
 
 /// Where the battle stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
+    /// Its number, counted from one.
     pub number: u32,
+    /// Whose turn it is, if turns alternate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Seat>,
+    /// The same in words.
     pub says: String,
+    /// The phases of a turn, in order.
     pub phases: Vec<Phase>,
 }
 
+/// A phase of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Phase {
+    /// What it is called.
     pub name: &'static str,
+    /// Whether it is being played.
     pub on: bool,
 }
 
@@ -410,15 +517,19 @@ pub struct Offer {
     pub commit: String,
     /// The action in one sentence.
     pub words: String,
+    /// Who does it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<String>,
+    /// Whom it is done to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<String>,
     /// The area that it is aimed at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<&'static str>,
+    /// Where pieces would stand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ghosts: Vec<Ghost>,
+    /// The rules about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleId>,
     /// Whether dice are thrown or something is revealed: such an action is never taken by itself.
@@ -431,7 +542,9 @@ pub struct Offer {
 /// Where a piece would stand.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ghost {
+    /// The piece that would stand there.
     pub id: String,
+    /// Where it would stand.
     pub at: At,
     /// The way that it takes, if not straight.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -445,7 +558,9 @@ pub struct Ghost {
 /// it keeps its facing and else a turn about one point: a wheel is a leg.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Way {
+    /// The piece that moved.
     pub id: String,
+    /// Where it stood after each leg.
     pub legs: Vec<At>,
 }
 
@@ -463,20 +578,26 @@ impl Way {
 /// the order of the slots, what each slot [writes](Slot::writes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
+    /// The first word of the action.
     pub verb: &'static str,
     /// What is written if no slot writes anything.
     pub nothing: &'static str,
+    /// What the button says.
     pub commit: String,
+    /// What can be put somewhere.
     pub pieces: Vec<Piece>,
+    /// Where it can be put.
     pub slots: Vec<Slot>,
 }
 
 /// A part of a plan: a card in hand, a unit to be placed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
+    /// Unlike every other piece of the plan.
     pub id: String,
     /// What is written for it.
     pub word: String,
+    /// What it is called.
     pub name: String,
     /// The unit, leader or card that it is.
     pub is: Token,
@@ -489,10 +610,13 @@ pub struct Piece {
     pub worth: Option<u8>,
 }
 
+/// What a piece of a plan is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Token {
+    /// A unit or a leader on the table.
     Piece(String),
+    /// A card in hand.
     Card(Card),
     /// An office, such as the command of the army.
     Role(&'static str),
@@ -501,7 +625,9 @@ pub enum Token {
 /// A place for pieces of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Slot {
+    /// Unlike every other slot of the plan.
     pub id: String,
+    /// What it is called.
     pub name: String,
     /// What it adds to the notation if it is not empty: `{}` stands for the words of its pieces with
     /// commas between them. An empty text writes nothing.
@@ -509,6 +635,7 @@ pub struct Slot {
     /// How many pieces it takes, if there is a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<u8>,
+    /// The area that it stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<&'static str>,
     /// The pool whose points it gives, by its number in the list.
@@ -517,6 +644,7 @@ pub struct Slot {
     /// The piece on the table that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
+    /// The points that it has besides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bonus: Vec<Bonus>,
 }
@@ -524,7 +652,9 @@ pub struct Slot {
 /// Points that a slot has besides those of the piece that lies in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bonus {
+    /// How many.
     pub worth: u8,
+    /// Where they come from.
     pub says: String,
     /// It counts only while this piece of the plan stays where it is.
     pub from: String,
@@ -534,9 +664,13 @@ pub struct Bonus {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dragged {
+    /// Who is dragged.
     pub pieces: Vec<String>,
+    /// How far east the first is to stand.
     pub x: f64,
+    /// How far north the first is to stand.
     pub y: f64,
+    /// Which way the first is to face.
     pub facing: f64,
     /// Whether no neighbour and no lane may draw them.
     #[serde(default)]
@@ -615,19 +749,29 @@ pub enum Pulled<A> {
 /// Something to be shown on demand: a zone of control, an arc of shooting, a range.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Overlay {
+    /// The piece that it belongs to.
     pub of: String,
+    /// What it shows.
     pub kind: OverlayKind,
+    /// Its corners, in order.
     pub outline: Vec<Spot>,
+    /// What it means.
     pub says: String,
+    /// The rules about it.
     pub rules: Vec<RuleId>,
 }
 
+/// What an overlay shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OverlayKind {
+    /// Ground that a unit controls.
     Zone,
+    /// Ground that it can shoot at.
     Arc,
+    /// How far orders reach.
     Command,
+    /// How far it can go.
     Reach,
 }
 

@@ -13,6 +13,7 @@ pub enum Sealed<T> {
     Nothing,
     /// Made, and not for these eyes.
     Hidden,
+    /// Made, and known here.
     In(T),
 }
 

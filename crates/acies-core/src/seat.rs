@@ -13,7 +13,9 @@ use crate::{dice::Ask, rulebook::RuleId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
+    /// The first side of a file or a command line.
     Red,
+    /// The second.
     Blue,
 }
 
@@ -21,8 +23,10 @@ pub enum Seat {
 pub type Viewer = Option<Seat>;
 
 impl Seat {
+    /// Both, in order.
     pub const BOTH: [Seat; 2] = [Seat::Red, Seat::Blue];
 
+    /// The other side.
     pub fn other(self) -> Seat {
         match self {
             Seat::Red => Seat::Blue,
@@ -50,10 +54,12 @@ impl fmt::Display for Seat {
 pub struct Each<T>(pub [T; 2]);
 
 impl<T> Each<T> {
+    /// What there is for each side.
     pub fn of(mut what: impl FnMut(Seat) -> T) -> Self {
         Each(Seat::BOTH.map(&mut what))
     }
 
+    /// Each side with what it has.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::BOTH.into_iter().zip(&self.0)
     }
@@ -78,20 +84,25 @@ impl<T> IndexMut<Seat> for Each<T> {
 pub struct Seats(u8);
 
 impl Seats {
+    /// Nobody.
     pub const NONE: Seats = Seats(0);
 
+    /// With this seat too.
     pub fn with(self, seat: Seat) -> Self {
         Seats(self.0 | 1 << seat as u8)
     }
 
+    /// Whether this seat is among them.
     pub fn has(self, seat: Seat) -> bool {
         self.0 & 1 << seat as u8 != 0
     }
 
+    /// Whether nobody is.
     pub fn is_empty(self) -> bool {
         self == Seats::NONE
     }
 
+    /// Each of them, in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::BOTH.into_iter().filter(move |&seat| self.has(seat))
     }

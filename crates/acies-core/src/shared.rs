@@ -20,6 +20,7 @@ struct Inner<T> {
 }
 
 impl<T> Shared<T> {
+    /// Something that copies of a battle share.
     pub fn new(it: T) -> Self {
         Shared(Arc::new(Inner { it, json: OnceLock::new() }))
     }

@@ -13,21 +13,26 @@ use crate::rulebook::RuleId;
 /// Whether a row of a table counts.
 #[derive(Clone, Copy)]
 pub enum Counts {
+    /// The row does not apply, and is not shown.
     No,
+    /// The row applies, unless an exception strikes it.
     Yes,
     /// It would, but for this rule. The row is shown struck through.
     StruckBy(RuleId),
 }
 
+/// A row that always applies.
 pub fn always() -> Counts {
     Counts::Yes
 }
 
+/// A row that applies if something is so.
 pub fn when(applies: bool) -> Counts {
     if applies { Counts::Yes } else { Counts::No }
 }
 
 impl Counts {
+    /// Struck by a rule, if something is so.
     #[must_use]
     pub fn unless(self, struck: bool, by: RuleId) -> Self {
         match self {
@@ -41,8 +46,11 @@ impl Counts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
+    /// It is added.
     Add(i32),
+    /// The sum is at most this.
     AtMost(i32),
+    /// The sum is at least this.
     AtLeast(i32),
 }
 
@@ -59,9 +67,13 @@ impl Effect {
 /// One line of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
+    /// The rule that it comes from.
     pub rule: RuleId,
+    /// What it does to the sum.
     pub effect: Effect,
+    /// What it is for.
     pub what: &'static str,
+    /// The rule that strikes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub struck_by: Option<RuleId>,
 }
@@ -108,7 +120,9 @@ const ROWS_MAX: usize = 20;
 /// Rows in their order, and what they come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sum {
+    /// Its rows, in order; struck ones stay.
     pub rows: ArrayVec<Row, ROWS_MAX>,
+    /// What they come to.
     pub total: i32,
 }
 

@@ -260,6 +260,8 @@ impl Game for Duel {
     type Event = Happened;
     type Refusal = No;
 
+    crate::by_steps!();
+
     fn pending(&self) -> Pending {
         let over =
             |winner, rule, how, by_limit| Pending::Over(Outcome { winner, rule, how, by_limit });
@@ -269,12 +271,6 @@ impl Game for Duel {
             (false, true) => over(Some(Seat::Red), "TOY-4.1", "no fighter is left", false),
             _ if self.turn > TURNS_MAX => over(None, "TOY-4.2", "the turns are over", true),
             _ => Pending::Decide(self.asked_seats()),
-        }
-    }
-
-    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if let Some(frame) = self.top() {
-            frame.it().candidates(self, by, out);
         }
     }
 
@@ -290,16 +286,6 @@ impl Game for Duel {
             return Err(No::NotAsked { by });
         }
         action.it().check(self, by)
-    }
-
-    fn perform(
-        &mut self,
-        by: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Happened>,
-    ) -> Rolled<()> {
-        self.act(by, action, dice, log)
     }
 
     fn view(&self, viewer: Viewer) -> Self {

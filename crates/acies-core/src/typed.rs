@@ -9,10 +9,12 @@ use crate::{
 };
 
 impl Misread {
+    /// Something that was typed and is wrong.
     pub fn new(what: impl Into<String>) -> Self {
         Misread { what: what.into(), hint: None }
     }
 
+    /// With what was probably meant.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Misread { hint: Some(hint.into()), ..self }
@@ -36,6 +38,7 @@ impl Misread {
 pub struct Typed<'a>(SplitWhitespace<'a>);
 
 impl<'a> Typed<'a> {
+    /// What somebody typed, to be read word by word.
     pub fn new(text: &'a str) -> Self {
         Typed(text.split_whitespace())
     }

@@ -26,11 +26,13 @@ impl From<Id> for usize {
 }
 
 impl Id {
+    /// The unit of a side by its number.
     #[inline]
     pub fn new(seat: Seat, number: u8) -> Id {
         Id(seat as u8 * ROOM + number)
     }
 
+    /// Whose it is.
     #[inline]
     pub fn seat(self) -> Seat {
         if self.0 < ROOM { Seat::Red } else { Seat::Blue }
@@ -53,6 +55,7 @@ impl Id {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
+/// A set of units of one side, by their numbers.
 #[serde(from = "Several")]
 pub struct UnitSet(u64);
 
@@ -74,44 +77,54 @@ impl From<Several> for UnitSet {
 }
 
 impl UnitSet {
+    /// No unit.
     pub const NONE: UnitSet = UnitSet(0);
+    /// Every unit that there can be.
     pub const ALL: UnitSet = UnitSet(u64::MAX);
 
+    /// One unit alone.
     #[inline]
     pub fn one(unit: u8) -> UnitSet {
         UnitSet::NONE.with(unit)
     }
 
+    /// Whether it has no unit.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many units it has.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
+    /// Whether a unit is in it.
     #[inline]
     pub fn has(self, unit: u8) -> bool {
         unit < ROOM && self.0 & 1 << unit != 0
     }
 
+    /// With a unit more.
     #[inline]
     #[must_use]
     pub fn with(self, unit: u8) -> Self {
         UnitSet(self.0 | 1 << unit)
     }
 
+    /// Without a unit.
     #[must_use]
     pub fn without(self, unit: u8) -> Self {
         UnitSet(self.0 & !(1 << unit))
     }
 
+    /// The unit with the lowest number.
     #[inline]
     pub fn first(self) -> Option<u8> {
         (!self.is_empty()).then(|| self.0.trailing_zeros() as u8)
     }
 
+    /// The unit with the highest number.
     pub fn last(self) -> Option<u8> {
         self.0.checked_ilog2().map(|unit| unit as u8)
     }

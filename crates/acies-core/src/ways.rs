@@ -10,19 +10,24 @@ use num_bigint::BigUint;
 /// How many ways. Small as long as it fits, and large after that: never wrong, never rounded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ways {
+    /// A number that fits.
     Small(u128),
     /// Only what does not fit into `Small`, so that equal numbers are equal values.
     Large(BigUint),
 }
 
 impl Ways {
+    /// None.
     pub const ZERO: Ways = Ways::Small(0);
+    /// One.
     pub const ONE: Ways = Ways::Small(1);
 
+    /// Whether there are none.
     pub fn is_zero(&self) -> bool {
         *self == Ways::ZERO
     }
 
+    /// The greatest number that divides both.
     pub fn gcd(&self, other: &Ways) -> Ways {
         match (self, other) {
             (Ways::Small(1), _) | (_, Ways::Small(1)) => Ways::ONE,
@@ -147,6 +152,7 @@ impl From<BigUint> for Ways {
 impl Mul for &Ways {
     type Output = Ways;
 
+    #[inline]
     fn mul(self, other: &Ways) -> Ways {
         match (self, other) {
             (Ways::Small(a), Ways::Small(b)) => match words(*a, *b) {
@@ -182,7 +188,14 @@ impl Add for &Ways {
 }
 
 impl AddAssign<&Ways> for Ways {
+    #[inline]
     fn add_assign(&mut self, other: &Ways) {
+        if let (Ways::Small(a), Ways::Small(b)) = (&mut *self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *a = sum;
+            return;
+        }
         *self = &*self + other;
     }
 }

@@ -57,6 +57,7 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Somebody by his name, which tells whether he is one or several.
     pub fn new(name: impl Into<String>) -> Subject {
         let name = name.into();
         Subject { several: is_plural(&name), name }
@@ -98,6 +99,7 @@ impl Subject {
         }
     }
 
+    /// "Its" or "their".
     pub fn their(&self) -> &'static str {
         if self.several { "their" } else { "its" }
     }

@@ -19,7 +19,9 @@ use crate::{seat::Seat, words::key};
 pub struct Written {
     /// The id that the piece has in the scene.
     pub id: String,
+    /// Where it begins in the text.
     pub from: usize,
+    /// Where it ends.
     pub to: usize,
 }
 

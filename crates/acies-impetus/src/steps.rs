@@ -2,7 +2,7 @@
 //! its rule.
 
 use acies_core::{
-    Dice, Each, Game, Log, Misread, Outcome, Pending, Rolled, Seat, Viewer, deeds,
+    Dice, Each, Game, Misread, Outcome, Pending, Seat, Viewer, deeds,
     flow::{Answer, One, Reading, Stacked, Step},
     one_of,
 };
@@ -178,23 +178,14 @@ impl Game for Battle {
     type Event = Event;
     type Refusal = No;
 
+    acies_core::by_steps!();
+
     fn pending(&self) -> Pending {
         if self.stack.is_empty() {
             Pending::Over(self.outcome())
         } else {
             Pending::Decide(self.asked_seats())
         }
-    }
-
-    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if let Some(frame) = self.top() {
-            frame.it().candidates(self, by, out);
-        }
-    }
-
-    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        let frame = self.top().expect("the battle is not over");
-        frame.it().any(self, by, chance, room)
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
@@ -211,16 +202,6 @@ impl Game for Battle {
             return Err(No::NotAsked { by });
         }
         action.it().check(self, by)
-    }
-
-    fn perform(
-        &mut self,
-        by: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        self.act(by, action, dice, log)
     }
 
     /// IMP-R18, IMP-R109: only nominations are secret.

@@ -1,7 +1,7 @@
 //! A battle as the contract sees it: each question and answer is passed on to the step on top of the stack.
 
 use acies_core::{
-    Dice, Game, Log, Misread, Outcome, Pending, Rolled, Seat, Tactics, Viewer,
+    Dice, Game, Misread, Outcome, Pending, Seat, Tactics, Viewer,
     flow::{One, Reading, Stacked},
 };
 
@@ -40,6 +40,8 @@ impl Game for Battle {
     type Event = Event;
     type Refusal = No;
 
+    acies_core::by_steps!();
+
     fn pending(&self) -> Pending {
         if !self.stack.is_empty() {
             return Pending::Decide(self.asked_seats());
@@ -47,17 +49,6 @@ impl Game for Battle {
         let drawn =
             Outcome { winner: None, rule: "LEG-R119", how: "nobody fights on", by_limit: true };
         Pending::Over(self.outcome().unwrap_or(drawn))
-    }
-
-    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if let Some(frame) = self.top() {
-            frame.it().candidates(self, by, out);
-        }
-    }
-
-    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        let asked = self.top().expect("a seat that must decide is asked");
-        asked.it().any(self, by, chance, room)
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
@@ -74,16 +65,6 @@ impl Game for Battle {
             return Err(No::NotAsked { by });
         }
         action.it().check(self, by)
-    }
-
-    fn perform(
-        &mut self,
-        by: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        self.act(by, action, dice, log)
     }
 
     /// LEG-R120: standing orders and what messengers carry are known to their owner alone.
@@ -112,7 +93,7 @@ impl Tactics for Battle {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use acies_core::{Game, RuleId, Telling};
+    use acies_core::{Game, Log, RuleId, Telling};
 
     use super::*;
     use crate::{battle::tests::samples, rulings::TOLERANCE};

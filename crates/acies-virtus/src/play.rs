@@ -2,7 +2,7 @@
 //! it, each step and each action says itself.
 
 use acies_core::{
-    Dice, Game, Log, Misread, Pending, Rolled, Seat, Viewer,
+    Dice, Game, Misread, Pending, Seat, Viewer,
     flow::{One, Reading, Stacked},
 };
 
@@ -21,21 +21,13 @@ impl Game for Battle {
     type Event = Event;
     type Refusal = Refusal;
 
+    acies_core::by_steps!();
+
     fn pending(&self) -> Pending {
         match self.ending {
             Some(ending) => Pending::Over(ending.outcome()),
             None => Pending::Decide(self.asked_seats()),
         }
-    }
-
-    fn candidates(&self, by: Seat, out: &mut Vec<Action>) {
-        if let Some(frame) = self.top().filter(|_| self.asked_seats().has(by)) {
-            frame.it().candidates(self, by, out);
-        }
-    }
-
-    fn any(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        self.frame().it().any(self, by, chance, room)
     }
 
     fn attempts(&self, by: Seat, out: &mut Vec<Action>) {
@@ -55,16 +47,6 @@ impl Game for Battle {
             return Err(Refusal { by, no: No::NotYours });
         }
         action.it().check(self, by)
-    }
-
-    fn perform(
-        &mut self,
-        by: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> Rolled<()> {
-        self.act(by, action, dice, log)
     }
 
     /// VIR-R38: hands are hidden, and so is a placement until both are in (VIR-1.6.1). The draw
