@@ -16,10 +16,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::scan::{Citation, citations, defined, numbered};
 use crate::tools::root;
-
-/// A range that runs further than this is taken for a slip.
-const RANGE_MAX: u32 = 60;
 
 /// `cargo xtask rules`
 pub fn run() -> Result<()> {
@@ -169,11 +167,8 @@ impl Ruleset {
         let name = folder.strip_prefix("acies-").unwrap_or(folder).to_owned();
         let prefix = prefix(rules)
             .with_context(|| format!("`crates/{folder}/RULES.md` has no id in bold"))?;
-        let defined = rules
-            .match_indices("**")
-            .filter_map(|(at, bold)| id_at(&rules[at + bold.len()..], &prefix))
-            .map(str::to_owned)
-            .collect();
+        let mut defined = defined(rules);
+        defined.retain(|id| id.starts_with(&prefix));
         let mut ruleset =
             Ruleset { name, folder: folder.to_owned(), prefix, defined, excused: BTreeMap::new() };
         let table: toml::Table = excuses
@@ -204,100 +199,23 @@ impl Ruleset {
 
 /// What the bold ids of a `RULES.md` begin with: `VIR-`.
 fn prefix(rules: &str) -> Option<String> {
-    rules.match_indices("**").find_map(|(at, bold)| {
-        let rest = &rules[at + bold.len()..];
-        let end = rest.find(|c: char| !c.is_ascii_uppercase())?;
-        let prefix = rest.get(..=end).filter(|prefix| end > 0 && prefix.ends_with('-'))?;
-        id_at(rest, prefix).map(|_| prefix.to_owned())
-    })
+    let bold = rules.match_indices("**").map(|(at, stars)| &rules[at + stars.len()..]);
+    let id = bold.filter_map(|text| citations(text).into_iter().find(|it| it.at == 0)).next()?.id;
+    Some(id[..=id.find('-')?].to_owned())
 }
 
-/// The id at the very beginning of a text: the prefix, then parts of capitals and digits with a full stop between them.
-fn id_at<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    let part_len = |text: &str| {
-        text.bytes().take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit()).count()
-    };
-    let mut end = prefix.len();
-    let mut part = part_len(text.strip_prefix(prefix)?);
-    if part == 0 {
-        return None;
+/// The two ends of a range, or the one id: what must exist. Numbers between may be left out.
+fn ends(citation: &Citation<'_>) -> Vec<String> {
+    let mut ends = vec![citation.id.to_owned()];
+    if let (Some(last), Some((stem, _))) = (citation.last, numbered(citation.id)) {
+        ends.push(format!("{stem}{last}"));
     }
-    loop {
-        end += part;
-        part = text[end..].strip_prefix('.').map_or(0, part_len);
-        if part == 0 {
-            return Some(&text[..end]);
-        }
-        end += 1;
-    }
+    ends
 }
 
-/// A place where an id is quoted, or a range of ids.
-#[derive(Debug, PartialEq, Eq)]
-struct Citation<'a> {
-    /// Where it stands, in bytes.
-    at: usize,
-    id: &'a str,
-    /// The last number of a range that begins at `id`.
-    last: Option<u32>,
-}
-
-impl Citation<'_> {
-    /// Every id that is meant, from the first to the last.
-    fn ids(&self) -> Vec<String> {
-        let (Some(last), Some((stem, first))) = (self.last, numbered(self.id)) else {
-            return vec![self.id.to_owned()];
-        };
-        (first..=last.min(first.saturating_add(RANGE_MAX)))
-            .map(|number| format!("{stem}{number}"))
-            .collect()
-    }
-
-    /// The two ends of a range, or the one id: what must exist. Numbers between may be left out.
-    fn ends(&self) -> Vec<String> {
-        let mut ends = vec![self.id.to_owned()];
-        if let (Some(last), Some((stem, _))) = (self.last, numbered(self.id)) {
-            ends.push(format!("{stem}{last}"));
-        }
-        ends
-    }
-}
-
-/// The ids quoted in a text, in their order.
-fn citations<'a>(text: &'a str, prefix: &str) -> Vec<Citation<'a>> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices(prefix) {
-        let within_word = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        if let Some(id) = id_at(&text[at..], prefix).filter(|_| !within_word) {
-            let last = numbered(id).and_then(|(_, first)| range_end(&text[at + id.len()..], first));
-            found.push(Citation { at, id, last });
-        }
-    }
-    found
-}
-
-/// An id whose last part ends in a number, taken apart: `VIR-R60` is `VIR-R` and 60.
-fn numbered(id: &str) -> Option<(&str, u32)> {
-    let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = id[stem.len()..].parse().ok()?;
-    let last_part = stem.rsplit(['.', '-']).next()?;
-    last_part.bytes().all(|b| b.is_ascii_uppercase()).then_some((stem, number))
-}
-
-/// The last number of a range, from the text after its first id: `to .5`, `..5` or `..=5`.
-///
-/// A number that goes on (`..5.26`, `..5th`) ends no range.
-fn range_end(text: &str, first: u32) -> Option<u32> {
-    let text = text.strip_prefix(" to .").or_else(|| {
-        let text = text.strip_prefix("..")?;
-        let text = text.strip_prefix('=').unwrap_or(text);
-        Some(text.strip_prefix('.').unwrap_or(text))
-    })?;
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let after = &text[digits..];
-    let after = after.strip_prefix('.').unwrap_or(after);
-    let goes_on = after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    text[..digits].parse().ok().filter(|last| *last > first && !goes_on)
+/// The ids of a ruleset quoted in a text, in their order.
+fn quoted<'a>(text: &'a str, prefix: &str) -> impl Iterator<Item = Citation<'a>> {
+    citations(text).into_iter().filter(move |citation| citation.id.starts_with(prefix))
 }
 
 /// How the rules of one ruleset are quoted.
@@ -325,11 +243,11 @@ impl<'a> Audit<'a> {
             Kind::Source => file.text.find("#[cfg(test)]").unwrap_or(file.text.len()),
             Kind::Test | Kind::Data => 0,
         };
-        for citation in citations(&file.text, &self.ruleset.prefix) {
+        for citation in quoted(&file.text, &self.ruleset.prefix) {
             let in_code = citation.at < code_len;
             // Elsewhere a test may well ask for a rule that does not exist, to see that refused.
             if ours || in_code {
-                for end in citation.ends() {
+                for end in ends(&citation) {
                     if !self.ruleset.knows(&end) {
                         let line = file.text[..citation.at].matches('\n').count() + 1;
                         let path = &file.path;
@@ -400,6 +318,7 @@ impl<'a> Audit<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scan::RANGE_MAX;
 
     const RULES: &str = "\
 # Virtus: rules (prefix VIR)
@@ -455,7 +374,7 @@ mod tests {
             ("VIR-3.1.4..2", "VIR-3.1.4"),
             ("VIR-6.2.T..5", "VIR-6.2.T"),
         ] {
-            let ids: Vec<String> = citations(text, "VIR-").iter().flat_map(Citation::ids).collect();
+            let ids: Vec<String> = quoted(text, "VIR-").flat_map(|it| it.ids()).collect();
             assert_eq!(ids.join(" "), expected, "{text}");
         }
     }
@@ -463,7 +382,7 @@ mod tests {
     #[test]
     fn long_ranges_are_cut() {
         let text = "VIR-1.1..999999999";
-        assert_eq!(citations(text, "VIR-")[0].ids().len() as u32, RANGE_MAX + 1);
+        assert_eq!(quoted(text, "VIR-").next().unwrap().ids().len() as u32, RANGE_MAX + 1);
     }
 
     #[test]

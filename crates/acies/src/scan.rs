@@ -1,13 +1,50 @@
-//! Finds rule ids in the files of a ruleset: where its code cites them, and where its tests do.
+//! Finds rule ids in texts: where the code of a ruleset cites them, and where its tests do.
 //!
-//! The build script runs it over every crate that has a `RULES.md`. What follows `#[cfg(test)]` in a
-//! file is test, and so is everything below `tests/` and `benches/`. `EX-2 to .4` and `EX-2..4` stand
+//! The build script runs it over every crate that has a `RULES.md`, and so does the check of the project. What follows
+//! `#[cfg(test)]` in a file is test, and so is everything below `tests/` and `benches/`. `EX-2 to .4` and `EX-2..4` stand
 //! for 2, 3 and 4.
 
 use std::collections::BTreeSet;
 
 /// No list of rules in words is longer; a larger number is something else.
-const RANGE_MAX: u32 = 60;
+pub const RANGE_MAX: u32 = 60;
+
+/// A place where an id is quoted, or a range of ids.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Citation<'a> {
+    /// Where it stands, in bytes.
+    pub at: usize,
+    pub id: &'a str,
+    /// The last number of a range that begins at `id`.
+    pub last: Option<u32>,
+}
+
+impl Citation<'_> {
+    /// Every id that is meant, from the first to the last.
+    pub fn ids(&self) -> Vec<String> {
+        let (Some(last), Some((stem, first))) = (self.last, numbered(self.id)) else {
+            return vec![self.id.to_owned()];
+        };
+        (first..=last.min(first.saturating_add(RANGE_MAX)))
+            .map(|number| format!("{stem}{number}"))
+            .collect()
+    }
+}
+
+/// The ids quoted in a text, of whatever ruleset, in their order.
+pub fn citations(text: &str) -> Vec<Citation<'_>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < text.len() {
+        let Some((id, end)) = id_at(text, at) else {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        };
+        let last = numbered(id).and_then(|(_, first)| range_end(&text[end..], first));
+        found.push(Citation { at, id, last });
+        at = end;
+    }
+    found
+}
 
 /// An id in a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,27 +57,19 @@ pub struct Found {
 
 /// The ids that a rulebook defines: those in bold.
 pub fn defined(rules: &str) -> BTreeSet<String> {
-    let ids = rules.split("**").skip(1).step_by(2);
-    ids.filter_map(|bold| id_at(bold, 0)).map(|(id, _)| id.to_owned()).collect()
+    let bold = rules.match_indices("**").map(|(at, stars)| &rules[at + stars.len()..]);
+    bold.filter_map(|text| id_at(text, 0)).map(|(id, _)| id.to_owned()).collect()
 }
 
 /// All ids in a text, of those defined, in their order.
 pub fn ids(text: &str, defined: &BTreeSet<String>) -> Vec<Found> {
     let mut found = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let mut at = 0;
-        while at < text.len() {
-            let Some((id, end)) = id_at(text, at) else {
-                at += text[at..].chars().next().map_or(1, char::len_utf8);
-                continue;
-            };
-            let quoted = text[..at].ends_with('"') && text[end..].starts_with('"');
-            for id in range(id, &text[end..]) {
-                if defined.contains(&id) {
-                    found.push(Found { id, line, quoted });
-                }
-            }
-            at = end;
+        for citation in citations(text) {
+            let end = citation.at + citation.id.len();
+            let quoted = text[..citation.at].ends_with('"') && text[end..].starts_with('"');
+            let known = citation.ids().into_iter().filter(|id| defined.contains(id));
+            found.extend(known.map(|id| Found { id, line, quoted }));
         }
     }
     found
@@ -78,20 +107,28 @@ fn id_at(text: &str, at: usize) -> Option<(&str, usize)> {
     Some((&text[at..end], end))
 }
 
-/// The ids that `id` and what follows it stand for.
-fn range(id: &str, after: &str) -> Vec<String> {
-    let last = [" to .", " to ", "..=.", "..=", "...", ".."]
-        .into_iter()
-        .find_map(|to| after.strip_prefix(to))
-        .map(|rest| &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())])
-        .and_then(|last| last.parse::<u32>().ok());
+/// An id whose last part ends in a number, taken apart: `VIR-R60` is `VIR-R` and 60.
+pub fn numbered(id: &str) -> Option<(&str, u32)> {
     let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
-    match (id[stem.len()..].parse::<u32>(), last) {
-        (Ok(first), Some(last)) if first < last => {
-            (first..=last.min(first + RANGE_MAX)).map(|n| format!("{stem}{n}")).collect()
-        }
-        _ => vec![id.to_owned()],
-    }
+    let number = id[stem.len()..].parse().ok()?;
+    let last_part = stem.rsplit(['.', '-']).next()?;
+    last_part.bytes().all(|b| b.is_ascii_uppercase()).then_some((stem, number))
+}
+
+/// The last number of a range, from the text after its first id: `to .5`, `..5` or `..=5`.
+///
+/// A number that goes on (`..5.26`, `..5th`) ends no range.
+fn range_end(text: &str, first: u32) -> Option<u32> {
+    let text = text.strip_prefix(" to .").or_else(|| {
+        let text = text.strip_prefix("..")?;
+        let text = text.strip_prefix('=').unwrap_or(text);
+        Some(text.strip_prefix('.').unwrap_or(text))
+    })?;
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &text[digits..];
+    let after = after.strip_prefix('.').unwrap_or(after);
+    let goes_on = after.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    text[..digits].parse().ok().filter(|last| *last > first && !goes_on)
 }
 
 #[cfg(test)]
