@@ -2,7 +2,7 @@
 //!
 //! One file for each question that a player is asked, each reading like advice: which orders to test for
 //! (`orders`), where to go (`marches`), where leaders belong (`command`), what to answer in the course of shooting
-//! and fighting (`answers`). `outlook` puts units where they might be and judges the fights and shots that would
+//! and fighting (`answers`), what to do without thinking twice (`offhand`). `outlook` puts units where they might be and judges the fights and shots that would
 //! come of it by the dice, saves and tests of the rules (`fights`).
 //!
 //! It decides from its own view. All is closed form: there is no search and no sampling.
@@ -11,6 +11,7 @@ mod answers;
 mod command;
 mod fights;
 mod marches;
+mod offhand;
 mod orders;
 mod outlook;
 
@@ -89,6 +90,10 @@ impl Worth {
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        self.without_thought(by, chance, room)
     }
 }
 

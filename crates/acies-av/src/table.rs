@@ -265,8 +265,10 @@ impl<'a> Table<'a> {
 
     /// AV-R14: no terrain and no enemy on the line.
     fn sees_friend(&self, id: Id, place: Point) -> bool {
-        let sight = Segment::new(self.at(id), place.vec());
-        let screens = |enemy: Id| sight.distance(self.at(enemy)) <= SCREEN_UD + TOL;
+        let (sight, here) = (Segment::new(self.at(id), place.vec()), self.point(id));
+        // Friends are looked for no farther than this, and who screens one of them is hardly farther.
+        let near = |enemy: Id| within(here, self.point(enemy), COMPANY_UD + 2.0 * SCREEN_UD);
+        let screens = |enemy: Id| near(enemy) && sight.distance(self.at(enemy)) <= SCREEN_UD + TOL;
         !self.standing(id.seat().other()).any(screens) && !self.hidden(&sight)
     }
 

@@ -15,7 +15,7 @@ use crate::{
     morale::losses::{Resolution, Stage},
     profile::Order,
     rulings::UNITS_MAX,
-    table::Table,
+    table::{Supporters, Table},
     units::{Flags, Id, UnitSet},
     words::events::Event,
 };
@@ -90,9 +90,8 @@ impl Table<'_> {
     }
 
     /// The principal of one side as the fight finds it.
-    fn fighter(self, id: Id, enemy: Id, pair: &Pair) -> Fighter {
+    fn fighter(self, id: Id, enemy: Id, pair: &Pair, from_places: Supporters) -> Fighter {
         let (unit, seat) = (self.unit(id), id.seat());
-        let from_places = self.supporters(id);
         let given = |it: Option<u8>| it.is_some_and(|it| pair.supports[seat].has(it));
         let supports = Supports {
             behind: given(from_places.behind),
@@ -128,24 +127,39 @@ impl Table<'_> {
 
     /// The facts of a fight: Red's principal, then Blue's.
     pub fn fight(self, pair: &Pair) -> Fight {
+        self.fight_with(pair, Seat::BOTH.map(|seat| self.supporters(pair.id(seat))))
+    }
+
+    fn fight_with(self, pair: &Pair, placed: [Supporters; 2]) -> Fight {
         let [red, blue] = Seat::BOTH.map(|seat| pair.id(seat));
+        let [reds, blues] = placed;
         Fight {
-            fighters: [self.fighter(red, blue, pair), self.fighter(blue, red, pair)],
+            fighters: [self.fighter(red, blue, pair, reds), self.fighter(blue, red, pair, blues)],
             in_the_open: !self.is_in_rough(red) && !self.is_in_rough(blue),
         }
     }
 
+    /// The facts of a fight of two units with those who support them as things stand.
+    pub(crate) fn fight_between(self, red: Id, blue: Id) -> Fight {
+        let placed = [red, blue].map(|id| self.supporters(id));
+        self.fight_with(&self.pair_with([red, blue], placed), placed)
+    }
+
     /// A fight of two units with those who support them as things stand.
     pub fn pair(self, one: Id, other: Id) -> Pair {
+        self.pair_with([one, other], [one, other].map(|id| self.supporters(id)))
+    }
+
+    fn pair_with(self, ids: [Id; 2], placed: [Supporters; 2]) -> Pair {
         let mut pair = Pair {
             units: Each([0; 2]),
             supports: Each::default(),
             contact: Each::default(),
             unasked: Each::default(),
         };
-        for id in [one, other] {
+        for (id, placed) in ids.into_iter().zip(placed) {
             let seat = id.seat();
-            let supporters = self.supporters(id).all();
+            let supporters = placed.all();
             // AV-R103.
             let loose = self.profile(id).is_expediti();
             let formed = |it: &Id| loose && !self.profile(*it).is_expediti();

@@ -205,6 +205,17 @@ impl Table<'_> {
         self.check_free(id)?;
         self.check_pushers(id, push)?;
         let mode = self.mode(id, push)?;
+        self.check_move_as(mode, id, steps, push)
+    }
+
+    /// The same for a unit that may move, and goes so.
+    pub(super) fn check_move_as(
+        self,
+        mode: Mode,
+        id: Id,
+        steps: &[Leg],
+        push: UnitSet,
+    ) -> Result<Moved, No> {
         let mut moved = self.check_steps(id, mode, steps, push)?;
         let last = moved.legs[moved.legs.len() - 1];
         moved.pushed = self.check_push(id, &last, push)?;

@@ -68,6 +68,16 @@ const RECIPES: [Recipe; 17] = [
     Recipe::PushLeft,
 ];
 
+/// The ways at the enemy that are thought of first.
+const PLAIN: [Recipe; 6] = [
+    Recipe::Contact(0),
+    Recipe::WheelToEnemy(0),
+    Recipe::Ahead,
+    Recipe::SlantRight,
+    Recipe::SlantLeft,
+    Recipe::WheelForward,
+];
+
 /// So many units and recipes are tried before everything is listed.
 const TRIES: usize = 12;
 
@@ -114,8 +124,7 @@ impl Battle {
             }
             Some(Order::Advance | Order::Rush | Order::Shieldwall) => {
                 let from = out.len();
-                for recipe in RECIPES {
-                    let Some((action, _)) = table.proposed(id, recipe) else { continue };
+                for (action, _) in table.proposals(id) {
                     if !out[from..].contains(&action) {
                         out.push(action);
                     }
@@ -183,7 +192,23 @@ impl Table<'_> {
 
     /// The moves of all recipes under a unit's order, and where each leads.
     pub(crate) fn proposals(self, id: Id) -> impl Iterator<Item = (Action, Moved)> {
-        RECIPES.into_iter().filter_map(move |recipe| self.proposed(id, recipe))
+        // How it goes is the same for all of them but those through Expediti.
+        let mode = self.mode_of_all(id);
+        RECIPES.into_iter().filter_map(move |recipe| self.proposed_as(mode?, id, recipe))
+    }
+
+    /// The first way at the enemy that is open.
+    pub(crate) fn first_move(self, id: Id) -> Option<Action> {
+        let mode = self.mode_of_all(id)?;
+        let proposed = |recipe| self.proposed_as(mode, id, recipe);
+        PLAIN.into_iter().find_map(proposed).map(|(action, _)| action)
+    }
+
+    /// How a unit goes that may move, if nobody is pushed away.
+    fn mode_of_all(self, id: Id) -> Option<Mode> {
+        self.may_stir(id).ok()?;
+        self.check_free(id).ok()?;
+        self.mode(id, UnitSet::NONE).ok()
     }
 
     /// Which way the nearest enemy lies, or one of the next if it can be reached.
@@ -200,7 +225,10 @@ impl Table<'_> {
 
     /// The move of a recipe, if it is one and legal.
     fn proposed(self, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
-        self.check_free(id).ok()?;
+        self.proposed_as(self.mode_of_all(id)?, id, recipe)
+    }
+
+    fn proposed_as(self, mode: Mode, id: Id, recipe: Recipe) -> Option<(Action, Moved)> {
         let facing = self.pose(id).facing;
         let push = match recipe {
             Recipe::Push => self.pushable(id, facing)?,
@@ -208,9 +236,10 @@ impl Table<'_> {
             Recipe::PushLeft => self.pushable(id, facing + -OBLIQUE)?,
             _ => UnitSet::NONE,
         };
-        let mode = self.mode(id, push).ok()?;
+        let mode = if push.is_empty() { mode } else { self.mode(id, push).ok()? };
         let steps = self.steps(id, recipe, mode, push)?;
-        let moved = self.check_move(id, &steps, push).ok()?;
+        self.check_pushers(id, push).ok()?;
+        let moved = self.check_move_as(mode, id, &steps, push).ok()?;
         Some((Move { unit: id.number(), steps, push }.into(), moved))
     }
 

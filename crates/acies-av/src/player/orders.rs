@@ -6,7 +6,7 @@ use crate::{
     movement::march::{Mode, Moved},
     orders::{give::Test, order_test::OrderTest, redress::Redress},
     profile::Order,
-    rulings::ZONE_UD,
+    rulings::{TOL, ZONE_UD},
     units::{Flags, Id, Unit, UnitSet},
 };
 
@@ -15,9 +15,6 @@ const RUSH_DISRUPTS: f32 = 0.5;
 
 /// The chance that counts to redress one's ranks after falling back.
 const RECOVERS: f32 = 0.5;
-
-/// Enemies farther away than what a unit can reach and this are not thought of yet.
-const NOTICE_UD: f64 = 2.0;
 
 /// Orders that are thought of, the usual ones first.
 const THOUGHT_OF: [Order; 6] =
@@ -135,11 +132,15 @@ impl Outlook<'_> {
         self.shooting(id) + self.danger(id)
     }
 
-    /// Whether an enemy is so near that it matters what a unit does.
-    fn is_near(&self, id: Id) -> bool {
-        let table = self.battle.table();
-        let (_, reach) = table.profile(id).span_ud(Mode::Rush);
-        !table.enemies_within(id, reach + ZONE_UD + NOTICE_UD).is_empty()
+    /// Whether any move under its order may bring a unit into contact.
+    fn may_touch(&self, id: Id) -> bool {
+        let table = self.table();
+        let profile = table.profile(id);
+        let (_, mut reach) = profile.span_ud(Mode::Advance);
+        if table.unit(id).is_under(Order::Rush) {
+            reach = reach.max(profile.span_ud(Mode::Rush).1);
+        }
+        !table.enemies_within(id, reach + ZONE_UD + 2.0 * TOL).is_empty()
     }
 
     fn advancing(&mut self, id: Id) -> f32 {
@@ -152,7 +153,7 @@ impl Outlook<'_> {
 
     /// What the best move that ends in contact gains.
     fn best_attack(&mut self, id: Id) -> Option<f32> {
-        if !self.is_near(id) {
+        if !self.may_touch(id) {
             return None;
         }
         let moves: Vec<Moved> = self.table().proposals(id).map(|(_, moved)| moved).collect();

@@ -134,7 +134,8 @@ impl<'a> Outlook<'a> {
     /// opponent by contact.
     pub fn clash(&self, ours: Id, theirs: Id, contact: [u8; 2]) -> f32 {
         let table = self.table();
-        let mut fight = table.fight(&table.pair(ours, theirs));
+        let (red, blue) = if ours.seat() == Seat::Red { (ours, theirs) } else { (theirs, ours) };
+        let mut fight = table.fight_between(red, blue);
         let side = [ours, theirs].map(|id| id.seat() as usize);
         for ((id, side), contact) in [ours, theirs].into_iter().zip(side).zip(contact) {
             let fighter = &mut fight.fighters[side];
