@@ -3,7 +3,7 @@
 //! One file for each question that a player is asked, each reading like advice: where everything
 //! stands at first (`deploy`), what is at stake in each segment and who gets the big card
 //! (`cards`), who closes up, who strikes whom, and who takes a hit (`fights`), which move helps
-//! most (`moves`), where a leader is of use (`leaders`). Behind them stand two measures in budget points: what hits do to a unit
+//! most (`moves`), where a leader is of use (`leaders`), and what to do without thinking twice (`offhand`). Behind them stand two measures in budget points: what hits do to a unit
 //! (`harm`) and what a position is worth (`field`).
 //!
 //! It decides from its own view and never looks at what is hidden. All is closed form: expected
@@ -16,6 +16,7 @@ mod fights;
 mod harm;
 mod leaders;
 mod moves;
+mod offhand;
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +66,10 @@ impl Worth {
 impl Tactics for Battle {
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        self.without_thought(by, chance, room)
     }
 }
 

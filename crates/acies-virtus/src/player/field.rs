@@ -6,7 +6,7 @@ use acies_core::{Seat, total};
 
 use super::{
     Worth,
-    harm::{Blow, stand_worth},
+    harm::{Blow, Known, stand_worth},
 };
 use crate::{
     areas::{AREAS, Area, COLUMNS_MAX, Ground},
@@ -175,14 +175,17 @@ impl<'a> Field<'a> {
         };
         let stands = f32::from(unit.stands);
         let blow = Blow::of(&tested, Marks::empty());
-        let lost = blow.lost();
-        let stand = stand_worth(self.worth, troop);
+        thread_local!(static KNOWN: Known<f32> = Known::new(0.0));
+        let facts = [attack.blooded, attack.wood, attack.rocky];
+        let facts = facts.into_iter().fold(0, |all, it| all << 1 | u32::from(it));
+        let value = KNOWN.with(|it| it.of(troop.profile, facts, || total(attack.value()) as f32));
         Force {
             units: 1,
-            strike: stands * total(attack.value()) as f32 / 6.0,
+            strike: stands * value / 6.0,
             shot: stands * troop.profile.sv.unwrap_or(0) as f32 / 6.0,
             bear: blow.bears(unit.stands),
-            frail: lost * (stand + self.worth.unit / (stands * stands)),
+            frail: blow.lost()
+                * (stand_worth(self.worth, troop) + self.worth.unit / (stands * stands)),
         }
     }
 

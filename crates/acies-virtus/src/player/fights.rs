@@ -321,7 +321,7 @@ impl Battle {
     }
 
     /// VIR-5.4.6, VIR-R12: the flank attack on an empty area that wins at once, if there is one.
-    fn decisive(&self) -> Option<Fight> {
+    pub(super) fn decisive(&self) -> Option<Fight> {
         let by = self.active;
         let bare = |area: &Area| !self.enemy_in(*area, by);
         let mut wins = None;

@@ -1,6 +1,8 @@
 //! What hits do to a unit: the chances of losses and routs, in closed form (VIR-3.1, VIR-R26 to
 //! VIR-R32).
 
+use std::cell::RefCell;
+
 use acies_core::total;
 use arrayvec::ArrayVec;
 
@@ -10,8 +12,34 @@ use crate::{
     battle::Battle,
     combat::attack::Attack,
     morale::{Marks, Tested},
-    units::{Grade, Troop, UNITS_MAX},
+    units::{Grade, Profile, Troop, UNITS_MAX},
 };
+
+/// What follows from a profile and a few facts, worked out once: the same few are asked for in every decision.
+pub struct Known<T>(RefCell<Vec<(Key, T)>>);
+
+/// Where a profile lies, for profiles are part of the program; and the facts, in bits.
+type Key = (usize, u32);
+
+/// A power of two; whatever falls into the same slot takes it over.
+const SLOTS_LOG: u32 = 10;
+
+impl<T: Copy> Known<T> {
+    pub fn new(nothing: T) -> Self {
+        Known(RefCell::new(vec![((0, 0), nothing); 1 << SLOTS_LOG]))
+    }
+
+    pub fn of(&self, profile: &'static Profile, facts: u32, work_out: impl FnOnce() -> T) -> T {
+        let key = (std::ptr::from_ref(profile).addr(), facts);
+        let mixed = (key.0 as u64) << 20 ^ u64::from(facts);
+        let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOTS_LOG)) as usize;
+        let mut known = self.0.borrow_mut();
+        if known[slot].0 != key {
+            known[slot] = (key, work_out());
+        }
+        known[slot].1
+    }
+}
 
 /// No unit has more stands (VIR-1.2.2).
 const STANDS_MAX: usize = 4;
@@ -26,7 +54,14 @@ pub struct Blow {
 }
 
 impl Blow {
+    const NONE: Blow = Blow { lost: 0.0, routs: [0.0; STANDS_MAX + 1] };
+
     pub fn of(unit: &Tested, hit: Marks) -> Self {
+        thread_local!(static KNOWN: Known<Blow> = Known::new(Blow::NONE));
+        KNOWN.with(|known| known.of(unit.profile, unit.facts(hit), || Blow::worked_out(unit, hit)))
+    }
+
+    fn worked_out(unit: &Tested, hit: Marks) -> Self {
         let lost = (6 - total(unit.dv(hit))) as f32 / 6.0;
         let mut routs = [0.0; STANDS_MAX + 1];
         if let Some(die) = unit.dark_die() {
@@ -66,6 +101,16 @@ impl Blow {
                 1.0 + if below == 0 { 0.0 } else { (1.0 - routs) * after }
             });
         losses / self.lost
+    }
+}
+
+impl Tested {
+    /// All that a test depends on besides the profile, in bits.
+    fn facts(&self, hit: Marks) -> u32 {
+        let flags = [self.stubborn, self.wood, self.marsh, self.charismatic];
+        let flags = flags.into_iter().fold(0, |all, it| all << 1 | u32::from(it));
+        (flags << 4 | (self.formation as u32) << 2 | self.grade as u32) << u16::BITS
+            | u32::from(hit.bits())
     }
 }
 
