@@ -199,8 +199,8 @@ impl Ruleset {
 
 /// What the bold ids of a `RULES.md` begin with: `VIR-`.
 fn prefix(rules: &str) -> Option<String> {
-    let bold = rules.match_indices("**").map(|(at, stars)| &rules[at + stars.len()..]);
-    let id = bold.filter_map(|text| citations(text).into_iter().find(|it| it.at == 0)).next()?.id;
+    let mut bold = rules.match_indices("**").map(|(at, stars)| &rules[at + stars.len()..]);
+    let id = bold.find_map(|text| citations(text).into_iter().find(|it| it.at == 0))?.id;
     Some(id[..=id.find('-')?].to_owned())
 }
 

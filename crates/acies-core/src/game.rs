@@ -304,6 +304,7 @@ pub enum Temper {
 }
 
 impl Temper {
+    /// Every temper besides the usual one.
     pub const ALL: [Temper; 2] = [Temper::Bold, Temper::Wary];
 }
 

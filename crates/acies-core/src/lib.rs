@@ -13,8 +13,6 @@
 //!
 //! It does no input or output, has no clock and draws no randomness of its own.
 
-#![warn(missing_docs)]
-
 pub mod dice;
 pub mod file;
 pub mod flow;
@@ -36,7 +34,6 @@ pub mod sum;
 pub mod survey;
 pub mod tell;
 #[cfg(any(test, feature = "toy"))]
-#[allow(missing_docs, reason = "an example that is read from end to end")]
 pub mod toy;
 pub mod typed;
 pub mod units;

@@ -20,8 +20,13 @@ pub trait Event: Clone + fmt::Debug + PartialEq + Serialize + Send + Sync {
 pub enum Log<E> {
     /// Nowhere: simulation, search and exact odds.
     Off,
-    /// All are kept in order, and whose secrets they have laid open.
-    Kept { events: Vec<E>, unsealed: Seats },
+    /// All are kept.
+    Kept {
+        /// In order.
+        events: Vec<E>,
+        /// Whose secrets they have laid open.
+        unsealed: Seats,
+    },
     /// Only how often each rule was cited.
     Tally(BTreeMap<RuleId, u64>),
 }

@@ -605,40 +605,8 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<Verified<R::Game>, BadRecor
         dice_again(record).map_err(|what| BadRecord { line: key_end, what })?;
     unverified.extend(unthrown);
     for (line, step) in (2..).zip(&record.steps) {
-        let mut dice = Dice::scripted(step.faces.clone());
-        let mut log = Log::kept();
-        let action = match game.read(step.by, &step.action) {
-            Ok(action) => action,
-            Err(misread) => return differs(line, format!("`{}`: {misread}", step.action)),
-        };
-        if let Some(keyed) = &mut keyed {
-            keyed.forget();
-            let thrown = game.clone().apply(step.by, &action, keyed, &mut Log::Off);
-            if thrown.is_ok() && keyed.thrown() != step.faces {
-                let what = format!("the dice show {:?}, not {:?}", keyed.thrown(), step.faces);
-                return differs(line, what);
-            }
-        }
-        match game.apply(step.by, &action, &mut dice, &mut log) {
-            Ok(()) => {}
-            Err(Stop::Refused(refusal)) => {
-                return differs(line, format!("refused: {}", game.explain(&action, &refusal).says));
-            }
-            Err(Stop::Waiting(need)) => return differs(line, need.to_string()),
-        }
-        if !dice.is_spent() {
-            return differs(line, "more dice are given than are thrown".into());
-        }
-        let told: Vec<_> = log.events().iter().filter_map(|event| game.tell(event, None)).collect();
-        if let Some((ours, theirs)) = told.iter().zip(&step.log).find(|(a, b)| a != b) {
-            let what = format!("the log says «{}», it should be «{}»", theirs.line, ours.line);
+        if let Err(what) = play_again(&mut game, step, keyed.as_mut()) {
             return differs(line, what);
-        }
-        if told.len() != step.log.len() {
-            return differs(line, "the log has entries too many or too few".into());
-        }
-        if hash(&game) != step.hash {
-            return differs(line, "the position after the action has another hash".into());
         }
     }
     if !record.whole {
@@ -657,6 +625,43 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<Verified<R::Game>, BadRecor
         return differs(key_end, "it ended in another way".into());
     }
     Ok(Verified { battle: game, signed_by, unverified })
+}
+
+/// Carries out what was decided, with its dice, and compares all that comes of it with what was recorded.
+fn play_again<G: Telling>(
+    game: &mut G,
+    step: &Step,
+    keyed: Option<&mut Dice>,
+) -> Result<(), String> {
+    let action = game
+        .read(step.by, &step.action)
+        .map_err(|misread| format!("`{}`: {misread}", step.action))?;
+    if let Some(keyed) = keyed {
+        keyed.forget();
+        let thrown = game.clone().apply(step.by, &action, keyed, &mut Log::Off);
+        if thrown.is_ok() && keyed.thrown() != step.faces {
+            return Err(format!("the dice show {:?}, not {:?}", keyed.thrown(), step.faces));
+        }
+    }
+    let (mut dice, mut log) = (Dice::scripted(step.faces.clone()), Log::kept());
+    game.apply(step.by, &action, &mut dice, &mut log).map_err(|stop| match stop {
+        Stop::Refused(refusal) => format!("refused: {}", game.explain(&action, &refusal).says),
+        Stop::Waiting(need) => need.to_string(),
+    })?;
+    if !dice.is_spent() {
+        return Err("more dice are given than are thrown".into());
+    }
+    let told: Vec<_> = log.events().iter().filter_map(|event| game.tell(event, None)).collect();
+    if let Some((ours, theirs)) = told.iter().zip(&step.log).find(|(a, b)| a != b) {
+        return Err(format!("the log says «{}», it should be «{}»", theirs.line, ours.line));
+    }
+    if told.len() != step.log.len() {
+        return Err("the log has entries too many or too few".into());
+    }
+    if hash(game) != step.hash {
+        return Err("the position after the action has another hash".into());
+    }
+    Ok(())
 }
 
 fn parse<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, serde_json::Error> {

@@ -315,9 +315,21 @@ pub struct Base {
 #[serde(rename_all = "snake_case")]
 pub enum At {
     /// The centre of its base, and which way it faces.
-    Pose { x: f64, y: f64, facing: f64 },
+    Pose {
+        /// How far east.
+        x: f64,
+        /// How far north.
+        y: f64,
+        /// In degrees, clockwise from north.
+        facing: f64,
+    },
     /// Somewhere in an area, facing that way.
-    Area { area: &'static str, facing: f64 },
+    Area {
+        /// The word that notation has for it.
+        area: &'static str,
+        /// In degrees, clockwise from north.
+        facing: f64,
+    },
 }
 
 /// The outline of a base.
@@ -325,9 +337,17 @@ pub enum At {
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// A base with four corners.
-    Rectangle { width: f64, depth: f64 },
+    Rectangle {
+        /// From side to side.
+        width: f64,
+        /// From front to rear.
+        depth: f64,
+    },
     /// A round base.
-    Disc { radius: f64 },
+    Disc {
+        /// From the middle to the edge.
+        radius: f64,
+    },
 }
 
 /// How heavy the equipment of a unit is.
@@ -741,7 +761,12 @@ pub struct Laying {
 pub enum Pulled<A> {
     /// By the action that leads where the pieces are dragged to, allowed or not; and by the allowed one that leads
     /// nearest to it.
-    Led { wanted: A, nearest: Option<A> },
+    Led {
+        /// What leads there.
+        wanted: A,
+        /// What is allowed and leads nearest.
+        nearest: Option<A>,
+    },
     /// No action of the rules moves these pieces together.
     Never(Reason),
 }
