@@ -82,7 +82,10 @@ impl Battle {
             return Vec::new();
         }
         match self.ahead(by, action) {
-            Some(Ahead::Charge(onset)) => onset.tests().into_iter().collect(),
+            Some(Ahead::Charge(onset)) => {
+                let given = matches!(action, Action::Give(_)).then(|| action.it().later(self, by));
+                onset.tests().into_iter().chain(given.into_iter().flatten()).collect()
+            }
             Some(Ahead::TurnEnd(_)) => Vec::new(),
             None => action.it().later(self, by),
         }

@@ -26,6 +26,7 @@ mod words;
 use acies_core::{Asked, Forecast, Misread, OddsKind, Seat, Sum};
 
 use said::Question;
+pub use spread::{Joint, shared};
 
 /// Who attacks, and who is attacked and tests: odds do not ask which army it is.
 const ATTACKER: Seat = Seat::Red;

@@ -1,7 +1,7 @@
 //! Hits: who takes them, and whose leader is hit (RULES.md 3.18, 3.22; VIR-R46, VIR-R52, VIR-R53).
 
 use acies_core::{
-    Dice, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
 use serde::{Deserialize, Serialize};
@@ -118,6 +118,14 @@ impl Deed<Battle> for Give {
             rules: vec!["VIR-5.1.4"],
             ..battle.shown(by, self.unit, "Take the hit", format!("take {hit}"))
         }
+    }
+
+    /// What becomes of the unit by all the hits that it has then.
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let Ok(mut left) = Deed::check(self, battle, by) else { return Vec::new() };
+        let mut then = battle.clone();
+        then.put_hit(&mut left, *self, true, &mut Log::Off);
+        vec![then.tests_to_come(self.unit)]
     }
 }
 

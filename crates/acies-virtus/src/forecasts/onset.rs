@@ -154,7 +154,7 @@ impl Onset<'_> {
     /// The tests of those it hits, when their turn begins. Who takes the hits must be sure.
     pub fn tests(&self) -> Option<Forecast> {
         let strike = |at: &mut Battle, dice: &mut Dice| self.strike.throw(at, dice, &mut Log::Off);
-        Some(self.at.tests_later(self.target?, &self.attack, strike))
+        Some(self.at.tests_later(self.target?, Some(&self.attack), strike))
     }
 
     pub fn worths(&self) -> Vec<Worth> {

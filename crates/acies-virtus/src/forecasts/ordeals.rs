@@ -62,11 +62,16 @@ impl Battle {
         })
     }
 
-    /// The tests of a unit after an attack on it.
+    /// The tests of a unit for the hits that it has.
+    pub(crate) fn tests_to_come(&self, unit: u8) -> Forecast {
+        self.tests_later(unit, None, |_, _| Ok(()))
+    }
+
+    /// The tests of a unit after an attack on it, if there is one.
     pub(super) fn tests_later(
         &self,
         unit: u8,
-        attack: &Attack,
+        attack: Option<&Attack>,
         strike: impl Fn(&mut Battle, &mut Dice) -> Rolled<()>,
     ) -> Forecast {
         let seat = self.active.other();
@@ -94,7 +99,7 @@ impl Battle {
         let more = "if nothing else hits them";
         Forecast {
             title: format!("{name} test their hits when their turn begins, {more}"),
-            sums: self.test_sums(seat, unit, Some(attack)),
+            sums: self.test_sums(seat, unit, attack),
             rules,
             outcomes: ordeals.outcomes(tell),
             highlights,

@@ -4,9 +4,10 @@
 //! Given the hits of each, units test independently: each unit's odds for each list of hits are
 //! worked out once and joined last.
 
-use acies_core::{Chance, Forecast, Fraction, Misread, Odds, RuleId, Ways};
+use acies_core::{Chance, Forecast, Fraction, Misread, Odds, RuleId, Ways, odds};
 
 use super::{
+    ATTACKER,
     attack::{Attacker, may_attack_together},
     defend::{Blow, Defender, ground},
     fight::{kinds, once},
@@ -14,8 +15,8 @@ use super::{
 };
 use crate::{
     areas::Ground,
-    combat::attack::Scored,
-    morale::{Fate, Marks, Nerve},
+    combat::attack::{Attack, Scored},
+    morale::{Fate, Marks, Nerve, Tested},
     units::Specials,
 };
 
@@ -34,7 +35,8 @@ const UNITS_MAX: usize = 6;
 
 pub fn spread(question: &Question) -> Result<Forecast, Misread> {
     let (attackers, units) = read(question)?;
-    let joint = Joint::of(&attackers, &units);
+    let attacks: Vec<Attack> = attackers.iter().map(|it| it.attack).collect();
+    let joint = Joint::of(&attacks, &units);
     let mut sums = Vec::new();
     let mut rules: Vec<RuleId> = Vec::new();
     for attacker in &attackers {
@@ -46,13 +48,11 @@ pub fn spread(question: &Question) -> Result<Forecast, Misread> {
         rules.extend(unit.rules());
     }
     rules.extend(["VIR-5.1.5", "VIR-R46", "VIR-R26"]);
-    let unhurt = |(told, unit): (&&Told, &Defender)| told.fate == Fate::of(&unit.nerve);
+    let unhurt = |(fate, unit): (&Fate, &Defender)| *fate == Fate::of(&unit.nerve);
     let highlights = vec![
         joint.highlight("all unhurt", |fates| fates.iter().zip(&units).all(unhurt)),
-        joint.highlight("one or more routed", |fates| fates.iter().any(|it| it.fate.routed)),
-        joint.highlight("one or more eliminated", |fates| {
-            fates.iter().any(|it| it.fate.stands == 0)
-        }),
+        joint.highlight("one or more routed", |fates| fates.iter().any(|it| it.routed)),
+        joint.highlight("one or more eliminated", |fates| fates.iter().any(|it| it.stands == 0)),
     ];
     let titles = |side| {
         let titles: Vec<_> = question.all(side).iter().map(Said::title).collect();
@@ -62,7 +62,7 @@ pub fn spread(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} against {}, then their tests", titles(0), titles(1)),
         sums,
         rules: once(rules),
-        outcomes: joint.outcomes(),
+        outcomes: joint.outcomes(&units),
         highlights,
     })
 }
@@ -112,19 +112,25 @@ fn deal(dealt: &Dealt, scored: Scored, marks: Marks) -> Dealt {
     dealt
 }
 
-/// In how many ways each unit comes to each of its fates, all at once.
-struct Joint {
-    /// The fates that each unit can come to, in ascending order.
-    fates: Vec<Vec<Told>>,
-    /// The ways of every combination of fates, the last unit's changing first.
-    ways: Vec<Ways>,
-    of: Ways,
+/// VIR-R46: what attacks do to all units of an area, whose owner shares the hits out: numbers without words, for
+/// programs.
+pub fn shared(attacks: &[Attack], units: &[(Tested, Nerve)]) -> Joint {
+    let unit = |&(tested, nerve): &(Tested, Nerve)| Defender {
+        tested,
+        nerve,
+        before: Vec::new(),
+        broken: false,
+    };
+    Joint::of(attacks, &units.iter().map(unit).collect::<Vec<_>>())
 }
 
-/// What becomes of a unit, and how that is said.
-struct Told {
-    fate: Fate,
-    says: String,
+/// In how many ways each unit comes to each of its fates, all at once.
+pub struct Joint {
+    /// The fates that each unit can come to, in ascending order.
+    fates: Vec<Vec<Fate>>,
+    /// The ways of every combination of fates, the last unit's changing first.
+    ways: Vec<Ways>,
+    pub of: Ways,
 }
 
 /// The odds of one unit for each list of hits that it may take, over the same fates and ways.
@@ -184,12 +190,11 @@ impl Tests {
 }
 
 impl Joint {
-    fn of(attackers: &[Attacker], units: &[Defender]) -> Self {
+    fn of(attacks: &[Attack], units: &[Defender]) -> Self {
         let nothing = Odds::sure(vec![Vec::new(); units.len()]);
-        let dealt = attackers.iter().fold(nothing, |dealt, attacker| {
-            let (scored, marks) =
-                (attacker.scores(attacker.attack.stands), attacker.attack.marks());
-            dealt.then(|dealt| scored.map(|&scored| deal(dealt, scored, marks)))
+        let dealt = attacks.iter().fold(nothing, |dealt, attack| {
+            let scored = odds(|dice| attack.throw(ATTACKER, dice));
+            dealt.then(|dealt| scored.map(|&scored| deal(dealt, scored, attack.marks())))
         });
         let tests: Vec<_> = (0..)
             .zip(units)
@@ -205,24 +210,21 @@ impl Joint {
             add_product(n, &each, &mut ways);
         }
         let of = tests.iter().fold(dealt.of, |of, tests| &of * &tests.of);
-        let tell = |(unit, tests): (&Defender, &Tests)| {
-            let name = &unit.profile().name;
-            let told = tests.fates.iter().map(|&fate| {
-                let says = format!("{name}: {}", fate.says());
-                Told { fate, says }
-            });
-            told.collect()
-        };
-        Joint { fates: units.iter().zip(&tests).map(tell).collect(), ways, of }
+        Joint { fates: tests.into_iter().map(|it| it.fates).collect(), ways, of }
     }
 
-    /// Calls `each` with every combination that can come about, and in how many ways.
-    fn each(&self, mut each: impl FnMut(&[&Told], &Ways)) {
+    /// Calls `each` with every combination of fates that can come about, and in how many of all ways.
+    pub fn each(&self, mut each: impl FnMut(&[Fate], &Ways)) {
+        self.each_at(|_, fates, ways| each(fates, ways));
+    }
+
+    /// The same with the place of each fate among those of its unit.
+    fn each_at(&self, mut each: impl FnMut(&[usize], &[Fate], &Ways)) {
         let mut at = vec![0; self.fates.len()];
-        let mut all: Vec<_> = self.fates.iter().map(|fates| &fates[0]).collect();
+        let mut all: Vec<_> = self.fates.iter().map(|fates| fates[0]).collect();
         for ways in &self.ways {
             if !ways.is_zero() {
-                each(&all, ways);
+                each(&at, &all, ways);
             }
             for unit in (0..at.len()).rev() {
                 at[unit] += 1;
@@ -230,7 +232,7 @@ impl Joint {
                 if last {
                     at[unit] = 0;
                 }
-                all[unit] = &self.fates[unit][at[unit]];
+                all[unit] = self.fates[unit][at[unit]];
                 if !last {
                     break;
                 }
@@ -238,7 +240,7 @@ impl Joint {
         }
     }
 
-    fn highlight(&self, says: &str, such: impl Fn(&[&Told]) -> bool) -> Chance {
+    fn highlight(&self, says: &str, such: impl Fn(&[Fate]) -> bool) -> Chance {
         let mut ways = Ways::ZERO;
         self.each(|fates, n| {
             if such(fates) {
@@ -248,17 +250,22 @@ impl Joint {
         Chance { says: says.into(), is: Vec::new(), chance: Fraction::new(&ways, &self.of) }
     }
 
-    fn outcomes(&self) -> Vec<Chance> {
+    fn outcomes(&self, units: &[Defender]) -> Vec<Chance> {
+        let words = |(unit, fates): (&Defender, &Vec<Fate>)| {
+            let name = &unit.profile().name;
+            fates.iter().map(|fate| format!("{name}: {}", fate.says())).collect()
+        };
+        let words: Vec<Vec<String>> = units.iter().zip(&self.fates).map(words).collect();
         let mut outcomes = Vec::with_capacity(self.ways.len());
-        self.each(|fates, ways| {
+        self.each_at(|at, fates, ways| {
             let mut says = String::with_capacity(40 * fates.len());
             let mut is = Vec::with_capacity(2 * fates.len());
-            for (told, [stands, routed]) in fates.iter().zip(NUMBERS) {
+            for (unit, (fate, [stands, routed])) in fates.iter().zip(NUMBERS).enumerate() {
                 if !says.is_empty() {
                     says.push_str("; ");
                 }
-                says.push_str(&told.says);
-                is.extend([(stands, told.fate.stands.into()), (routed, told.fate.routed.into())]);
+                says.push_str(&words[unit][at[unit]]);
+                is.extend([(stands, fate.stands.into()), (routed, fate.routed.into())]);
             }
             outcomes.push(Chance { says, is, chance: Fraction::new(ways, &self.of) });
         });

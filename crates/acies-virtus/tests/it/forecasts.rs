@@ -104,7 +104,27 @@ fn the_last_hit_given_out_may_let_a_charge_be_rolled() {
     assert_eq!(table.battle.check(by, &action), Ok(()));
     let forecast = table.battle.forecast(by, &action).expect("it is rolled now");
     assert!(forecast.title.starts_with("a charge z: "), "{}", forecast.title);
-    assert!(table.battle.later(by, &action)[0].title.starts_with("z test their hits"));
+    let later = table.battle.later(by, &action);
+    let [charged, given] = &later[..] else { panic!("{later:?}") };
+    assert!(charged.title.starts_with("z test their hits"), "{}", charged.title);
+    assert!(given.title.starts_with("y test their hits"), "{}", given.title);
+}
+
+#[test]
+fn who_takes_a_hit_is_told_what_it_may_cost() {
+    // Two hits, one on each. DV 1 lets five of six faces cost a stand, DV 2 four; both have MV 4, which 5 and 6 exceed.
+    let more = "give_out = { area = \"S2\", from = \"a\", marks = \"plain\", others = 2 }";
+    let table = table("give_out", "legionaries:a S2", "falxmen:y S2, warband:z S2", more);
+    let by = Seat::Blue;
+    for (unit, stand, rout) in [("y", "5/6", "5/18"), ("z", "2/3", "2/9")] {
+        let give = table.battle.read(by, &format!("give {unit}")).unwrap();
+        let later = table.battle.later(by, &give);
+        let [tests] = &later[..] else { panic!("VIR-3.1.1: {later:?}") };
+        let says = |what: &str| format!("{unit} {what}");
+        let (stands, routs) = (says("lose a stand or more"), says("are routed"));
+        let gone = says("are destroyed");
+        highlights(tests, &[(&stands, stand), (&routs, rout), (&gone, "0/1")]);
+    }
 }
 
 #[test]

@@ -5,8 +5,13 @@ use std::collections::BTreeMap;
 use acies_core::{Asked, Forecast, Fraction, Misread, Rulebook, Ways, words::command_line};
 use proptest::prelude::*;
 
-use super::{kinds, odds};
-use crate::files::data::profiles;
+use super::{kinds, odds, shared};
+use crate::{
+    combat::attack::{Aim, Attack, Joined, With},
+    files::data::{profile, profiles},
+    morale::{Nerve, Tested},
+    units::{Formation, Grade},
+};
 
 /// The words of a command line, with quotes around sides, as `acies odds virtus` gets them.
 fn ask(line: &str) -> Result<Forecast, Misread> {
@@ -277,6 +282,51 @@ fn a_spread_is_what_all_faces_say() {
         .map(|outcome| (outcome.is.iter().map(|(_, n)| *n).collect::<Vec<_>>(), outcome.chance))
         .collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn numbers_without_words_are_those_of_the_panel() {
+    let attack = |id: &str| Attack {
+        profile: profile(id).unwrap(),
+        stands: profile(id).unwrap().mv,
+        blooded: false,
+        formation: Formation::Open,
+        aim: Aim::Here,
+        with: With::Fv,
+        charge: false,
+        wood: false,
+        rocky: false,
+        hill_die: false,
+        pila: false,
+        joined: Joined::Nobody,
+        against_pikes: true,
+        leader_there: false,
+    };
+    let unit = |id: &str, stands| {
+        let tested = Tested {
+            profile: profile(id).unwrap(),
+            grade: Grade::Regular,
+            stubborn: false,
+            formation: Formation::Open,
+            wood: false,
+            marsh: false,
+            charismatic: false,
+        };
+        (tested, Nerve { stands, routs: 0 })
+    };
+    let units = [unit("hoplites", 2), unit("light_archers", 2), unit("warband", 4)];
+    let joint = shared(&[attack("peltasts"), attack("warband")], &units);
+    let mut found = Vec::new();
+    joint.each(|fates, ways| {
+        let is: Vec<i64> =
+            fates.iter().flat_map(|it| [it.stands.into(), it.routed.into()]).collect();
+        found.push((is, Fraction::new(ways, &joint.of)));
+    });
+    let line = "spread \"peltasts, warband\" \"hoplites stands=2, light_archers, warband\"";
+    let told = ask(line).unwrap().outcomes.into_iter();
+    let told: Vec<_> =
+        told.map(|it| (it.is.iter().map(|(_, n)| *n).collect::<Vec<_>>(), it.chance)).collect();
+    assert_eq!(found, told, "VIR-R46");
 }
 
 #[test]

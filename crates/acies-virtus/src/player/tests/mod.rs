@@ -181,8 +181,17 @@ fn fates_are_the_odds_of_the_rules() {
     }
 }
 
-/// Plays a battle on random terrain, red's computer player against blue's or against chance.
-fn play(pair: u64, tactics: [bool; 2]) -> Outcome {
+/// How a seat decides.
+#[derive(Clone, Copy)]
+enum Player {
+    Chance,
+    Offhand,
+    Tactics,
+}
+use Player::{Chance, Offhand};
+
+/// Plays a battle on random terrain.
+fn play(pair: u64, players: [Player; 2]) -> Outcome {
     let hosts = |n: u64| host(data::ARMIES[n as usize % 14].0);
     let mut battle = Battle::new(Setup::field(hosts(pair), hosts(pair * 5 + pair / 14 + 3), 4));
     let (mut dice, mut chance) = (Dice::seeded(pair), Dice::seeded(pair + 1_000_000));
@@ -192,12 +201,14 @@ fn play(pair: u64, tactics: [bool; 2]) -> Outcome {
             Pending::Decide(seats) => seats.first().expect("somebody decides"),
             Pending::Over(outcome) => return outcome,
         };
-        let action = if tactics[by as usize] {
-            battle.view(Some(by)).decide(by, &mut chance)
-        } else {
-            candidates.clear();
-            battle.candidates(by, &mut candidates);
-            candidates[chance.number(candidates.len())]
+        candidates.clear();
+        let action = match players[by as usize] {
+            Player::Tactics => battle.view(Some(by)).decide(by, &mut chance),
+            Offhand => battle.offhand(by, &mut chance, &mut candidates),
+            Chance => {
+                battle.candidates(by, &mut candidates);
+                candidates[chance.number(candidates.len())]
+            }
         };
         assert_eq!(battle.check(by, &action), Ok(()), "battle {pair}: {action:?}");
         dice.forget();
@@ -210,27 +221,39 @@ fn battles(few: u64, many: u64) -> u64 {
     if std::env::var_os("ACIES_SLOW").is_some() { many } else { few }
 }
 
-#[test]
-fn chance_is_beaten() {
-    let pairs = battles(30, 500);
+/// How many battles of each pair, on both sides, the first player wins, and how many he loses.
+fn match_of(pairs: u64, players: [Player; 2]) -> (u64, u64) {
+    let [first, second] = players;
     let (mut won, mut lost) = (0, 0);
     for pair in 0..pairs {
-        for (seat, tactics) in [(Seat::Red, [true, false]), (Seat::Blue, [false, true])] {
-            match play(pair, tactics).winner {
+        for (seat, players) in [(Seat::Red, [first, second]), (Seat::Blue, [second, first])] {
+            match play(pair, players).winner {
                 Some(winner) if winner == seat => won += 1,
                 Some(_) => lost += 1,
                 None => {}
             }
         }
     }
+    (won, lost)
+}
+
+#[test]
+fn chance_is_beaten() {
+    let (won, lost) = match_of(battles(30, 500), [Player::Tactics, Chance]);
     // A few battles may go wrong by chance, many may not.
     let least = battles(90, 95);
     assert!(100 * won >= least * (won + lost), "{won} won, {lost} lost");
 }
 
 #[test]
+fn chance_is_beaten_offhand() {
+    let (won, lost) = match_of(battles(30, 500), [Offhand, Chance]);
+    assert!(10 * won >= 9 * (won + lost), "{won} won, {lost} lost");
+}
+
+#[test]
 fn equals_come_to_a_decision() {
     let count = battles(60, 1000);
-    let limit = (0..count).filter(|&pair| play(pair, [true, true]).by_limit).count() as u64;
+    let limit = (0..count).filter(|&pair| play(pair, [Player::Tactics; 2]).by_limit).count() as u64;
     assert!(20 * limit <= count, "{limit} of {count} battles reached the turn limit (VIR-R13.3)");
 }
