@@ -30,11 +30,16 @@ mod shoot;
 mod throws;
 mod words;
 
-use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
+use acies_core::{Asked, Forecast, Misread, Odds, OddsKind, Seat};
 
+use crate::{
+    morale::ladder::{Descent, Ladder, Nerve},
+    shooting::shot::Shot,
+};
 use said::Question;
 
-pub(crate) use chain::{Fate, Harmed, Pool, Tally, Victim};
+pub use chain::Fate;
+pub(crate) use chain::{Harmed, Pool, Tally, Victim};
 pub(crate) use fight::{pool as fight_pool, rules as fight_rules, sums as fight_sums};
 pub(crate) use said::classes;
 pub(crate) use shoot::{pool as shot_pool, rules as shot_rules, shot_sums};
@@ -67,6 +72,12 @@ pub fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         "terrain" => chance::terrain(&question),
         _ => unreachable!("every kind has its answer"),
     }
+}
+
+/// What shots do to a unit (8.4, 8.5, 8.9, 8.10): numbers without words, for programs. Where its leader may throw a missed
+/// test again, he does so with the first (AV-16.1).
+pub fn shot_at(nerve: Nerve, ladder: Ladder, reroll: bool, shots: &[Shot]) -> Odds<Fate> {
+    Victim::new(nerve, Descent { ladder, reroll }).suffers(&shoot::harm(shots))
 }
 
 /// Named numbers of an outcome.

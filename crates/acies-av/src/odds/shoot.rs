@@ -24,9 +24,7 @@ use crate::{
 pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
     let Aimed { shots, target } = read(question)?;
     let name = question.one(1).name();
-    let harm = shots.iter().map(|shot| pool(shot).odds());
-    let harm = harm.fold(Tally::sure(Harmed::default()), |all, more| all.and(&more, Harmed::and));
-    let fates = target.suffers(&harm);
+    let fates = target.suffers(&harm(&shots));
     let mut sums = sums(question, &shots);
     sums.push(target.morale_now(name));
     sums.extend(target.morale_later(name));
@@ -48,6 +46,12 @@ pub fn shooting(question: &Question) -> Result<Forecast, Misread> {
         forecast.rules.extend(["AV-18.6", "AV-18.7", "AV-18.8", "AV-R89"]);
     }
     Ok(forecast)
+}
+
+/// AV-R66: what shots at one unit may do to it, before it tests.
+pub fn harm(shots: &[Shot]) -> Tally<Harmed> {
+    let each = shots.iter().map(|shot| pool(shot).odds());
+    each.fold(Tally::sure(Harmed::default()), |all, more| all.and(&more, Harmed::and))
 }
 
 /// AV-10.3, AV-10.4, AV-10.10: what a distance and a slope have to do with it.

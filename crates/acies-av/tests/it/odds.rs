@@ -1,6 +1,12 @@
 //! Odds asked in words, worked out by hand.
 
-use acies_av::odds;
+use acies_av::{
+    files::data::troop,
+    morale::ladder::{Ladder, Nerve},
+    odds,
+    profile::Order,
+    shooting::shot::{Band, Battery, Shot},
+};
 use acies_core::{Asked, Forecast, Misread};
 
 fn ask(kind: &str, sides: &[&str], settings: &[(&str, &str)]) -> Result<Forecast, Misread> {
@@ -256,6 +262,28 @@ fn a_fight_is_what_play_makes_of_it() {
             assert!((told - exact).abs() < 1e-12, "AV-R80: {rung:?} {killed}: {told} {exact}");
         }
     }
+}
+
+#[test]
+fn numbers_without_words_are_those_of_the_panel() {
+    let [target, archers] = ["ger_war", "rom_auxbow"].map(|id| troop(id).unwrap().profile);
+    let shot = Shot {
+        battery: Battery::of(&archers, Some(Order::Halt)).unwrap(),
+        band: Band::Effective,
+        target,
+        target_order: Some(Order::Halt),
+        outflanked: false,
+        overhead: false,
+        protected: false,
+    };
+    let nerve =
+        Nerve { profile: target, isolated: false, leader: false, religious: false, guru: false };
+    let fates = odds::shot_at(nerve, Ladder::at_start(target.cp, false), false, &[shot; 5]);
+    let told = answer("shooting", &[["rom_auxbow"; 5].join(", ").as_str(), "ger_war"]);
+    assert_eq!(fates.outcomes(|fate| (fate.says(), fate.numbers())), told.outcomes, "AV-R66");
+    // RULES.md 8: 15 dice, 5/18 a die.
+    let unhurt = fates.chance(|fate| fate.cp == target.cp).to_f64();
+    assert!((unhurt - (13.0_f64 / 18.0).powi(15)).abs() < 1e-12, "AV-12.4");
 }
 
 #[test]

@@ -18,9 +18,10 @@ use crate::camp::{Camp, red};
 #[derive(Clone, Copy)]
 enum Player {
     Random,
+    Offhand,
     Heuristic,
 }
-use Player::{Heuristic, Random};
+use Player::{Heuristic, Offhand, Random};
 
 fn field(seed: u64) -> Battle {
     let army = |n: usize| {
@@ -42,6 +43,7 @@ fn play(seed: u64, players: [Player; 2]) -> Outcome {
         };
         let action = match players[by as usize] {
             Random => battle.any(by, &mut chance, &mut room),
+            Offhand => battle.offhand(by, &mut chance, &mut room),
             Heuristic => battle.view(Some(by)).decide(by, &mut chance),
         };
         room.clear();
@@ -67,6 +69,12 @@ fn match_of(seeds: std::ops::Range<u64>, players: [Player; 2]) -> [usize; 2] {
 fn tactics_beat_chance() {
     let [won, _] = match_of(0..20, [Heuristic, Random]);
     assert!(won >= 17, "{won} of 20");
+}
+
+#[test]
+fn an_offhand_player_beats_chance() {
+    let [won, _] = match_of(0..40, [Offhand, Random]);
+    assert!(won >= 36, "{won} of 40");
 }
 
 #[test]
