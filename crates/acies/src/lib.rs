@@ -16,6 +16,8 @@ mod any;
 pub mod battle;
 mod citations;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod scan;
 
 use acies_core::{
