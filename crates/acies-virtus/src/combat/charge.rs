@@ -163,7 +163,7 @@ impl Deed<Battle> for Charge {
 
 impl Charge {
     /// Who charges whom, with how many dice.
-    pub(crate) fn told(&self, battle: &Battle, by: Seat) -> String {
+    pub(crate) fn sentence(&self, battle: &Battle, by: Seat) -> String {
         let (who, whom) =
             (battle.unit_name(by, self.unit), battle.unit_name(by.other(), self.target));
         let how = said::how_words(self.hill, self.pila);

@@ -114,7 +114,7 @@ impl Battle {
         let by = self.active;
         let tests = self.tests_before_pikes(by, charge);
         let cost = if declared { self.charge_cost(by, charge).sum() } else { Sum::of([]) };
-        let mut title = charge.told(self, by);
+        let mut title = charge.sentence(self, by);
         if declared {
             title += &format!(", {} AP", cost.total);
         }

@@ -54,7 +54,7 @@ pub fn leader(question: &Question) -> Result<Forecast, Misread> {
         title: format!("a leader with {}", count(hits, "hit")),
         sums: Vec::new(),
         rules: vec!["VIR-3.3.2", "VIR-3.3.3", "VIR-R34"],
-        outcomes: lives.outcomes(|&lives| told(lives, "unhurt", "killed", "alive")),
+        outcomes: lives.outcomes(|&lives| one_of_two(lives, "unhurt", "killed", "alive")),
         highlights: vec![lives.highlight("killed", |lives| !lives)],
     })
 }
@@ -63,7 +63,7 @@ pub fn leader(question: &Question) -> Result<Forecast, Misread> {
 const LEADER_HITS: std::ops::RangeInclusive<u8> = 0..=30;
 
 /// An outcome of two, as words and as a number.
-fn told(yes: bool, so: &str, not: &str, number: &'static str) -> (String, Numbers) {
+fn one_of_two(yes: bool, so: &str, not: &str, number: &'static str) -> (String, Numbers) {
     (if yes { so } else { not }.into(), vec![(number, yes.into())])
 }
 
@@ -76,7 +76,7 @@ pub fn leaderless(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{} after the death of their leader", said.title()),
         sums: Vec::new(),
         rules: vec!["VIR-SR18.6", "VIR-R86.6"],
-        outcomes: routed.outcomes(|&routed| told(routed, "routed", "steady", "routed")),
+        outcomes: routed.outcomes(|&routed| one_of_two(routed, "routed", "steady", "routed")),
         highlights: vec![routed.highlight("routed", |routed| *routed)],
     })
 }

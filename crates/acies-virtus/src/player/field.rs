@@ -6,7 +6,7 @@ use acies_core::{Seat, total};
 
 use super::{
     Worth,
-    harm::{Blow, Known, stand_worth},
+    harm::{Hurt, Known, stand_worth},
 };
 use crate::{
     areas::{AREAS, Area, COLUMNS_MAX, Ground},
@@ -174,7 +174,7 @@ impl<'a> Field<'a> {
             charismatic: self.battle.charismatic_in(area, seat),
         };
         let stands = f32::from(unit.stands);
-        let blow = Blow::of(&tested, Marks::empty());
+        let blow = Hurt::of(&tested, Marks::empty());
         thread_local!(static KNOWN: Known<f32> = Known::new(0.0));
         let facts = [attack.blooded, attack.wood, attack.rocky];
         let facts = facts.into_iter().fold(0, |all, it| all << 1 | u32::from(it));

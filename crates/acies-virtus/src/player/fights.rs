@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     Worth,
-    harm::{Blow, Struck, stand_worth, toll},
+    harm::{Hurt, Struck, stand_worth, toll},
 };
 use crate::{
     areas::{Area, COLUMNS_MAX},
@@ -69,7 +69,7 @@ impl<'a> Brawls<'a> {
         let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
         let share = value / 6.0 / struck.len() as f32;
         for it in &mut struck {
-            let blow = Blow::of_attack(&it.tested, attack, value);
+            let blow = Hurt::of_attack(&it.tested, attack, value);
             (0..dice).for_each(|_| it.fate.suffer(share, &blow));
         }
         toll(self.worth, &struck, prize) - now
@@ -82,7 +82,7 @@ impl<'a> Brawls<'a> {
         let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
         for it in struck.iter_mut().filter(|it| it.unit == target) {
             it.tested.formation = Formation::Open;
-            let blow = Blow::of_attack(&it.tested, attack, value);
+            let blow = Hurt::of_attack(&it.tested, attack, value);
             (0..dice).for_each(|_| it.fate.suffer(value / 6.0, &blow));
         }
         toll(self.worth, &struck, prize) - now
@@ -352,7 +352,7 @@ impl Battle {
             let marks = if red { left.marks | Marks::RED } else { left.marks };
             for at in (0..struck.len()).filter(|&at| lowest.has(struck[at].unit)) {
                 let mut after = struck.clone();
-                let blow = Blow::of(&after[at].tested, marks);
+                let blow = Hurt::of(&after[at].tested, marks);
                 after[at].fate.suffer(1.0, &blow);
                 let harm = toll(worth, &after, prize) - now;
                 if best.is_none_or(|(least, ..)| harm < least) {

@@ -46,19 +46,19 @@ const STANDS_MAX: usize = 4;
 
 /// One kind of hit on one unit.
 #[derive(Clone, Copy)]
-pub struct Blow {
+pub struct Hurt {
     /// The chance that it costs a stand (VIR-3.1.4).
     lost: f32,
     /// The chance that the loss routs the unit (VIR-3.1.5), by the stands that it had before.
     routs: [f32; STANDS_MAX + 1],
 }
 
-impl Blow {
-    const NONE: Blow = Blow { lost: 0.0, routs: [0.0; STANDS_MAX + 1] };
+impl Hurt {
+    const NONE: Hurt = Hurt { lost: 0.0, routs: [0.0; STANDS_MAX + 1] };
 
     pub fn of(unit: &Tested, hit: Marks) -> Self {
-        thread_local!(static KNOWN: Known<Blow> = Known::new(Blow::NONE));
-        KNOWN.with(|known| known.of(unit.profile, unit.facts(hit), || Blow::worked_out(unit, hit)))
+        thread_local!(static KNOWN: Known<Hurt> = Known::new(Hurt::NONE));
+        KNOWN.with(|known| known.of(unit.profile, unit.facts(hit), || Hurt::worked_out(unit, hit)))
     }
 
     fn worked_out(unit: &Tested, hit: Marks) -> Self {
@@ -74,15 +74,15 @@ impl Blow {
                 *routs = if unit.grade == Grade::Elite { above * above } else { above };
             }
         }
-        Blow { lost, routs }
+        Hurt { lost, routs }
     }
 
     /// Hits of one attack, some of which are red (VIR-SR14.1): their mean.
     pub fn of_attack(unit: &Tested, attack: &Attack, value: f32) -> Self {
         let marks = attack.marks();
-        let mut blow = Blow::of(unit, marks);
+        let mut blow = Hurt::of(unit, marks);
         if attack.against_pikes {
-            let red = Blow::of(unit, marks | Marks::RED);
+            let red = Hurt::of(unit, marks | Marks::RED);
             blow.lost += (red.lost - blow.lost) / value;
         }
         blow
@@ -133,7 +133,7 @@ impl Prospect {
     }
 
     /// A hit that falls on the unit with this chance.
-    pub fn suffer(&mut self, chance: f32, blow: &Blow) {
+    pub fn suffer(&mut self, chance: f32, blow: &Hurt) {
         let lost = chance * blow.lost;
         // From the last stand upwards, so that no loss is counted twice.
         for stands in 1..=STANDS_MAX {
@@ -192,12 +192,12 @@ impl Battle {
             let tested = self.tested(enemy, unit);
             let mut fate = Prospect::of(self.units(enemy)[unit].stands);
             for hit in self.hits.iter().filter(|hit| hit.target == unit) {
-                fate.suffer(1.0, &Blow::of(&tested, hit.marks));
+                fate.suffer(1.0, &Hurt::of(&tested, hit.marks));
             }
             for charge in self.charges.iter().filter(|charge| charge.target == unit) {
                 let attack = self.charge_attack(self.active, charge);
                 let (value, dice) = (total(attack.value()) as f32, total(attack.dice()));
-                let blow = Blow::of_attack(&tested, &attack, value);
+                let blow = Hurt::of_attack(&tested, &attack, value);
                 (0..dice).for_each(|_| fate.suffer(value / 6.0, &blow));
             }
             let stand = stand_worth(worth, troop);

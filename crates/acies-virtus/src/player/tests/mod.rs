@@ -1,10 +1,10 @@
 //! The computer player in positions with a clear answer, and in whole battles.
 
-use acies_core::{Dice, Game, Log, Outcome, Pending, Seat, Tactics, odds};
+use acies_core::{Dice, Each, Game, Log, Outcome, Pending, Ruleset, Seat, Tactics, odds};
 
-use super::harm::{Blow, Prospect};
+use super::harm::{Hurt, Prospect};
 use crate::{
-    Battle,
+    Battle, Virtus,
     activation::{
         cards::{Card, Cards, Hand},
         distribution::Distribution,
@@ -34,7 +34,8 @@ fn area(name: &str) -> Area {
 /// Romans (red, South, to move) against Dacians, in a step, with three points in each segment.
 /// Units that are not named are not there.
 fn romans(frame: Frame, red: &[(&str, &str)], blue: &[(&str, &str)]) -> Battle {
-    let mut battle = Battle::new(Setup::field(host("early_imperial_roman"), host("dacian"), 4));
+    let Each([romans, dacians]) = Virtus::battle("tapae").expect("it ships").setup.armies.clone();
+    let mut battle = Battle::new(Setup::field(romans, dacians, 4));
     for (seat, placed) in [(Seat::Red, red), (Seat::Blue, blue)] {
         let at = |key: &str| placed.iter().find(|(name, _)| *name == key).map(|(_, at)| *at);
         for unit in battle.units(seat).alive() {
@@ -173,7 +174,7 @@ fn fates_are_the_odds_of_the_rules() {
     ] {
         let tested = crate::morale::Tested { grade, ..battle.tested(Seat::Red, unit) };
         let mut fate = Prospect::of(stands);
-        marks.iter().for_each(|&hit| fate.suffer(1.0, &Blow::of(&tested, hit)));
+        marks.iter().for_each(|&hit| fate.suffer(1.0, &Hurt::of(&tested, hit)));
         let nerve = Nerve { stands, routs: 0 };
         let exact = odds(|dice| tested.test_all(Seat::Red, nerve, marks, dice, |_| ()));
         let leaves = exact.chance(|nerve| nerve.is_gone() || nerve.routs > 0).to_f64();
