@@ -84,6 +84,6 @@ pub fn shot_at(nerve: Nerve, ladder: Ladder, reroll: bool, shots: &[Shot]) -> Od
 type Numbers = Vec<(&'static str, i64)>;
 
 /// An outcome of two, as words and as a number.
-fn told(yes: bool, so: &str, not: &str, number: &'static str) -> (String, Numbers) {
+fn one_of_two(yes: bool, so: &str, not: &str, number: &'static str) -> (String, Numbers) {
     (if yes { so } else { not }.into(), vec![(number, yes.into())])
 }

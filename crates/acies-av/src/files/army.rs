@@ -125,7 +125,7 @@ impl ArmyFile for Lines {
 
 /// The army lists (RULES.md 5.2), for armies of the usual size.
 pub fn lists() -> Vec<ListCard> {
-    let entry = |entry: &data::Entry| ListEntry {
+    let entry = |entry: &data::Allowed| ListEntry {
         id: entry.troop.id.clone(),
         name: entry.troop.name.clone(),
         cost: entry.troop.cost,

@@ -70,11 +70,11 @@ pub struct ArmyList {
     pub abilities: Abilities,
     #[serde(default)]
     pub figures: Vec<Figure>,
-    pub troops: Vec<Entry>,
+    pub troops: Vec<Allowed>,
 }
 
 impl ArmyList {
-    pub fn entry(&self, troop: &Troop) -> Option<&Entry> {
+    pub fn entry(&self, troop: &Troop) -> Option<&Allowed> {
         self.troops.iter().find(|entry| entry.troop.id == troop.id)
     }
 }
@@ -82,7 +82,7 @@ impl ArmyList {
 /// How many units of a kind of troops a list has.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct Allowed {
     pub troop: &'static Troop,
     /// Never scaled.
     #[serde(default)]
@@ -93,7 +93,7 @@ pub struct Entry {
 /// The budget that the numbers of the lists are for, which is also the usual one.
 pub const BUDGET: u32 = 200;
 
-impl Entry {
+impl Allowed {
     /// RULES.md 5.2: the budget scales the maxima in proportion, rounded up.
     pub fn max(&self, budget: u32) -> u32 {
         (self.max * budget).div_ceil(BUDGET)
@@ -184,7 +184,7 @@ mod tests {
     fn lists_are_those_of_the_rulebook() {
         assert_eq!(lists().len(), 14, "RULES.md 5.2");
         for list in lists() {
-            let entry = |it: &Entry| format!("`{}` {}-{}", it.troop.id, it.min, it.max);
+            let entry = |it: &Allowed| format!("`{}` {}-{}", it.troop.id, it.min, it.max);
             let entries: Vec<_> = list.troops.iter().map(entry).collect();
             let row = format!("| {} | {} | ", list.name, entries.join(", "));
             let line = BOOK.lines().find(|line| line.starts_with(&row)).expect(&row);

@@ -17,7 +17,7 @@ use crate::{
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum Quarter {
     #[default]
     Front,
     Left,
@@ -62,7 +62,7 @@ pub struct Fighter {
     /// AV-11.3, AV-R11: its level is higher than that of its opponent.
     pub uphill: bool,
     /// AV-R7: the side on which its opponent attacks it.
-    pub attacked_on: Side,
+    pub attacked_on: Quarter,
     pub supports: Supports,
     /// The abilities of its attached leader, if it has one (AV-15.2, AV-16.4).
     pub leader: Option<Abilities>,
@@ -101,7 +101,7 @@ impl Fight {
             .unless(ours.volley == Volley::GoesOn, "AV-19.4")
             .unless(ours.volley == Volley::Spent,  "AV-19.5");
         let orbis = theirs.order == Some(Order::Orbis);
-        let on = |sides: &[Side], counts: bool| {
+        let on = |sides: &[Quarter], counts: bool| {
             when(counts && sides.contains(&theirs.attacked_on)).unless(orbis, "AV-18.2")
         };
         let shields = theirs.profile.shields;
@@ -113,9 +113,9 @@ impl Fight {
             add(rule,       always(),                                  base, what),
             add("AV-19.3",  heavy_projectiles,                            1, "heavy projectiles, first round"),
             add("AV-11.3",  when(ours.uphill),                            1, "uphill"),
-            add("AV-11.4",  on(&[Side::Left], shields),                   1, "left flank"),
-            add("AV-11.5",  on(&[Side::Left], !shields),                  2, "flank without shields"),
-            add("AV-11.12", on(&[Side::Right, Side::Rear], true),         2, "right flank or rear"),
+            add("AV-11.4",  on(&[Quarter::Left], shields),                1, "left flank"),
+            add("AV-11.5",  on(&[Quarter::Left], !shields),               2, "flank without shields"),
+            add("AV-11.12", on(&[Quarter::Right, Quarter::Rear], true),   2, "right flank or rear"),
             add("AV-18.16", when(better == 2),                            2, "elite against raw"),
             add("AV-18.17", when(better == 1),                            1, "better trained"),
             add("AV-11.8",  when(ours.supports.behind),                   1, "support from behind"),
@@ -142,7 +142,7 @@ impl Fight {
         let easy = disrupted || loose && self.in_the_open;
         let spears = when(theirs.profile.weapon == Weapon::LongSpears)
             .unless(disrupted,                         "AV-12.2")
-            .unless(theirs.attacked_on != Side::Front, "AV-R77");
+            .unless(theirs.attacked_on != Quarter::Front, "AV-R77");
         let looser = when(loose && !disrupted).unless(!self.in_the_open, "AV-R15");
         [
             at_least("AV-12.2", when(disrupted),        3, "opponent disrupted"),
@@ -256,7 +256,7 @@ mod tests {
             cp: profile.cp,
             volley: Volley::Fresh,
             uphill: false,
-            attacked_on: Side::Front,
+            attacked_on: Quarter::Front,
             supports: Supports::default(),
             leader: None,
             protected: false,
@@ -348,13 +348,13 @@ mod tests {
         for (ours, theirs, dice_of, rule) in [
             (ours, enemy, 3, "AV-C.4"),
             (Fighter { uphill: true, ..ours }, enemy, 4, "AV-11.3"),
-            (ours, on(enemy, Side::Left), 4, "AV-11.4"),
-            (ours, on(enemy, Side::Right), 5, "AV-11.12"),
-            (ours, on(enemy, Side::Rear), 5, "AV-R7: rear as right"),
-            (ours, on(bare, Side::Left), 5, "AV-11.5"),
-            (ours, on(bare, Side::Right), 5, "AV-11.12: they do not add up"),
+            (ours, on(enemy, Quarter::Left), 4, "AV-11.4"),
+            (ours, on(enemy, Quarter::Right), 5, "AV-11.12"),
+            (ours, on(enemy, Quarter::Rear), 5, "AV-R7: rear as right"),
+            (ours, on(bare, Quarter::Left), 5, "AV-11.5"),
+            (ours, on(bare, Quarter::Right), 5, "AV-11.12: they do not add up"),
             (ours, bare, 3, "AV-11.5: only on a flank"),
-            (ours, on(Fighter { order: Some(Orbis), ..enemy }, Side::Rear), 3, "AV-18.2"),
+            (ours, on(Fighter { order: Some(Orbis), ..enemy }, Quarter::Rear), 3, "AV-18.2"),
             (trained(ours, Training::Elite), trained(enemy, Training::Raw), 5, "AV-18.16, AV-11.6"),
             (trained(ours, Training::Elite), enemy, 4, "AV-18.17"),
             (ours, trained(enemy, Training::Raw), 4, "AV-18.17"),
@@ -408,7 +408,7 @@ mod tests {
             (close, spears, 5, "AV-12.7"),
             (spears, spears, 5, "AV-R77: both"),
             (close, disrupted(spears), 3, "AV-12.7: steady only"),
-            (close, on(spears, Side::Left), 4, "AV-12.7: frontal only"),
+            (close, on(spears, Quarter::Left), 4, "AV-12.7: frontal only"),
             (close, behind(spears), 6, "AV-12.8: a needed 7"),
         ] {
             assert_eq!(needs(ours, theirs), needed, "{rule}");
@@ -427,7 +427,7 @@ mod tests {
         ours.volley = Volley::GoesOn;
         ours.leader = Some(Abilities::HERO);
         let mut theirs = fighter("rom_leg", Some(Orbis));
-        theirs.attacked_on = Side::Right;
+        theirs.attacked_on = Quarter::Right;
         insta::assert_snapshot!(fight(ours, theirs).dice(0), @r"
         +4 rushing [AV-C.4]
         +1 heavy projectiles, first round [AV-19.3, struck by AV-19.4]

@@ -10,7 +10,7 @@ use super::naming::Naming;
 use crate::{
     battle::Battle,
     melee::fight::{
-        Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
+        Fight, Fighter, Quarter, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
     },
     morale::losses::{Resolution, Stage},
     profile::Order,
@@ -114,10 +114,10 @@ impl Table<'_> {
             },
             uphill: self.above(id, enemy) > 0,
             attacked_on: match self.side_of_attack(id, enemy) {
-                Edge::Front => Side::Front,
-                Edge::Left => Side::Left,
-                Edge::Right => Side::Right,
-                Edge::Rear => Side::Rear,
+                Edge::Front => Quarter::Front,
+                Edge::Left => Quarter::Left,
+                Edge::Right => Quarter::Right,
+                Edge::Rear => Quarter::Rear,
             },
             supports,
             leader,

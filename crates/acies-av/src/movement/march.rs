@@ -448,7 +448,7 @@ impl Deed<Battle> for Move {
             battle.convert_rush(unit, log);
         }
         let facing = battle.unit(unit).pose.facing;
-        log.push(|| self.told(unit, facing, &moved));
+        log.push(|| self.event(unit, facing, &moved));
         battle.place(unit, &moved, log);
         if moved.mode == Mode::Rush {
             battle.unit_mut(unit).flags |= Flags::RUSHED;
@@ -533,7 +533,7 @@ impl Move {
     }
 
     /// What is told of it, of a unit that faced so.
-    fn told(&self, unit: Id, facing: Facing, moved: &Moved) -> Event {
+    fn event(&self, unit: Id, facing: Facing, moved: &Moved) -> Event {
         let (pose, mode, length, manner) = (moved.pose, moved.mode, moved.length, moved.manner);
         let over = match (&self.steps[..], &moved.legs[..]) {
             ([first, _], [leg, _]) => Some(Pose::nearest(leg.b, first.wheel.unwrap_or(facing))),
@@ -550,7 +550,7 @@ impl Move {
         let it = battle.unit(unit);
         let converted = moved.mode == Mode::Advance && it.is_under(Order::Rush);
         let mut rules = if converted { vec!["AV-R56", "AV-7.5"] } else { Vec::new() };
-        let event = self.told(unit, it.pose.facing, moved);
+        let event = self.event(unit, it.pose.facing, moved);
         acies_core::Event::cite(&event, &mut |rule| rules.push(rule));
         rules
     }

@@ -69,13 +69,17 @@ const RECIPES: [Recipe; 17] = [
 ];
 
 /// The ways at the enemy that are thought of first.
-const PLAIN: [Recipe; 6] = [
+const PLAIN: [Recipe; 10] = [
     Recipe::Contact(0),
+    Recipe::Contact(1),
     Recipe::WheelToEnemy(0),
+    Recipe::WheelToEnemy(1),
     Recipe::Ahead,
     Recipe::SlantRight,
     Recipe::SlantLeft,
     Recipe::WheelForward,
+    Recipe::WheelRight,
+    Recipe::WheelLeft,
 ];
 
 /// So many units and recipes are tried before everything is listed.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     melee::fight::{
-        Fight, Fighter, Side, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
+        Fight, Fighter, Quarter, Supports, Volley, is_broken_up, is_caught_moving, rides_down,
     },
     morale::ladder::Ladder,
     profile::{Order, Profile, Specials, Weapon},
@@ -206,10 +206,10 @@ fn read(question: &Question) -> Result<Asked, Misread> {
         Leave("uphill"),
     )])?;
     let sides = [
-        ("front", Side::Front),
-        ("left", Side::Left),
-        ("right", Side::Right),
-        ("rear", Side::Rear),
+        ("front", Quarter::Front),
+        ("left", Quarter::Left),
+        ("right", Quarter::Right),
+        ("rear", Quarter::Rear),
     ];
     let mut fighters = [first, second];
     for (at, side) in said.into_iter().enumerate() {
@@ -270,7 +270,7 @@ fn fighter(said: &Said) -> Result<(Fighter, Victim), Misread> {
         cp: cp(said, &profile)?,
         volley,
         uphill: said.has("uphill"),
-        attacked_on: Side::Front,
+        attacked_on: Quarter::Front,
         supports: Supports {
             behind: said.has("behind"),
             left: flanks > 0,

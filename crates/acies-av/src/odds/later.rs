@@ -19,7 +19,7 @@ impl Battle {
     /// The odds of what an action may lead to.
     pub(crate) fn ahead(&self, by: Seat, action: &Action) -> Vec<Forecast> {
         match self.first_die(by, action) {
-            Some((then, "AV-10.12" | "AV-11.2")) => told(by, then.one_by_one()),
+            Some((then, "AV-10.12" | "AV-11.2")) => panels(by, then.one_by_one()),
             _ => action.it().later(self, by),
         }
     }
@@ -34,7 +34,7 @@ impl Battle {
     pub(crate) fn named_shots(&self, unit: Id, target: Id) -> Vec<Forecast> {
         let named = self.aimed.iter().filter(|it| it.target == target && it.unit != unit);
         let shooters: Vec<Id> = named.map(|it| it.unit).chain([unit]).collect();
-        told(unit.seat(), self.shots_at(&shooters, target))
+        panels(unit.seat(), self.shots_at(&shooters, target))
     }
 
     /// A fight with the supports that it will have (AV-R73(3)).
@@ -52,15 +52,15 @@ impl Battle {
 
     /// The odds of a fight that is named.
     pub(crate) fn fight_ahead(&self, own: Id, enemy: Id) -> Vec<Forecast> {
-        told(own.seat(), self.named_fight(own, enemy))
+        panels(own.seat(), self.named_fight(own, enemy))
     }
 
     /// The fights of a unit that has moved, as things stand now, or the shots at it.
     pub(crate) fn ahead_of(self, by: Seat, id: Id) -> Vec<Forecast> {
         if self.table().is_engaged(id) {
-            told(by, self.fights_ahead(id))
+            panels(by, self.fights_ahead(id))
         } else {
-            told(by, self.shots_ahead(id))
+            panels(by, self.shots_ahead(id))
         }
     }
 
@@ -100,7 +100,7 @@ impl Battle {
     }
 }
 
-fn told(by: Seat, all: impl IntoIterator<Item = Prospect>) -> Vec<Forecast> {
+fn panels(by: Seat, all: impl IntoIterator<Item = Prospect>) -> Vec<Forecast> {
     let told = |it: Prospect| {
         let fates = it.fates();
         it.forecast(by, &fates)

@@ -5,8 +5,8 @@ use acies_core::{Forecast, Misread, odds, words::counted};
 use super::{
     FIRST, SECOND,
     chain::Harmed,
+    one_of_two,
     said::{Instead::Leave, Question, no, order, profile, victim},
-    told,
 };
 use crate::{
     leaders::danger::{Met, leader_killed, lone_leader as meets},
@@ -89,7 +89,7 @@ pub fn leader(question: &Question) -> Result<Forecast, Misread> {
         ),
         sums: Vec::new(),
         rules: vec!["AV-15.3", "AV-15.4", "AV-R80"],
-        outcomes: killed.outcomes(|&yes| told(yes, "killed", "unhurt", "killed")),
+        outcomes: killed.outcomes(|&yes| one_of_two(yes, "killed", "unhurt", "killed")),
         highlights: vec![killed.highlight("killed", |&yes| yes)],
     })
 }

@@ -3,12 +3,11 @@
 use acies_core::{Forecast, Misread, Odds, odds};
 
 use super::{
-    FIRST, Numbers,
+    FIRST, Numbers, one_of_two,
     said::{
         Instead::{Leave, Say},
         Question, Said, is, may_have, names, no, profile_of,
     },
-    told,
 };
 use crate::{
     orders::order_test::{OrderTest, best_of, rush_disrupts},
@@ -217,7 +216,8 @@ pub fn rush() -> Forecast {
         title: "a unit under Rush that reached no enemy".into(),
         sums: Vec::new(),
         rules: vec!["AV-8.1", "AV-9.1", "AV-R57"],
-        outcomes: disrupted.outcomes(|&yes| told(yes, "disrupted", "in good order", "disrupted")),
+        outcomes: disrupted
+            .outcomes(|&yes| one_of_two(yes, "disrupted", "in good order", "disrupted")),
         highlights: vec![disrupted.highlight("disrupted", |&yes| yes)],
     }
 }

@@ -100,9 +100,12 @@ impl Outlook<'_> {
         worth
     }
 
+    /// Who only skirmishes runs away from what may come: a leader's place is not with him.
     fn fight_or_prospect(&mut self, id: Id) -> f32 {
         if self.table().is_engaged(id) {
             self.melee(id)
+        } else if self.table().profile(id).is_expediti() {
+            0.0
         } else {
             LATER * (self.danger(id) + self.prospect(id))
         }

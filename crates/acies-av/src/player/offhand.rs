@@ -14,6 +14,9 @@ use crate::{
     units::{Flags, Id, UnitSet},
 };
 
+/// From the next turn on the day grows short, and nobody keeps his distance.
+const NOON: u8 = 5;
+
 impl Battle {
     /// See [`Tactics::offhand`](acies_core::Tactics::offhand).
     pub(super) fn without_thought(
@@ -64,7 +67,7 @@ impl Battle {
         Action::EndOrders
     }
 
-    /// The order that a unit wants, if it is not the one that it has: those who shoot halt in range, others go on, in a
+    /// The order that a unit wants, if it is not the one that it has: those who shoot halt in range until noon, others go on, in a
     /// Rush at who stands right ahead.
     fn plain_wish(&self, id: Id) -> Option<Order> {
         let (table, unit) = (self.table(), self.unit(id));
@@ -73,7 +76,7 @@ impl Battle {
             return None;
         }
         let enemy = table.nearest_enemy(id)?;
-        let in_range = match profile.shoot {
+        let in_range = match profile.shoot.filter(|_| self.turn <= NOON) {
             Some(Shooter::Bow) => 4.0,
             Some(Shooter::Sling | Shooter::Crossbow) => 5.0,
             Some(Shooter::Javelin | Shooter::Ballista) | None => 0.0,

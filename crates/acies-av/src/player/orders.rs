@@ -1,12 +1,14 @@
 //! Orders: who changes his, alone or with others by one die.
 
+use acies_table::{Angle, Segment};
+
 use super::Outlook;
 use crate::{
     battle::Action,
     movement::march::{Mode, Moved},
     orders::{give::Test, order_test::OrderTest, redress::Redress},
     profile::Order,
-    rulings::{TOL, ZONE_UD},
+    rulings::{OBLIQUE, TOL, ZONE_UD},
     units::{Flags, Id, Unit, UnitSet},
 };
 
@@ -147,8 +149,24 @@ impl Outlook<'_> {
         if self.table().check_free(id).is_err() {
             return self.melee(id);
         }
-        let waits = self.in_place(id) + self.stride(id);
+        let onward = if self.breaks_up(id) { -self.shaken(id) } else { self.stride(id) };
+        let waits = self.in_place(id) + onward;
         self.best_attack(id).map_or(waits, |attack| attack.max(waits))
+    }
+
+    /// AV-9.7: whether every way forward leads a unit in close order through rough ground.
+    fn breaks_up(&self, id: Id) -> bool {
+        let table = self.table();
+        let (profile, pose) = (table.profile(id), table.pose(id));
+        if !profile.is_close() || table.ground.areas.is_empty() {
+            return false;
+        }
+        let (least, _) = profile.span_ud(Mode::Advance);
+        [Angle::ZERO, OBLIQUE, -OBLIQUE].into_iter().all(|slant| {
+            let heading = pose.facing + slant;
+            let to = pose.at.vec() + heading.ahead() * least.max(1.0);
+            table.ground.leads_through_rough(&Segment::new(pose.at.vec(), to))
+        })
     }
 
     /// What the best move that ends in contact gains.

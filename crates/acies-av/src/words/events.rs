@@ -11,7 +11,7 @@ use crate::{
     ground::Piece,
     leaders::danger::Met,
     melee::{
-        fight::{Fight, FightThrown, Side},
+        fight::{Fight, FightThrown, Quarter},
         matching::Backing,
     },
     morale::{
@@ -618,7 +618,7 @@ fn tell_fight(
         told.counts_those(&[
             ("AV-11.7", from_place),
             ("AV-R74", from_place),
-            ("AV-R7", fighter.attacked_on != Side::Front),
+            ("AV-R7", fighter.attacked_on != Quarter::Front),
             ("AV-R11", fighter.uphill),
             ("AV-R16", fighter.protected),
             ("AV-R76", fighter.protected),
