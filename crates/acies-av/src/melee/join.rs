@@ -1,7 +1,7 @@
 //! P4b, AV-R73(3), AV-11.10, AV-11.11: who is engaged and in no fight supports a friend by contact.
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
     words::{Subject, number},
 };
@@ -86,6 +86,14 @@ impl Deed<Battle> for Join {
         let both = UnitSet::one(self.unit).with(self.friend);
         let shown = battle.shown_unit(by, self.unit, "Support", support);
         Shown { units: battle.pieces(by, both), ..shown }
+    }
+
+    /// The fight as it is with this support.
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let Ok((unit, fight)) = Deed::check(self, battle, by) else { return Vec::new() };
+        let mut then = battle.clone();
+        then.join(unit, fight, &mut Log::Off);
+        then.fight_so_far(by, fight)
     }
 }
 

@@ -50,6 +50,12 @@ impl Battle {
         Some(fight)
     }
 
+    /// The odds of a fight with those who support it so far; others may still join.
+    pub(crate) fn fight_so_far(&self, by: Seat, fight: usize) -> Vec<Forecast> {
+        let pair = self.resolution.as_deref().and_then(|it| it.fights.get(fight));
+        panels(by, pair.map(|pair| self.fight_of(pair)))
+    }
+
     /// The odds of a fight that is named.
     pub(crate) fn fight_ahead(&self, own: Id, enemy: Id) -> Vec<Forecast> {
         panels(own.seat(), self.named_fight(own, enemy))

@@ -5,8 +5,9 @@ use acies_av::{
     ground::{Area, Ground, Piece},
     leaders::Leaders,
     melee::{
-        fight::Side,
+        fight::Quarter,
         follow_up::FollowUp,
+        join::Join,
         lend::Lend,
         naming::{Fight, Naming, Substitution},
     },
@@ -164,7 +165,7 @@ fn flanks() {
         .at(LAST);
     let table = left.battle.table();
     let fight = table.fight(&table.pair(red(0), blue(0)));
-    assert_eq!(fight.fighters[1].attacked_on, Side::Left, "AV-11.4");
+    assert_eq!(fight.fighters[1].attacked_on, Quarter::Left, "AV-11.4");
     assert_eq!(fight.dice(0).total, 5, "AV-11.4: 4 and 1");
 }
 
@@ -317,6 +318,32 @@ fn odds_leave_out_who_may_still_fight_for_himself() {
     assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 0, enemy: 0 })), [4, 3], "AV-R73(1)");
     // If R1 takes B0, R0 is left with no enemy of its own and supports it, and B1 supports B0.
     assert_eq!(foreseen(&play, &Action::Fight(Fight { unit: 1, enemy: 0 })), [5, 4], "AV-R73(3)");
+}
+
+#[test]
+fn who_may_support_either_of_two_sees_both_fights() {
+    // R0 fights B0 and R2 fights B1; R1 touches both enemies.
+    let mut play = Camp::new()
+        .red("rom_leg", (9.4, 5.2), Halt)
+        .red("rom_leg", (10.8, 5.4), Halt)
+        .red("rom_leg", (12.2, 5.2), Halt)
+        .blue("ger_war", (10.0, 6.0), Halt)
+        .blue("ger_war", (11.6, 6.0), Halt)
+        .at(LAST);
+    play.act(&ON, &[]);
+    play.act(&Action::Fight(Fight { unit: 0, enemy: 0 }), &[]);
+    play.act(&Action::Fight(Fight { unit: 1, enemy: 2 }), &[]);
+    for friend in [0, 2] {
+        let join = Action::Join(Join { unit: 1, friend });
+        let later = play.battle.later(Seat::Red, &join);
+        let [fight] = &later[..] else { panic!("AV-R73(3): {later:?}") };
+        let name = play.battle.name(red(friend));
+        assert!(fight.title.starts_with(&format!("{name} fight ")), "{}", fight.title);
+        // AV-11.10: HP 4 under Halt, and 1 for R1.
+        let dice = format!("dice of {name}");
+        let sum = fight.sums.iter().find(|(of, _)| *of == dice).map(|(_, sum)| sum.total);
+        assert_eq!(sum, Some(5), "AV-11.10");
+    }
 }
 
 #[test]
