@@ -13,6 +13,8 @@
 //!
 //! It does no input or output, has no clock and draws no randomness of its own.
 
+#![warn(missing_docs)]
+
 pub mod dice;
 pub mod file;
 pub mod flow;
@@ -34,6 +36,7 @@ pub mod sum;
 pub mod survey;
 pub mod tell;
 #[cfg(any(test, feature = "toy"))]
+#[allow(missing_docs, reason = "an example that is read from end to end")]
 pub mod toy;
 pub mod typed;
 pub mod units;

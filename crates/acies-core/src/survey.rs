@@ -65,19 +65,27 @@ pub fn symbol(name: &str) -> u8 {
 /// A scene in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survey {
+    /// The whole table.
     pub table: Block,
+    /// The turn, counted from one.
     pub turn: u32,
     /// Whose turn it is.
     pub of: Option<Seat>,
     /// The phase that is on, counted from one, and how many there are.
     pub phase: u8,
+    /// How many phases a turn has.
     pub phases: u8,
     /// So much of so much.
     pub bars: Each<Vec<[u32; 2]>>,
+    /// The parts of the table that rules speak of.
     pub areas: Vec<Plot>,
+    /// What lies on it.
     pub grounds: Vec<Patch>,
+    /// The units, and leaders by themselves.
     pub figures: Vec<Figure>,
+    /// The cards of both players.
     pub hands: Vec<Held>,
+    /// Points that can be spent.
     pub pools: Vec<Purse>,
     /// What the figures are called in offers; empty if the ruleset finds them without.
     pub ids: Vec<String>,
@@ -86,13 +94,18 @@ pub struct Survey {
 /// A rectangle that lies square to the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Block {
+    /// Its western edge.
     pub left: f64,
+    /// Its southern edge.
     pub bottom: f64,
+    /// How far it reaches east.
     pub width: f64,
+    /// How far it reaches north.
     pub height: f64,
 }
 
 impl Block {
+    /// Its middle.
     pub fn centre(&self) -> Spot {
         [self.left + self.width / 2.0, self.bottom + self.height / 2.0]
     }
@@ -112,16 +125,22 @@ impl Block {
 /// A part of the table that rules speak of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plot {
+    /// Where it lies.
     pub block: Block,
+    /// The side that it lies on.
     pub side: Seat,
+    /// Whether it is off the field.
     pub reserve: bool,
+    /// Who holds it.
     pub held: Seat,
 }
 
 /// A piece of terrain: its kind, and the rectangle about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
+    /// What it is.
     pub kind: TerrainKind,
+    /// The rectangle about it.
     pub block: Block,
     /// The area that it lies in, by its place in the list.
     pub area: Option<u8>,
@@ -130,17 +149,22 @@ pub struct Patch {
 /// Where something stands. In an area, it stands in its middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stand {
+    /// Where it stands.
     pub spot: Spot,
     /// Degrees from the north.
     pub facing: f64,
+    /// The area that it stands in, by its place in the list.
     pub area: Option<u8>,
 }
 
 /// A unit, or a leader by himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
+    /// Whose it is.
     pub seat: Seat,
+    /// Whether it is a leader by himself.
     pub leader: bool,
+    /// Where it stands.
     pub stand: Stand,
     /// Width and depth.
     pub size: [f64; 2],
@@ -148,8 +172,11 @@ pub struct Figure {
     pub weight: u8,
     /// Its drawing in [`SYMBOLS`], counted from one.
     pub symbol: u8,
+    /// The drawing of its second weapon, counted from one; nought if it has none.
     pub second: u8,
+    /// What it has left.
     pub left: u8,
+    /// What it had.
     pub full: u8,
     /// How often it is in each of the [`STATES`].
     pub states: [u8; STATES.len()],
@@ -166,9 +193,13 @@ pub struct Figure {
 /// A player's cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
+    /// Whose they are.
     pub seat: Seat,
+    /// How many are in hand.
     pub count: u8,
+    /// How many can still be drawn.
     pub pile: u8,
+    /// How many lie open, laid aside.
     pub discarded: u8,
     /// Empty, if they are hidden from the viewer.
     pub cards: Vec<Face>,
@@ -177,11 +208,14 @@ pub struct Held {
 /// A card: its number, or ten and the place of its first letter in the alphabet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
+    /// Its number, or ten and the place of its letter.
     pub worth: u8,
+    /// Whether it does nothing where it is laid.
     pub idle: bool,
 }
 
 impl Face {
+    /// A card of a scene.
     pub fn of(card: scene::Card) -> Self {
         let letter = card.face.bytes().next().unwrap_or(b'@') & 31;
         Face { worth: card.face.parse().unwrap_or(10 + letter), idle: card.idle }
@@ -191,10 +225,15 @@ impl Face {
 /// Points to spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
+    /// Whose it is.
     pub seat: Seat,
+    /// How many are left.
     pub left: u8,
+    /// How many there were.
     pub full: u8,
+    /// Whether there is no limit.
     pub endless: bool,
+    /// The card that gave them.
     pub card: Option<Face>,
 }
 
@@ -203,11 +242,13 @@ pub struct Purse {
 pub struct Mark {
     /// Who does it, and to whom.
     pub units: Band,
+    /// Whom it is done to.
     pub targets: Band,
     /// The area that it is aimed at.
     pub area: Option<u8>,
     /// Where the first of those that move comes to stand.
     pub to: Option<Stand>,
+    /// Whether dice are thrown or something is revealed.
     pub throws: bool,
 }
 
@@ -216,6 +257,7 @@ pub struct Mark {
 pub struct Band {
     /// The first that is named, by its place among the figures.
     pub first: Option<u16>,
+    /// How many there are.
     pub count: u8,
     /// What they have left, together.
     pub left: u16,
