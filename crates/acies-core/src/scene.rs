@@ -703,6 +703,7 @@ pub struct Dragged {
 /// What is done before pieces can be ordered, such as the activation of their corps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lead {
+    /// Who is ordered.
     pub pieces: Vec<String>,
     /// In notation, in turn.
     pub actions: Vec<String>,
@@ -711,6 +712,7 @@ pub struct Lead {
 /// What is shown before the battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Setup {
+    /// The parts of the table, each for something.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<Zone>,
     /// What is being laid. It is dragged as a piece of its id: see [`Telling::drag`]; offers have ghosts of it.
@@ -721,6 +723,7 @@ pub struct Setup {
 /// A part of the table for something that is laid or deployed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Zone {
+    /// Whether what is asked about goes there.
     pub kind: ZoneKind,
     /// What it is called, such as "own right".
     pub name: String,
@@ -730,9 +733,11 @@ pub struct Zone {
     /// The face of the die that chooses it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
+    /// Its corners, in order.
     pub outline: Vec<Spot>,
 }
 
+/// What may go into a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ZoneKind {
@@ -747,8 +752,11 @@ pub enum ZoneKind {
 /// A piece of terrain, a camp or a train that is being laid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Laying {
+    /// Unlike every other piece of the scene.
     pub id: String,
+    /// How it is drawn.
     pub kind: TerrainKind,
+    /// What it is called.
     pub name: String,
     /// About its middle, as it lies if it faces north.
     pub outline: Vec<Spot>,
