@@ -6,6 +6,7 @@
 mod api;
 mod determinism;
 mod licences;
+mod python;
 mod rules;
 // What the build script of `acies` finds ids by.
 #[allow(dead_code, reason = "the build script asks for lines, the check for places")]
@@ -28,6 +29,9 @@ usage: cargo xtask COMMAND
                              --accept keeps a share of them, against which every test run compares
   load [SOCKETS BATTLES SECONDS]  how much the server bears, on this machine alone
   web                        the browser client's tests; installs what they need
+  python [--slow]            the Python package: its wheel, built and tested in a fresh virtual environment
+  python wheel               the wheel that people install, in target/python/release
+  python bench               steps a second of its environments, beside others; installs those
   help                       this text
 ";
 
@@ -54,6 +58,10 @@ fn main() -> ExitCode {
             words[1..].join(" ")
         ))),
         ["web"] => web::run(),
+        ["python"] => python::run(false),
+        ["python", "--slow"] => python::run(true),
+        ["python", "wheel"] => python::wheel(),
+        ["python", "bench"] => python::bench(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             return ExitCode::SUCCESS;

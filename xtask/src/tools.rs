@@ -72,22 +72,27 @@ pub fn ensure(programs: &[&str], package: &str) -> Result<()> {
         return Ok(());
     }
     let program = programs[0];
-    if find("apt-get").is_none() {
-        bail!("`{program}` is missing\nhint: install it and put it on the PATH");
-    }
-    if output(&mut command("id", "-u"))?.trim() != "0" {
-        bail!("`{program}` is missing\nhint: sudo apt-get install {package}");
-    }
-    println!("   `{program}` is missing: installing the Debian package `{package}`");
-    // Another install may be under way on the same machine: wait for its lock.
-    let wait = "-qq -o DPkg::Lock::Timeout=300";
-    call(&mut command("apt-get", &format!("{wait} update")))?;
-    let mut install = command("apt-get", &format!("{wait} install -y {package}"));
-    call(install.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))?;
+    install(program, package)?;
     if !programs.iter().any(|program| find(program).is_some()) {
         bail!("`{program}` is still missing after installing `{package}`");
     }
     Ok(())
+}
+
+/// Installs the Debian package `package`, because `what` is missing.
+pub fn install(what: &str, package: &str) -> Result<()> {
+    if find("apt-get").is_none() {
+        bail!("`{what}` is missing\nhint: install it and put it on the PATH");
+    }
+    if output(&mut command("id", "-u"))?.trim() != "0" {
+        bail!("`{what}` is missing\nhint: sudo apt-get install {package}");
+    }
+    println!("   `{what}` is missing: installing the Debian package `{package}`");
+    // Another install may be under way on the same machine: wait for its lock.
+    let wait = "-qq -o DPkg::Lock::Timeout=300";
+    call(&mut command("apt-get", &format!("{wait} update")))?;
+    let mut install = command("apt-get", &format!("{wait} install -y {package}"));
+    call(install.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))
 }
 
 /// Where `program` is on the PATH.

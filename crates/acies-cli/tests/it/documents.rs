@@ -69,16 +69,21 @@ fn serves(command: &str) -> bool {
     ["acies serve", "acies backup"].iter().any(|begins| command.starts_with(begins))
 }
 
+/// The positions and armies of `examples/`; what is in Python there has tests of its own.
+fn examples() -> impl Iterator<Item = PathBuf> {
+    let all = fs::read_dir(root().join("examples")).expect("it is there");
+    all.map(|file| file.expect("it can be listed").path()).filter(|path| path.is_file())
+}
+
 #[test]
 fn every_command_of_the_documents_runs() {
     let mut run = 0;
     for (name, text) in documents() {
         let folder = Folder::new();
         fs::create_dir(folder.path("examples")).expect("there is room");
-        for file in fs::read_dir(root().join("examples")).expect("it is there") {
-            let file = file.expect("it can be listed");
-            let copy = folder.path("examples").join(file.file_name());
-            fs::copy(file.path(), copy).expect("there is room");
+        for file in examples() {
+            let name = file.file_name().expect("a file has a name");
+            fs::copy(&file, folder.path("examples").join(name)).expect("there is room");
         }
         for (mark, first, block) in blocks(&text) {
             let commands = (first..).zip(block.lines()).filter(|(_, it)| it.starts_with("acies "));
@@ -147,8 +152,8 @@ fn what_is_quoted_from_the_examples_stands_there() {
 
 #[test]
 fn every_example_can_be_used() {
-    for file in fs::read_dir(root().join("examples")).expect("it is there") {
-        let path = file.expect("it can be listed").path().display().to_string();
+    for file in examples() {
+        let path = file.display().to_string();
         let args: &[&str] =
             if path.ends_with("army.toml") { &["army", "check", &path] } else { &["check", &path] };
         let shown = crate::acies(args);
