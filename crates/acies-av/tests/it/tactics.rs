@@ -52,42 +52,44 @@ fn play(seed: u64, players: [Player; 2]) -> Outcome {
     panic!("seed {seed}: no end");
 }
 
-/// How many battles the first player wins, and how many the turn limit ends; he has both seats in turn.
-fn match_of(seeds: std::ops::Range<u64>, players: [Player; 2]) -> [usize; 2] {
-    let mut counts = [0; 2];
+/// How many battles the first player wins and loses, and how many the turn limit ends; he has both seats in turn.
+fn match_of(seeds: std::ops::Range<u64>, players: [Player; 2]) -> [usize; 3] {
+    let mut counts = [0; 3];
     for seed in seeds {
         let first = if seed % 2 == 0 { Seat::Red } else { Seat::Blue };
         let seats = if first == Seat::Red { players } else { [players[1], players[0]] };
         let outcome = play(seed, seats);
         counts[0] += usize::from(outcome.winner == Some(first));
-        counts[1] += usize::from(outcome.by_limit);
+        counts[1] += usize::from(outcome.winner == Some(first.other()));
+        counts[2] += usize::from(outcome.by_limit);
     }
     counts
 }
 
 #[test]
 fn tactics_beat_chance() {
-    let [won, _] = match_of(0..20, [Heuristic, Random]);
+    let [won, ..] = match_of(0..20, [Heuristic, Random]);
     assert!(won >= 17, "{won} of 20");
 }
 
 #[test]
 fn an_offhand_player_beats_chance() {
-    let [won, _] = match_of(0..40, [Offhand, Random]);
-    assert!(won >= 36, "{won} of 40");
+    // Of ten battles one is drawn, for the day is short.
+    let [won, lost, _] = match_of(0..40, [Offhand, Random]);
+    assert!(won >= 32 && won >= 9 * lost, "{won} won, {lost} lost of 40");
 }
 
 #[test]
 #[ignore = "two hundred battles"]
 fn tactics_beat_chance_nearly_always() {
-    let [won, _] = match_of(0..200, [Heuristic, Random]);
+    let [won, ..] = match_of(0..200, [Heuristic, Random]);
     assert!(won >= 190, "{won} of 200");
 }
 
 #[test]
 #[ignore = "two hundred battles"]
 fn tactics_decide_battles() {
-    let [_, limit] = match_of(0..200, [Heuristic, Heuristic]);
+    let [.., limit] = match_of(0..200, [Heuristic, Heuristic]);
     assert!(limit <= 20, "{limit} of 200 end by the turn limit");
 }
 
