@@ -84,6 +84,10 @@ impl Place {
         let place = self.0.join(format!("packages-{:016x}", hasher.finish()));
         if !place.join("complete").is_file() {
             println!("   installing the packages of `{}`", list.display());
+            // What an installation that was cut short has left.
+            if place.exists() {
+                fs::remove_dir_all(&place)?;
+            }
             let tool = self.0.join("tool");
             self.environment(&tool)?;
             let mut install = Command::new(interpreter(&tool));
@@ -109,19 +113,11 @@ impl Place {
             fs::remove_dir_all(&out)?;
         }
         let packages = self.packages("requirements.txt")?;
-        let mut build = Command::new("python3");
-        build.args([
-            "-m",
-            "maturin",
-            "build",
-            "--locked",
-            "--quiet",
-            "--profile",
-            profile,
-            "--out",
-        ]);
+        let maturin = packages.join(format!("bin/maturin{}", env::consts::EXE_SUFFIX));
+        let mut build = Command::new(maturin);
+        build.args(["build", "--locked", "--quiet", "--profile", profile, "--out"]);
         build.arg(&out).arg("--manifest-path").arg(folder().join("Cargo.toml"));
-        call(build.env("PYTHONPATH", &packages).current_dir(root()))?;
+        call(build.current_dir(root()))?;
         let wheels: Vec<_> = fs::read_dir(&out)?.collect::<Result<_, _>>()?;
         match &wheels[..] {
             [wheel] => Ok(wheel.path()),
