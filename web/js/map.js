@@ -1151,7 +1151,8 @@ export function baseNode(base, k, facing) {
   const content = upright(facing);
   const flip = Math.abs(content - facing) > 90 ? 1 : -1;
   const middle = (-flip * thick) / 2;
-  const sym = Math.min(d - thick - 5, 20);
+  // The thinnest lines on a far map still show what they are.
+  const sym = Math.max(6, Math.min(d - thick - 5, 20));
   const across = wide ? -w / 8 : base.pips.full > 0 ? -w / 12 : 0;
   const plate = (/** @type {string} */ kind, /** @type {number} */ out, /** @type {[number, number]} */ at) => disc
     ? s("circle", { class: kind, cx: at[0], cy: at[1], r: w / 2 + out })
@@ -1186,7 +1187,7 @@ function pips({ left, full }, x, y, wide, room) {
   if (full > 8) return s("g", { class: "pp" }, s("text", { x, y: y + 4 }, left));
   const columns = wide || full > 4 ? 2 : 1;
   const lines = Math.ceil(full / columns);
-  const step = Math.min(6.4, (room - 4) / Math.max(lines, 1));
+  const step = Math.max(2.4, Math.min(6.4, (room - 4) / Math.max(lines, 1)));
   const r = Math.min(2.2, step * 0.36);
   const dot = (/** @type {number} */ at) => {
     const [column, line] = columns === 2 ? [at % 2, Math.floor(at / 2)] : [0, at];
@@ -1194,7 +1195,7 @@ function pips({ left, full }, x, y, wide, room) {
     return `M${(cx - r).toFixed(2)} ${cy.toFixed(2)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
   };
   const all = Array.from({ length: full }, (_, at) => dot(at));
-  const high = Math.min(room - 3, 17);
+  const high = Math.max(3, Math.min(room - 3, 17));
   return s("g", { class: "pp" }, s("path", { class: "f", d: all.slice(0, left).join("") }), left < full ? s("path", { class: "x", d: all.slice(left).join("") }) : null,
     full ? s("path", { class: "level", d: `M${x} ${(y + high / 2).toFixed(1)}v${(-high * left / full).toFixed(1)}` }) : null);
 }

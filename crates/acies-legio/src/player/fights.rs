@@ -26,6 +26,8 @@ use crate::{
 /// charge itself, riders may go elsewhere.
 const BOLD_ON_FOOT: f64 = -0.5;
 const BOLD: f64 = 0.5;
+/// Light infantry charges who cannot stand against it, whatever the hour.
+const BOLD_LIGHT: f64 = 3.0;
 /// From this turn on an army dares more, turn by turn: night falls, and who is behind dares more.
 const LATE: u8 = 3;
 const LATE_A_TURN: f64 = 0.3;
@@ -77,7 +79,11 @@ impl Battle {
 
     /// How well a charge of this unit must look.
     fn boldness(&self, unit: Id) -> f64 {
-        let usual = if self.unit(unit).kind().is_foot() { BOLD_ON_FOOT } else { BOLD };
+        let kind = self.unit(unit).kind();
+        if kind.is_light_infantry() {
+            return BOLD_LIGHT;
+        }
+        let usual = if kind.is_foot() { BOLD_ON_FOOT } else { BOLD };
         let seat = unit.seat();
         let share = |seat: Seat| {
             f64::from(self.lost_halves(seat)) / f64::from(self.break_points(seat).max(1))

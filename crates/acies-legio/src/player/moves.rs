@@ -43,6 +43,8 @@ const LEAD_A_TURN: f64 = 12.0;
 const WORTHWHILE: f64 = 0.6;
 /// Who faces so far away from its enemy turns about.
 const ABOUT: Angle = Angle::new(110.0);
+/// So near to the enemy heavy troops want a free lane before them.
+const LANE: f64 = 120.0;
 /// A supporting unit stays so far behind its friend (LEG-R88).
 const BEHIND: f64 = 20.0;
 
@@ -56,6 +58,8 @@ struct Errand {
     threats: ArrayVec<DVec2, 16>,
     /// The fronts of the friends with whom it goes on.
     line: ArrayVec<DVec2, 8>,
+    /// Heavy friends near the enemy, before whom light troops are in the way.
+    lanes: ArrayVec<Rect, 8>,
     lead: f64,
 }
 
@@ -324,9 +328,17 @@ impl Battle {
             light,
             threats: ArrayVec::new(),
             line: ArrayVec::new(),
+            lanes: ArrayVec::new(),
             lead: LEAD + LEAD_A_TURN * f64::from(self.turn),
         };
         if light {
+            for (_, friend) in self.friends(unit) {
+                let steady = friend.status == Status::Normal && !friend.is.shaken;
+                let body = friend.rect();
+                if steady && !friend.kind().is_light() && body.distance(&errand.there) <= LANE {
+                    let _ = errand.lanes.try_push(body);
+                }
+            }
             return Some(errand);
         }
         for (id, enemy) in self.enemies(unit.seat()) {
@@ -372,10 +384,17 @@ impl Battle {
         let ahead = |other: &DVec2| (front - *other).dot(pose.facing.ahead());
         let alone = errand.line.iter().map(ahead).fold(0.0_f64, f64::max);
         let alone = (alone - errand.lead).clamp(0.0, 80.0);
+        let bars = |friend: &&Rect| {
+            let at = friend.local(body.centre());
+            at.y > 0.0
+                && at.y <= friend.half().y + LANE
+                && at.x.abs() < friend.half().x + body.half().min_element()
+        };
+        let in_the_way = 50.0 * errand.lanes.iter().filter(bars).count() as f64;
         let heavy = it.kind().is_heavy_infantry();
         let bad = heavy && self.ground.under(&body).is_difficult(it.kind());
         let tiring = if bad { 30.0 } else { 0.0 };
-        -off - turning - threatened - alone - tiring
+        -off - turning - threatened - alone - tiring - in_the_way
     }
 
     /// Whom it goes for: the nearest enemy, in paces and in turning, whom it can do something to.

@@ -34,8 +34,8 @@ mod tests {
         for (id, grade, bases, under_strength, points) in [
             ("heavy_cavalry_attached", Grade::B, 4, false, 168),
             ("archers", Grade::C, 3, false, 34),
-            ("legionaries", Grade::C, 10, false, 280),
-            ("legionaries", Grade::B, 10, false, 392),
+            ("legionaries", Grade::C, 10, false, 250),
+            ("legionaries", Grade::B, 10, false, 350),
             ("auxiliaries", Grade::C, 5, false, 100),
             ("slingers", Grade::C, 3, false, 34),
             ("heavy_cavalry", Grade::C, 5, false, 120),
@@ -49,13 +49,13 @@ mod tests {
             ("light_cavalry_bow", Grade::C, 6, false, 136),
             // (16 + 78) x 7/5 = 131.6.
             ("light_cavalry_javelin", Grade::B, 6, false, 132),
-            ("spearmen", Grade::C, 10, false, 140),
+            ("spearmen", Grade::C, 10, false, 130),
             ("cataphracts", Grade::B, 6, false, 275),
             ("elephants", Grade::C, 1, false, 80),
             ("african_elephants", Grade::C, 1, false, 72),
             ("artillery", Grade::C, 1, false, 40),
-            // 40 + 18 x 10, and (40 + 9 x 5) x 7/10 = 59.5.
-            ("legionaries", Grade::C, 10, true, 220),
+            // 40 + 15.75 x 10 = 197.5, and (40 + 9 x 5) x 7/10 = 59.5.
+            ("legionaries", Grade::C, 10, true, 198),
             ("auxiliaries", Grade::D, 5, true, 60),
         ] {
             let cost = troop(id).unwrap().points(grade, bases, under_strength);
