@@ -34,6 +34,7 @@ export function drawBar(table) {
     fill(box, question);
     fill(opts, options);
     opts.classList.toggle("pictures", Boolean(opts.querySelector(".pic")));
+    opts.classList.toggle("long", Boolean(opts.querySelector(".wide:not(.pic)")));
     const { scrollHeight, clientHeight } = byId("ask");
     if (play.more || scrollHeight <= clientHeight + 1) break;
     // The question and its answer stay, whatever else has to go.
@@ -156,7 +157,7 @@ function optionNode(table, option, at) {
   const picture = P.isDeployment(play, offer) ? deploymentPicture(play, offer) : null;
   const says = [offer.note, risk(play, offer)].filter(Boolean).join(", ");
   const point = (/** @type {string} */ action) => table.point(action);
-  return h("button", { "aria-label": laid ? title : null, class: `opt ${on ? "on" : ""} ${picture ? "pic" : ""} ${title.length > 30 && !laid ? "wide" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => table.go(P.choose(table.play, offer.action)),
+  return h("button", { "aria-label": laid ? title : null, class: `opt ${on ? "on" : ""} ${picture ? "pic" : ""} ${title.length > 29 && !laid ? "wide" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => table.go(P.choose(table.play, offer.action)),
     "data-about": [...(offer.units ?? []), ...(offer.targets ?? [])].join(" "), title: offer.words === title ? null : offer.words,
     onpointerenter: (/** @type {PointerEvent} */ event) => { if (event.pointerType === "mouse") point(offer.action); }, onpointerleave: () => point(""), onfocus: () => point(offer.action), onblur: () => point("") },
     picture, key ? h("kbd", {}, key) : null, h("span", {}, laid ?? h("b", {}, title), says ? h("small", {}, says) : null));

@@ -17,7 +17,6 @@ import { Since } from "./since.js";
 import { play as sound } from "./sound.js";
 import { begin, turn } from "./steer.js";
 import { drawUnit } from "./unit.js";
-import { closeWhy, openWhy } from "./whybox.js";
 import { capital } from "./words.js";
 import { mapMarks } from "./marks.js";
 
@@ -73,7 +72,7 @@ const table = {
   side: (/** @type {Seat} */ seat) => P.sceneOf(table.play)?.sides[seat === "red" ? 0 : 1].name ?? seat,
   reason: (/** @type {Failure | null} */ failure) => (failure?.reason ? `${capital(failure.reason.says)}.` : failure?.what ?? ""),
   swap: () => { page.atLeast = !page.atLeast; drawOdds(table); },
-  go, say, shout, request, press, putDown, takeBack, point, why, showWhy, typed, zones, allZones, ruler, toggleTab, commandLine,
+  go, say, shout, hideWhy, request, press, putDown, takeBack, point, why, showWhy, typed, zones, allZones, ruler, toggleTab, commandLine,
   turn: (/** @type {number} */ by) => { if (!table.map.turnHeld(by)) go(turn(table.play, by)); },
   byKeys: (/** @type {import("./steer.js").Mode} */ mode) => go(begin(table.play, mode)),
 };
@@ -497,12 +496,15 @@ async function why(piece) {
 }
 
 /** @param {string | null} piece @param {string} title @param {P.Refused[]} refused */
-function showWhy(piece, title, refused) {
-  openWhy(table, piece, title, refused);
+async function showWhy(piece, title, refused) {
+  const { play } = table;
+  const { openWhy } = await import("./whybox.js");
+  if (table.play.asked === play.asked) openWhy(table, piece, title, refused);
 }
 
 function hideWhy() {
-  closeWhy(table);
+  byId("why").hidden = true;
+  map.why([]);
 }
 
 /** Everything about a piece, also on a phone; its zones and ranges on the map. @param {string} piece */

@@ -657,6 +657,9 @@ export class BattleMap {
     this.window = window_;
     if (this.scene && !this.own && grown) this.fit();
     else this.move();
+    // Who is in hand stays in sight, whatever grows.
+    const { selected, group } = this.shown ?? { selected: null, group: new Set() };
+    if (selected && !grown && this.stands.has(selected)) this.look(group.size ? group : [selected]);
   }
 
   room() {
@@ -726,9 +729,9 @@ export class BattleMap {
   /** Moves the camera to pieces that a question is about, unless they can be seen well. @param {Iterable<string>} ids */
   look(ids) {
     if (this.own) return;
-    // Panels have grown or shrunk since.
-    if (this.fitted !== this.room()) this.fit();
     const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
+    // Panels have grown or shrunk since.
+    if (this.fitted !== this.room() && !at.length) this.fit();
     if (!at.length) return;
     const { x, y, z } = this.view;
     const { clientWidth: w, clientHeight: h } = this.svg;

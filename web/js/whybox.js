@@ -13,7 +13,7 @@ export function openWhy(table, piece, title, refused) {
   const unique = refused.filter((it, at) => refused.findIndex((other) => other.reason.rules[0] === it.reason.rules[0]) === at);
   const reasons = unique.sort((a, b) => Number(b.reason.facts.length > 0) - Number(a.reason.facts.length > 0)).slice(0, 4);
   const none = h("p", {}, "It has nothing to do with what is asked now.");
-  fill(box, h("h3", {}, title), h("button", { class: "x", type: "button", "aria-label": "Close", onclick: () => closeWhy(table) }, "\u00d7"),
+  fill(box, h("h3", {}, title), h("button", { class: "x", type: "button", "aria-label": "Close", onclick: table.hideWhy }, "\u00d7"),
     reasons.length ? h("ul", {}, reasons.map(({ offer, reason }) => h("li", {}, offer ? h("b", {}, `${offer.title}: `) : null, `${capital(reason.says)}. `, ruleLinks(table.ruleset, reason.rules),
       reason.facts.length ? h("span", { class: "note" }, ` (${reason.facts.map(([name, fact]) => `${name} ${fact}`).join(", ")})`) : null,
       reason.instead ? insteadButton(table, reason.instead) : null))) : none);
@@ -44,10 +44,4 @@ function insteadButton(table, action) {
   const button = h("button", { class: "btn", type: "button", onclick: () => (offer ? table.go(P.choose(table.play, action)) : table.typed(action)) }, offer?.words ?? "The nearest that is allowed");
   if (!offer) table.link?.request("check", { action }).then((answer) => { button.textContent = capital(answer.offer.words); }, () => button.remove());
   return button;
-}
-
-/** @param {Table} table */
-export function closeWhy({ map }) {
-  byId("why").hidden = true;
-  map.why([]);
 }
