@@ -658,8 +658,8 @@ export class BattleMap {
     if (this.scene && !this.own && grown) this.fit();
     else this.move();
     // Who is in hand stays in sight, whatever grows.
-    const { selected, group } = this.shown ?? { selected: null, group: new Set() };
-    if (selected && !grown && this.stands.has(selected)) this.look(group.size ? group : [selected]);
+    const at = this.shown?.selected ? this.onScreen(this.shown.selected) : null;
+    if (at && !grown && !this.own && (at.y < 12 || at.y > this.svg.clientHeight - 12)) this.fit();
   }
 
   room() {

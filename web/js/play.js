@@ -531,7 +531,8 @@ export function drag(play, ids, to, free, held = true) {
 /** The rules have spoken about a drag. @param {Play} play @param {Pose} to @param {import("./types").Drag} answer @returns {Play} */
 export function judged(play, to, { offer: led, stopped }) {
   const { move } = play;
-  if (!move) return play;
+  // What was given up meanwhile is not judged any more.
+  if (!move?.to) return play;
   // Who turns them wants them turned: a march that ends nearer is none.
   const end = led?.ghosts?.find((ghost) => ghost.id === move.ids[0])?.at;
   const before = poseOf({ ...play, move: { ...move, offer: null } }, move.ids[0], move.ids);

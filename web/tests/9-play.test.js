@@ -102,6 +102,10 @@ export const tests = {
     same([play.chosen, P.commitment(play)?.ok], ["m1", false], "it is shown, and cannot be committed");
     play = answered(play, move("m2", ["a"], 2));
     same(P.commitment(play), { action: "m2", says: "Go", ok: true }, "what is shown is committed");
+    // One that was given up before the answer came changes nothing.
+    const on = P.drag(P.letGo(play, true), ["a"], { x: 0, y: 2.1, facing: 0 }, false);
+    const late = P.judged(P.letGo(quiet(on), false), /** @type {import("../js/drag.js").Pose} */ (on.move?.to), { offer: null, stopped: null });
+    same(late.chosen, "m2", "what was there before stays");
   },
 
   "what is chosen goes for a group that grows"() {
