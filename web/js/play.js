@@ -330,6 +330,8 @@ export function press(play, piece) {
   const joined = draft?.plan.slots.find((slot) => slot.of === piece && draft.plan.pieces.find((it) => it.id === play.piece)?.slots.includes(slot.id));
   if (joined) return pressSlot(play, joined.id);
   if (play.grouping && groups(play, piece)) return toggle(play, piece);
+  // A press on who is being moved takes nothing back.
+  if (play.move?.ids.includes(piece)) return wish(play, { show: "unit" });
   const aimed = play.selected ? offersOf(play, play.selected).filter((offer) => offer.targets?.includes(piece)) : [];
   if (aimed.length) return choose(play, aimed[(aimed.findIndex((offer) => offer.action === play.chosen) + 1) % aimed.length].action);
   // A group of the person's own stays; one that was advised does not.

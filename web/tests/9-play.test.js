@@ -85,6 +85,7 @@ export const tests = {
     play = P.drag(quiet(play), ["a"], { x: 0, y: 2.1, facing: 0 }, false);
     play = P.letGo(answered(quiet(play), move("m1, m2", ["a"], 2.1)), true);
     same(P.partsOf(play).map((it) => it.action), ["m1", "m1, m2"], "two parts, however often the pointer moved");
+    same(P.press(play, "a").chosen, "m1, m2", "a press on it takes nothing back");
     same(P.backOne(play).chosen, "m1", "the last is taken back");
     same(P.backTo(play, -1).move, null, "all are taken back");
     same(P.putDown(play).move, null, "Escape gives the move up");
