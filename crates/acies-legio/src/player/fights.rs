@@ -54,10 +54,10 @@ impl Battle {
         there.unit_mut(unit).pose = path.end;
         let mut gain = there.outlook(unit, target, Some(Impetus::Charge));
         // LEG-MOR.7: two DPs are two of its total.
-        if side != Side::Front {
-            gain += 2.0;
-        } else {
+        if side == Side::Front {
             gain -= self.volley_of(target, unit);
+        } else {
+            gain += 2.0;
         }
         gain += self.volley_of(unit, target);
         if self.unit(target).status == Status::Routing {

@@ -74,7 +74,7 @@ impl Errand {
 impl Battle {
     pub(super) fn good_activation(&self, asked: &Activation) -> Option<Action> {
         match asked.stage {
-            Stage::Path => self.good_path(asked),
+            Stage::Path => Some(self.good_path(asked)),
             Stage::After => self.good_shot(asked).or(Some(End::Unit.into())),
             Stage::Before => self.good_beginning(asked),
         }
@@ -164,7 +164,7 @@ impl Battle {
     }
 
     /// The way that leads to the best place. Places are weighed first, and the ways to the best of them tried.
-    fn good_path(&self, asked: &Activation) -> Option<Action> {
+    fn good_path(&self, asked: &Activation) -> Action {
         let unit = asked.unit;
         let it = self.unit(unit);
         let by = unit.seat();
@@ -203,7 +203,7 @@ impl Battle {
                 best = Some((worth, walk));
             }
         }
-        Some(best.map_or_else(|| Walk::default().into(), |(_, walk)| walk.into()))
+        best.map_or_else(|| Walk::default().into(), |(_, walk)| walk.into())
     }
 
     /// Ways that are worth looking at.

@@ -121,7 +121,7 @@ fn declare(out: &mut String, item: &Item, called: &str, typed: &dyn Fn(&Type) ->
                 format!("<{}>", generics.join(", "))
             };
             let (also, fields) = members(&it.fields, typed);
-            let also = also.iter().map(|it| format!("{it} & ")).collect::<String>();
+            let also = also.iter().fold(String::new(), |all, it| all + it + " & ");
             write!(out, "export type {called}{generics} = {also}{{\n{fields}}};\n").unwrap();
         }
         Item::Enum(it) => {
