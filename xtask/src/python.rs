@@ -89,7 +89,7 @@ impl Place {
                 fs::remove_dir_all(&place)?;
             }
             let tool = self.0.join("tool");
-            self.environment(&tool)?;
+            Self::environment(&tool)?;
             let mut install = Command::new(interpreter(&tool));
             install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
             call(install.arg("--target").arg(&place).arg("-r").arg(&list))?;
@@ -99,7 +99,7 @@ impl Place {
     }
 
     /// A virtual environment with pip, made anew.
-    fn environment(&self, place: &Path) -> Result<()> {
+    fn environment(place: &Path) -> Result<()> {
         call(command("python3", "-m venv --clear").arg(place))
     }
 
@@ -128,7 +128,7 @@ impl Place {
     /// A new virtual environment that has the wheel and nothing else; answers with its interpreter.
     fn fresh(&self, wheel: &Path) -> Result<PathBuf> {
         let place = self.0.join("venv");
-        self.environment(&place)?;
+        Self::environment(&place)?;
         let python = interpreter(&place);
         let mut install = Command::new(&python);
         install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
