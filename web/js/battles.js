@@ -8,7 +8,7 @@ import { BattleMap } from "./map.js";
 import { toggledGround, withArea, withOutline, withPose, withTerrain, without } from "./position.js";
 import { popRules } from "./rulepop.js";
 import { tabs } from "./tabs.js";
-import { capital, quoted, ruleLinks } from "./words.js";
+import { capital, quoted, ruleLinks, usualLevel } from "./words.js";
 
 /** @typedef {import("./drag.js").Pose} Pose */
 /** @typedef {import("./types").Spot} Spot */
@@ -352,7 +352,7 @@ function keys(event) {
 }
 
 async function play() {
-  const level = rulesets.find((it) => it.id === chosen.ruleset)?.levels.at(-1) ?? "random";
+  const level = usualLevel(rulesets.find((it) => it.id === chosen.ruleset)?.levels ?? []);
   try {
     location.href = await begin({ ruleset: chosen.ruleset, position: { text: editor.text }, seats: { red: "me", blue: level }, dice: "app" });
   } catch (error) {

@@ -1,7 +1,7 @@
 // Set up a battle: ruleset, field, armies, seats, dice.
 import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { begin, get } from "./api.js";
-import { capital, count } from "./words.js";
+import { capital, count, usualLevel } from "./words.js";
 
 /** @type {import("./types").RulesetCard[]} */
 let rulesets = [];
@@ -33,7 +33,7 @@ function pick(id) {
   chosen.ruleset = ruleset.id;
   chosen.battle = ruleset.battles[0]?.id ?? "";
   [chosen.red, chosen.blue] = pair(ruleset);
-  chosen.seats = { red: "me", blue: ruleset.levels[ruleset.levels.length - 1] ?? "friend" };
+  chosen.seats = { red: "me", blue: usualLevel(ruleset.levels) };
   draw();
 }
 

@@ -194,7 +194,7 @@ async function share() {
 
 /** A new battle from this moment. */
 async function fork() {
-  const level = "heuristic";
+  const level = "centurion";
   const answer = await ask(h("dialog", { "aria-label": "Play on from here" }, h("h2", {}, "Play on from here"), h("p", {}, `A new battle begins after action ${ui.at}.`), h("form", { method: "dialog" }, h("menu", {},
     h("button", { class: "btn", value: "" }, "Back"), h("button", { class: "btn", value: "both" }, "Both sides"), h("button", { class: "btn", value: "blue" }, `As ${ui.summary?.sides.blue}`), h("button", { class: "btn go", value: "red" }, `As ${ui.summary?.sides.red}`)))));
   if (!answer) return;

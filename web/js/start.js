@@ -2,7 +2,7 @@
 import { ask, byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { ApiError, begin, call, forget, get, mine, post } from "./api.js";
 import { miniature } from "./miniature.js";
-import { ago, levelName } from "./words.js";
+import { ago, levelName, usualLevel } from "./words.js";
 
 async function start() {
   theme();
@@ -67,7 +67,7 @@ async function ready() {
   try {
     const { rulesets } = /** @type {{ rulesets: import("./types").RulesetCard[] }} */ (await get("/api/rulesets"));
     fill(byId("ready"), rulesets.flatMap((ruleset) => ruleset.battles.map((battle) => {
-      const level = ruleset.levels[ruleset.levels.length - 1];
+      const level = usualLevel(ruleset.levels);
       const picture = h("div", { class: "mini" });
       const sides = h("p", { class: "sides" });
       get(`/api/scenes/${ruleset.id}/${battle.id}`).then(({ scene }) => {

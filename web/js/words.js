@@ -74,6 +74,11 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The level that is offered first. @param {string[]} levels */
+export function usualLevel(levels) {
+  return levels.includes("centurion") ? "centurion" : levels.at(-1) ?? "random";
+}
+
 /** What a level of the computer is called. @param {string} level */
 export function levelName(level) {
   return { me: "Me", friend: "A friend by link", person: "a person", invited: "a friend, not here yet" }[level] ?? `the computer, ${level}`;

@@ -13,8 +13,9 @@ mod fights;
 mod marches;
 mod orders;
 mod set_up;
+mod signs;
 
-use acies_core::{Dice, Game, Seat, Tactics};
+use acies_core::{Dice, Game, Seat, Signs, Tactics};
 
 use crate::{
     action::Action,
@@ -83,8 +84,14 @@ impl Worth {
 }
 
 impl Tactics for Battle {
+    const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
+
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn signs(&self, of: Seat) -> Signs {
+        self.signs_of(of)
     }
 }
 

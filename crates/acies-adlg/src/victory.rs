@@ -79,11 +79,11 @@ pub struct State {
 }
 
 impl State {
-    fn strength(&self) -> i32 {
+    pub(crate) fn strength(&self) -> i32 {
         total(self.strength.rows())
     }
 
-    fn losses(&self) -> i32 {
+    pub(crate) fn losses(&self) -> i32 {
         total(self.losses.rows())
     }
 

@@ -14,8 +14,9 @@ mod marches;
 mod offhand;
 mod orders;
 mod outlook;
+mod signs;
 
-use acies_core::{Dice, Game, Seat, Tactics, flow::Answer};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, flow::Answer};
 use acies_table::Point;
 
 use crate::{
@@ -88,12 +89,18 @@ impl Worth {
 }
 
 impl Tactics for Battle {
+    const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
+
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
     }
 
     fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
         self.without_thought(by, chance, room)
+    }
+
+    fn signs(&self, of: Seat) -> Signs {
+        self.signs_of(of)
     }
 }
 

@@ -5,6 +5,8 @@ pub mod backup;
 pub mod battles;
 pub mod bench;
 pub mod check;
+pub mod fit;
+pub mod ladder;
 pub mod odds;
 pub mod play;
 pub mod replay;

@@ -13,7 +13,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{army, backup, battles, bench, check, odds, play, replay, rules, serve, sim};
+use commands::{
+    army, backup, battles, bench, check, fit, ladder, odds, play, replay, rules, serve, sim,
+};
 use report::{Done, unheard};
 
 /// Ancient battles under published rules: play, referee, odds, simulation
@@ -52,6 +54,10 @@ enum Command {
     Rules(rules::Args),
     /// Show a recorded battle, or play it again and compare
     Replay(replay::Args),
+    /// How strong computer players are, one against the other
+    Ladder(ladder::Args),
+    /// How the signs of a position make a chance to win, found in battles between computer players
+    Fit(fit::Args),
     /// Measure the speed of this build
     Bench(bench::Args),
 }
@@ -78,6 +84,8 @@ fn run(command: Command, json: bool) -> Done {
         Command::Battles(args) => battles::run(&args, json),
         Command::Rules(args) => rules::run(&args, json),
         Command::Replay(args) => replay::run(&args, json),
+        Command::Ladder(args) => ladder::run(&args, json),
+        Command::Fit(args) => fit::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),
     }
 }

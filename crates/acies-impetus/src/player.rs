@@ -14,9 +14,10 @@ mod answers;
 mod orders;
 mod posture;
 mod preparation;
+mod signs;
 mod worth;
 
-use acies_core::{Dice, Game, Seat, Tactics, flow::Stacked};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, flow::Stacked};
 
 use crate::{
     battle::Battle,
@@ -24,6 +25,8 @@ use crate::{
 };
 
 impl Tactics for Battle {
+    const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
+
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         let mut all = Vec::new();
         self.candidates(by, &mut all);
@@ -31,6 +34,10 @@ impl Tactics for Battle {
         let best = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let good: Vec<usize> = (0..all.len()).filter(|n| worth[*n] >= best - 1e-9).collect();
         all.swap_remove(good[chance.number(good.len())])
+    }
+
+    fn signs(&self, of: Seat) -> Signs {
+        self.signs_of(of)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A battle as the contract sees it: each question and answer is passed on to the step on top of the stack.
 
 use acies_core::{
-    Dice, Game, Misread, Outcome, Pending, Seat, Tactics, Viewer,
+    Dice, Game, Misread, Outcome, Pending, Seat, Signs, Tactics, Viewer,
     flow::{One, Reading, Stacked},
 };
 
@@ -86,8 +86,14 @@ impl Game for Battle {
 }
 
 impl Tactics for Battle {
+    const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
+
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.good_action(by, chance)
+    }
+
+    fn signs(&self, of: Seat) -> Signs {
+        self.signs_of(of)
     }
 }
 

@@ -11,6 +11,7 @@
 mod fights;
 mod leaders;
 mod moves;
+mod signs;
 
 use acies_core::{
     Dice, Game, Id, Seat,

@@ -144,7 +144,7 @@ def test_a_forecast_is_exact():
                 assert sum(it.chance for it in forecast.outcomes) == 1
                 found += 1
                 break
-        battle.act(battle.decide("heuristic", found))
+        battle.act(battle.decide("centurion", found))
     assert found == 5
 
 
@@ -190,7 +190,7 @@ def test_simulations_are_the_same_whatever_plays_them(ruleset):
 
 
 def test_simulation_counts_rules():
-    played = acies.simulate("virtus", players=("random", "heuristic"), games=8, rules=True)
+    played = acies.simulate("virtus", players=("random", "centurion"), games=8, rules=True)
     rules = {rule.id for rule in acies.ruleset("virtus").rules()}
     assert played.rules and set(played.rules) <= rules
     with pytest.raises(acies.AciesError, match="there is no player `clever`"):

@@ -16,7 +16,7 @@ ruleset = "virtus"
 games = 30
 seed = 5
 armies = ["dacian", "gallic", "germanic"]
-players = ["random", "random, heuristic"]
+players = ["random", "random, centurion"]
 
 [[house]]
 name = "as written"
@@ -48,7 +48,7 @@ def test_a_plan_is_every_combination(plan):
     assert len(plan.cells) == 3 * 2 * 2 * 2, "pairs in both seats, house rules, players"
     assert plan.battles == 24 * 30
     assert len({cell.seed for cell in plan.cells}) == 24
-    assert {cell.players for cell in plan.cells} == {("random", "random"), ("random", "heuristic")}
+    assert {cell.players for cell in plan.cells} == {("random", "random"), ("random", "centurion")}
 
 
 def test_the_cut_does_not_show(plan, alone, tmp_path):
@@ -143,7 +143,7 @@ def test_the_command_plays_tells_and_reports(tmp_path):
     assert "48 battles in plan.sweep/battles.parquet" in done.stdout
     assert "48 of 48 battles" in done.stderr and "a second" in done.stderr
     report = (tmp_path / "plan.sweep" / "report.html").read_text(encoding="utf-8")
-    for words in ("dacian", "a wood in the middle", "random v heuristic", "95% interval"):
+    for words in ("dacian", "a wood in the middle", "random v centurion", "95% interval"):
         assert words in report
 
 

@@ -152,7 +152,7 @@ fn drawn_up(mut battle: Box<dyn AnyBattle>, seed: u64) -> Answer<String> {
     for decision in 0..DECISIONS_MAX {
         let by = battle.pending().seat().filter(|_| battle.scene(None).turn.of.is_none());
         let Some(by) = by else { return Ok(battle.save()) };
-        let action = battle.decide(by, Player::Heuristic, seed.wrapping_add(decision));
+        let action = battle.decide(by, Player::Centurion, seed.wrapping_add(decision));
         battle.apply(by, &action, &mut dice)?;
     }
     Err(Error::trouble("two armies do not get ready"))

@@ -13,9 +13,10 @@ use std::{
 use acies_core::{Viewer, record::Signer};
 use acies_store::{Figures, Kept, Store};
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::{
+    analysis::Analyses,
     door::Visitors,
     error::{Answer, Error, Kind},
     host::{Change, Command, Host, Move, QUEUE, Room},
@@ -75,6 +76,9 @@ pub struct Hall {
     list: Arc<List>,
     pub limits: Limits,
     pub visitors: Visitors,
+    /// So many computer players think at once: as many as there are cores.
+    pub thinkers: Arc<Semaphore>,
+    pub analyses: Analyses,
     pub sockets: Places,
     pub rates: Rates,
     /// Battles begun, and bytes of records sent in, by address.
@@ -100,6 +104,8 @@ impl Hall {
             signer: Arc::new(signer),
             list: Arc::default(),
             visitors: Visitors::default(),
+            thinkers: Arc::new(Semaphore::new(cores())),
+            analyses: Analyses::default(),
             sockets: Places::new(limits.sockets, limits.sockets_of_one),
             rates: Rates::new(2.0 * limits.requests_a_second, limits.requests_a_second),
             begun: Rates::new(limits.battles, limits.battles_an_hour / 3600.0),
@@ -249,6 +255,7 @@ impl Hall {
             cached: self.written.clone(),
             looking,
             list: self.list.clone(),
+            thinkers: self.thinkers.clone(),
         };
         tokio::spawn(async move {
             host.run(table, commands).await;
@@ -285,6 +292,10 @@ impl Hall {
         }
         Err(self.refuse("open battles", "too many battles are open"))
     }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Tidies up now and then, as long as the hall is there.

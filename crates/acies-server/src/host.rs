@@ -5,17 +5,18 @@ use std::{
     collections::HashMap,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     },
     time::Duration,
 };
 
+use acies_ai::Progress;
 use acies_core::{Seat, Viewer};
 use acies_store::Store;
 use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{Semaphore, mpsc, oneshot, watch},
     time::Instant,
 };
 
@@ -80,6 +81,8 @@ pub struct Room {
     pub table: Table,
     pub presence: Presence,
     ticks: watch::Sender<Tick>,
+    /// What the computer is pondering.
+    pondering: Option<Arc<Pondering>>,
     /// What whoever keeps up has seen.
     shown: Seen,
     /// States already written out, by viewer and what he has seen.
@@ -94,8 +97,44 @@ pub struct Room {
 #[derive(Clone, Debug, Default)]
 pub struct Tick {
     pub serial: u64,
-    pub thinking: Option<(Seat, Instant)>,
+    pub thinking: Option<Thinking>,
     pub news: Arc<News>,
+}
+
+/// Who is thinking, since when, and how far it has come.
+#[derive(Clone, Debug)]
+pub struct Thinking {
+    pub seat: Seat,
+    pub since: Instant,
+    pub pondering: Arc<Pondering>,
+}
+
+/// A decision that is being thought about.
+#[derive(Debug, Default)]
+pub struct Pondering {
+    /// Somebody does not want to wait: the best so far is taken.
+    hurry: AtomicBool,
+    done: AtomicUsize,
+    of: AtomicUsize,
+}
+
+impl Pondering {
+    pub fn hurry(&self) {
+        self.hurry.store(true, Relaxed);
+    }
+
+    /// Notes how far it has come, and says whether to go on.
+    fn goes_on(&self, Progress { done, of }: Progress) -> bool {
+        self.done.store(done, Relaxed);
+        self.of.store(of, Relaxed);
+        !self.hurry.load(Relaxed)
+    }
+
+    /// How far it has come, if it is a long way.
+    pub fn progress(&self) -> Option<Progress> {
+        let (done, of) = (self.done.load(Relaxed), self.of.load(Relaxed));
+        (of > 0).then_some(Progress { done, of })
+    }
 }
 
 /// The newest states, for all who have seen the ones before. Others have to ask.
@@ -121,6 +160,7 @@ impl Room {
             table,
             presence: Presence::default(),
             ticks: watch::Sender::new(Tick::default()),
+            pondering: None,
             written: HashMap::new(),
             cached,
             looking,
@@ -149,6 +189,11 @@ impl Room {
         if viewer.is_some() {
             self.changed();
         }
+    }
+
+    /// Lets the computer take the best that it has found so far. Says whether it was thinking.
+    pub fn hurry(&self) -> bool {
+        self.pondering.as_ref().inspect(|it| it.hurry()).is_some()
     }
 
     /// The state for a viewer as a message, and what he will have seen with it.
@@ -203,6 +248,7 @@ pub struct Host {
     pub cached: Arc<AtomicUsize>,
     pub looking: Arc<AtomicUsize>,
     pub list: Arc<List>,
+    pub thinkers: Arc<Semaphore>,
 }
 
 /// Why a battle is closed.
@@ -323,6 +369,7 @@ impl Host {
         action: Option<String>,
     ) -> Answer<()> {
         room.presence.thinking = None;
+        room.pondering = None;
         room.ticks.send_modify(|tick| tick.thinking = None);
         let Some(action) = action else {
             return Err(Error::trouble("the computer has lost its mind"));
@@ -347,7 +394,12 @@ impl Host {
         if matches!(entry, Entry::Act(_)) {
             self.metrics.actions.fetch_add(1, Relaxed);
         }
+        let version = room.table.book.version;
         room.table.take(entry, at)?;
+        if room.table.book.version > version {
+            // What is being thought about has changed.
+            room.hurry();
+        }
         self.think(room);
         room.changed();
         Ok(())
@@ -361,12 +413,20 @@ impl Host {
         let Some((by, player)) = room.table.computer() else { return };
         let Ok(seed) = secret::seed() else { return };
         room.presence.thinking = Some(by);
-        room.ticks.send_modify(|tick| tick.thinking = Some((by, Instant::now())));
+        let pondering = Arc::<Pondering>::default();
+        room.pondering = Some(pondering.clone());
+        let thinking = Thinking { seat: by, since: Instant::now(), pondering: pondering.clone() };
+        room.ticks.send_modify(|tick| tick.thinking = Some(thinking));
         let version = room.table.book.version;
         let battle = room.table.battle.fork();
         let commands = self.commands.clone();
+        let thinkers = self.thinkers.clone();
         tokio::spawn(async move {
-            let thought = tokio::task::spawn_blocking(move || battle.decide(by, player, seed));
+            let _place = thinkers.acquire_owned().await;
+            let thought = tokio::task::spawn_blocking(move || {
+                let watch = |progress| pondering.goes_on(progress);
+                battle.think(by, player, seed, 1, &watch).action
+            });
             let action = thought.await.inspect_err(|error| tracing::error!("{error}")).ok();
             // If the battle is closed, it thinks again when it is opened.
             drop(commands.send(Command::Decided { version, by, action }).await);

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use acies::counsel::{Analysis, Hint, unwatched};
 use acies_ai::Player;
 use acies_core::{ArmyCard, Asked, BattleCard, Forecast, OddsKind, Rule, Seat, TroopCard, record};
 use axum::{
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use crate::{
+    analysis,
     error::{Answer, Error, Kind},
     files,
     hall::Hall,
@@ -64,6 +66,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/battles/{id}/record", get(battle_record))
         .route("/battles/{id}/steps", get(steps))
         .route("/battles/{id}/replay", get(moment))
+        .route("/battles/{id}/analysis", get(analysis))
+        .route("/battles/{id}/hint", post(hint))
         .route("/battles/{id}/fork", post(fork))
         .route("/battles/{id}/play", get(play))
         .layer(DefaultBodyLimit::max(limits.body))
@@ -239,7 +243,7 @@ struct RulesetCard {
     armies: Vec<ArmyCard>,
     odds: &'static [OddsKind],
     troops: Vec<TroopCard>,
-    levels: [&'static str; Player::ALL.len()],
+    levels: [&'static str; Player::LEVELS.len()],
 }
 
 async fn rulesets() -> Json<Value> {
@@ -251,7 +255,7 @@ async fn rulesets() -> Json<Value> {
         armies: ruleset.armies(),
         odds: ruleset.odds_kinds(),
         troops: ruleset.troops(),
-        levels: Player::ALL.map(Player::name),
+        levels: Player::LEVELS.map(Player::name),
     };
     let cards: Vec<_> = acies::rulesets().iter().map(card).collect();
     Json(json!({ "rulesets": cards }))
@@ -485,6 +489,52 @@ async fn moment(
     let (head, acts) = played?;
     let moment = blocking(move || replay::moment(&head, &acts, wanted.at, viewer));
     Ok(Json(moment.await??))
+}
+
+/// The chance to win after every action, costly decisions, and luck, as far as they are known by now.
+async fn analysis(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    wanted: Result<Query<analysis::Wanted>, QueryRejection>,
+) -> Answer<Json<Analysis>> {
+    let Query(wanted) = wanted.map_err(|bad| Error::malformed(bad.body_text()))?;
+    let played: Answer<_> = hall
+        .look(&id, |room| {
+            let table = &room.table;
+            if table.over().is_none() && !table.head.imported {
+                return Err(Error::not_now("a battle can be analysed when it is over"));
+            }
+            Ok((table.head.clone(), table.book.acts.clone()))
+        })
+        .await?;
+    let (head, acts) = played?;
+    Ok(Json(hall.analyses.ask(&id, head, acts, wanted.look).await?))
+}
+
+/// What the staff would do. Against people it has nothing to say.
+async fn hint(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Json<Hint>> {
+    let secret = secret(&headers).ok_or_else(Error::forbidden)?;
+    let asked: Answer<_> = hall
+        .look(&id, move |room| {
+            let table = &room.table;
+            let by = table.book.holder(&secret).ok_or_else(Error::forbidden)?;
+            if table.book.seats[by.other()].computer().is_none() {
+                return Err(Error::not_now("hints are for battles against the computer"));
+            }
+            if table.book.announced.is_some() || !table.awaited().contains(&by) {
+                return Err(Error::not_now("it is not yours to decide"));
+            }
+            Ok((by, table.battle.fork(), table.book.version))
+        })
+        .await?;
+    let (by, battle, version) = asked?;
+    let _place = hall.thinkers.acquire().await.map_err(Error::trouble)?;
+    let hint = move || battle.hint(by, Player::Legate, version, &unwatched);
+    Ok(Json(blocking(hint).await?))
 }
 
 async fn fork(

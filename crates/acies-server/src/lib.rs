@@ -6,6 +6,7 @@
 //!
 //! The interface is described in `docs/reference/api.md`.
 
+mod analysis;
 mod book;
 mod door;
 mod error;

@@ -56,6 +56,7 @@ fn paths() -> Value {
     };
     let record = Operation { gives: Some("lines"), ..get("Its record, after the end", "lines") };
     let socket = Operation { status: "101", gives: None, ..get("The socket of a battle", "") };
+    let hint = Operation { takes: None, ..post("What the staff would do", "", "Hint") };
     let summary = get("A battle's summary, with a secret as its seat sees it", "Summary");
     let all = [
         ("/api/rulesets", vec![get("What can be played", "Rulesets")]),
@@ -84,6 +85,11 @@ fn paths() -> Value {
         ("/api/battles/{id}/record", vec![record]),
         ("/api/battles/{id}/steps", vec![get("The actions so far", "Steps")]),
         ("/api/battles/{id}/replay", vec![get("The position after some actions", "Moment")]),
+        (
+            "/api/battles/{id}/analysis",
+            vec![get("Chances to win, costly decisions and luck, after the end", "Analysis")],
+        ),
+        ("/api/battles/{id}/hint", vec![hint]),
         (
             "/api/battles/{id}/fork",
             vec![creates("Plays on from a moment of it", "ForkWanted", "Created")],
@@ -137,6 +143,11 @@ fn described(path: &str, operation: &Operation) -> Value {
         parameters.push(parameter("at", "query", &json!({ "type": "integer", "minimum": 0 })));
         parameters.push(parameter("view", "query", &views));
     }
+    if path.ends_with("/analysis") {
+        let mut look = parameter("look", "query", &json!({ "enum": ["glance", "deep"] }));
+        look["required"] = json!(false);
+        parameters.push(look);
+    }
     if !parameters.is_empty() {
         described["parameters"] = json!(parameters);
     }
@@ -147,7 +158,8 @@ fn described(path: &str, operation: &Operation) -> Value {
         }
         described["requestBody"] = json!({ "required": true, "content": content });
     }
-    if path.starts_with("/api/battles/{id}") && matches!(*verb, "get" | "delete") {
+    let seated = matches!(*verb, "get" | "delete") || path.ends_with("/hint");
+    if path.starts_with("/api/battles/{id}") && seated {
         described["security"] = json!([{}, { "seat": [] }]);
     }
     described
@@ -167,6 +179,8 @@ fn links() -> Value {
         ("get", "/api/battles/{id}/record"),
         ("get", "/api/battles/{id}/steps"),
         ("get", "/api/battles/{id}/replay"),
+        ("get", "/api/battles/{id}/analysis"),
+        ("post", "/api/battles/{id}/hint"),
         ("post", "/api/battles/{id}/fork"),
         ("post", "/api/battles/{id}/claim"),
     ];
@@ -260,6 +274,7 @@ fn schemas() -> Value {
     let time =
         || json!({ "type": "integer", "minimum": 0, "description": "milliseconds since 1970" });
     let flag = || json!({ "type": "boolean" });
+    let share = || json!({ "type": "number" });
     let seat = || json!({ "enum": ["red", "blue"] });
     let any = || json!({});
     let maybe = |schema: Value| json!({ "anyOf": [schema, { "type": "null" }] });
@@ -392,6 +407,23 @@ fn schemas() -> Value {
                 ("by?", seat()), ("line", text()), ("rules", list(text())),
                 ("detail?", list(text())), ("heading?", flag()),
             ]))),
+        ]),
+        "Analysis": object(&[
+            ("of", number()), ("done", number()), ("positions", number()), ("decisions", number()),
+            ("start", share()), ("steps", list(object(&[
+                ("at", number()), ("by", seat()), ("turn", number()), ("action", text()), ("words", text()),
+                ("red", share()), ("luck", share()), ("cost", share()),
+                ("better", maybe(named("ActionWords"))),
+            ]))),
+            ("costliest", list(number())), ("luck", sided(share())),
+        ]),
+        "ActionWords": object(&[("action", text()), ("words", text())]),
+        "Hint": object(&[
+            ("action", text()), ("words", text()), ("chance", maybe(share())), ("advised", flag()),
+            ("others", list(object(&[
+                ("action", text()), ("words", text()), ("chance", share()), ("worse", share()), ("error", share()),
+            ]))),
+            ("playouts", number()), ("why", list(text())),
         ]),
         "Imported": object(&[
             ("id", id()), ("secret", secret()), ("expires", time()),

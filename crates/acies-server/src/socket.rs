@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use acies_ai::Player;
+use acies_ai::{Player, Progress};
 use acies_core::{
     Viewer,
     scene::{Dragged, Offer},
@@ -15,7 +15,7 @@ use tokio::{sync::watch, time::Instant};
 use crate::{
     error::{Answer, Error},
     hall::{Hall, now},
-    host::{Move, News, Room, Tick},
+    host::{Move, News, Room, Thinking, Tick},
     ledger::Bargain,
     limits::Bucket,
     table::Table,
@@ -104,6 +104,8 @@ enum Request {
     },
     /// What the computer would do here.
     Advise {},
+    /// The computer is to take the best that it has found so far.
+    Now {},
     Ping {},
 }
 
@@ -241,11 +243,15 @@ impl Guest<'_> {
                     if tick.serial != serial {
                         serial = tick.serial;
                         self.catch_up(&tick.news).await?;
-                    } else if let Some((seat, since)) = tick.thinking
+                    } else if let Some(Thinking { seat, since, pondering }) = tick.thinking
                         && since.elapsed() >= THINKS_LONG
                     {
                         let ms = since.elapsed().as_millis() as u64;
-                        let thinks = json!({ "type": "thinking", "seat": seat, "ms": ms });
+                        let mut thinks = json!({ "type": "thinking", "seat": seat, "ms": ms });
+                        if let Some(Progress { done, of }) = pondering.progress() {
+                            thinks["done"] = json!(done);
+                            thinks["of"] = json!(of);
+                        }
                         self.tell(&thinks).await?;
                     }
                 }
@@ -328,6 +334,10 @@ impl Guest<'_> {
         if let Request::Advise {} = request {
             return self.advise().await;
         }
+        if let (Request::Now {}, Some(_)) = (&request, viewer) {
+            let hurried = self.hall.look(self.id, |room| room.hurry()).await?;
+            return if hurried { Ok(json!({})) } else { Err(Error::not_now("nobody is thinking")) };
+        }
         self.hall.change(self.id, viewer, move |table| consider(table, viewer, request)).await
     }
 }
@@ -346,7 +356,7 @@ impl Guest<'_> {
             .await?
             .ok_or_else(|| Error::not_now("nothing is asked of this seat now"))?;
         let thought = tokio::task::spawn_blocking(move || {
-            let action = battle.decide(by, Player::Heuristic, version);
+            let action = battle.decide(by, Player::Centurion, version);
             battle.offer(by, &action)
         });
         let offer = thought.await.map_err(Error::trouble)??;
@@ -408,7 +418,7 @@ fn consider(table: &mut Table, viewer: Viewer, request: Request) -> Answer<Move>
             let refused = table.battle.why_not(by, &piece);
             return Ok(Move::Told(json!({ "refused": told(refused) })));
         }
-        Request::Ping {} | Request::Reach { .. } | Request::Advise {} => {
+        Request::Now {} | Request::Advise {} | Request::Ping {} | Request::Reach { .. } => {
             unreachable!("answered above")
         }
     };

@@ -5,8 +5,13 @@
 //! played them. Nothing is erased here, so that a battle costs what its rules cost.
 //!
 //! - [`simulate`] plays a [`Plan`] and gives its [`Played`].
+//! - [`fit`] finds out how signs of a position make a chance to win, [`ladder`] how strong players are, and [`blunders`]
+//!   where they go wrong.
 //! - [`Summary`] is what the battles come to, with confidence intervals.
 
+pub mod blunders;
+pub mod fit;
+pub mod ladder;
 mod page;
 mod pairings;
 mod play;

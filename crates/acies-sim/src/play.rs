@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use acies_ai::{Mind, Player};
+use acies_ai::{Mind, Player, mixed};
 use acies_core::{
     Dice, Each, Game, Log, Outcome, Pending, RuleId, Ruleset, Seat, Seats, Telling,
     record::{self, DiceKind, Recorder},
@@ -150,10 +150,7 @@ pub fn simulate<R: Ruleset>(plan: &Plan<R::Game>) -> Played {
 
 /// The seed of battle `number`: well mixed, so that neighbours have nothing in common.
 pub fn seed_of(seed: u64, number: usize) -> u64 {
-    let mut mixed = seed.wrapping_add((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+    mixed(seed, number as u64)
 }
 
 /// A hash as a number.
@@ -369,7 +366,7 @@ mod tests {
     fn records_can_be_checked() {
         let records = Mutex::new(Vec::new());
         let keep = |number, text: String| records.lock().unwrap().push((number, text));
-        simulate::<Toy>(&plan([Player::Heuristic; 2], Keep::Records(&keep), 2));
+        simulate::<Toy>(&plan([Player::Centurion; 2], Keep::Records(&keep), 2));
         let records = records.into_inner().unwrap();
         assert_eq!(records.len(), 200);
         for (_, text) in &records[..20] {

@@ -17,10 +17,11 @@ mod harm;
 mod leaders;
 mod moves;
 mod offhand;
+mod signs;
 #[cfg(test)]
 mod tests;
 
-use acies_core::{Dice, Game, Seat, Tactics, one_of_all};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, one_of_all};
 
 use crate::{
     battle::{Action, Battle, Frame},
@@ -64,12 +65,18 @@ impl Worth {
 }
 
 impl Tactics for Battle {
+    const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
+
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
     }
 
     fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
         self.without_thought(by, chance, room)
+    }
+
+    fn signs(&self, of: Seat) -> Signs {
+        self.signs_of(of)
     }
 }
 

@@ -2,14 +2,19 @@
 
 use std::marker::PhantomData;
 
+use acies_ai::Depth;
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Dice, Forecast, GroundCard, ListCard, Misread,
     Muster, OddsKind, Rulebook, Ruleset, TroopCard,
-    record::{self, BadRecord, DiceKind, Record, Start, Verified},
+    record::{self, BadRecord, DiceKind, Record, Start, Step, Verified},
 };
 use serde::Deserialize;
 
-use crate::{AnyBattle, battle::Battle};
+use crate::{
+    AnyBattle,
+    battle::Battle,
+    counsel::{self, Analysis},
+};
 
 /// A ruleset behind one interface. See [`Ruleset`] for what each of these is.
 pub trait AnyRuleset: Send + Sync {
@@ -37,6 +42,16 @@ pub trait AnyRuleset: Send + Sync {
 
     /// Plays a record again and compares. See [`record::verify`].
     fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord>;
+
+    /// Looks back upon a battle: the chance to win after every action, what decisions cost, and who was lucky. `watch`
+    /// sees how far it has come, and says whether to go on.
+    fn analyse(
+        &self,
+        start: &Start,
+        steps: &[Step],
+        depth: Depth,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, String>;
 
     /// Plays a record again to go on with it: the battle with its log and its record, and the dice as
     /// the last action has left them. Real dice, and keyed ones without their key, are used up then.
@@ -130,6 +145,16 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn verify(&self, record: &Record) -> Result<Verified<Box<dyn AnyBattle>>, BadRecord> {
         record::verify::<R>(record).map(|verified| verified.map(Battle::<R>::boxed))
+    }
+
+    fn analyse(
+        &self,
+        start: &Start,
+        steps: &[Step],
+        depth: Depth,
+        watch: &mut dyn FnMut(&Analysis) -> bool,
+    ) -> Result<Analysis, String> {
+        counsel::analyse::<R>(start, steps, depth, watch)
     }
 
     fn resume(&self, record: &Record) -> Result<(Box<dyn AnyBattle>, Dice), BadRecord> {

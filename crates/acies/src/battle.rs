@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use acies_ai::{Mind, Player};
+use acies_ai::{Mind, Player, Watch};
 use acies_core::{
     Dice, Each, Entry, Event, Forecast, Game, Log, Misread, NeedDice, Pending, Question, Reason,
     Ruleset, Seat, Telling, Viewer, Worth,
@@ -12,7 +12,10 @@ use acies_core::{
 };
 use serde::Serialize;
 
-use crate::{AnyRuleset, Listed};
+use crate::{
+    AnyRuleset, Listed,
+    counsel::{self, Decided, Hint},
+};
 
 /// A battle behind one interface, with its log and, if wanted, its record.
 pub trait AnyBattle: Send {
@@ -43,6 +46,19 @@ pub trait AnyBattle: Send {
 
     /// What a computer player would do in this seat, in notation.
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String;
+
+    /// The same, with somebody who sees how it gets on. Threads do not change what is decided.
+    fn think(
+        &self,
+        by: Seat,
+        player: Player,
+        seed: u64,
+        threads: usize,
+        watch: Watch<'_>,
+    ) -> Decided;
+
+    /// What the staff would do in this seat, and why, as a player of this level sees it.
+    fn hint(&self, by: Seat, player: Player, seed: u64, watch: Watch<'_>) -> Hint;
 
     /// What a viewer has been told, from the beginning.
     fn told(&self, viewer: Viewer) -> &[Entry];
@@ -318,6 +334,24 @@ impl<R: Ruleset> AnyBattle for Battle<R> {
     fn decide(&self, by: Seat, player: Player, seed: u64) -> String {
         let mut mind = Mind::new(player, seed);
         self.game.notation(by, &mind.decide(&self.game, by))
+    }
+
+    fn think(
+        &self,
+        by: Seat,
+        player: Player,
+        seed: u64,
+        threads: usize,
+        watch: Watch<'_>,
+    ) -> Decided {
+        let mut mind = Mind::new(player, seed).on_threads(threads);
+        let thought = mind.think(&self.game, by, watch);
+        let playouts = thought.playouts;
+        Decided { action: self.game.notation(by, &thought.into_action()), playouts }
+    }
+
+    fn hint(&self, by: Seat, player: Player, seed: u64, watch: Watch<'_>) -> Hint {
+        counsel::hint(&self.game, by, player, seed, watch)
     }
 
     fn told(&self, viewer: Viewer) -> &[Entry] {

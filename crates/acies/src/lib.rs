@@ -15,6 +15,7 @@
 mod any;
 pub mod battle;
 mod citations;
+pub mod counsel;
 #[cfg(test)]
 mod kept;
 #[cfg(test)]

@@ -170,7 +170,7 @@ impl Visitor for Bench {
             (Player::Random, Keep::Nothing, 1),
             (Player::Random, Keep::Nothing, 2),
             (Player::Random, Keep::Log, 1),
-            (Player::Heuristic, Keep::Nothing, 1),
+            (Player::Centurion, Keep::Nothing, 1),
         ]);
         for (name, Rate { core, .. }, wanted) in
             [("random v random", one, random), ("heuristic v heuristic", clever, tactics)]

@@ -15,16 +15,21 @@ use std::{
     process::ExitCode,
 };
 
-use acies::{AnyBattle, battle::Stopped};
-use acies_ai::Player;
+use acies::{
+    AnyBattle,
+    battle::{Choice, Stopped},
+    counsel::Other,
+};
+use acies_ai::{Player, Progress};
 use acies_core::{
     Each, Entry, Outcome, Pending, RuleId, Seat, Viewer,
     record::{self, BadRecord, Record},
 };
 use acies_sim::seed_of;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    options::{army, looks_like_a_file, ruleset_of_file, seed},
+    options::{self, army, looks_like_a_file, ruleset_of_file, seed},
     report::{Done, Failure, read, said, say, tell, write},
     table::{cited, drawn, forecast, reason},
 };
@@ -42,15 +47,18 @@ pub struct Args {
     /// Red's and blue's army, to be set up from the start: shipped ones or files of the ruleset
     #[arg(long, value_name = "RED,BLUE", value_parser = two_armies)]
     armies: Option<Each<String>>,
-    /// Who plays red: human, random or heuristic [default: human]
+    /// Who plays red: human, recruit, optio, centurion, legate, consul or random [default: human]
     #[arg(long, value_parser = control)]
     red: Option<Control>,
-    /// Who plays blue [default: heuristic]
+    /// Who plays blue [default: centurion]
     #[arg(long, value_parser = control)]
     blue: Option<Control>,
     /// The same seed gives the same dice and the same computer players
     #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// How many threads think for legates and consuls; what they decide does not depend on it
+    #[arg(long, default_value_t = 1, value_parser = options::at_most::<1024>)]
+    threads: usize,
     /// Where dice come from: real ones are thrown at the table and typed in [default: seeded]
     #[arg(long, value_enum)]
     dice: Option<DiceName>,
@@ -72,7 +80,10 @@ fn control(name: &str) -> Result<Control, String> {
         return Ok(Control::Human);
     }
     let player = name.parse::<Player>().map(Control::Computer);
-    player.map_err(|_| format!("there is no player `{name}`: it is human, random or heuristic"))
+    player.map_err(|_| {
+        let known = Player::ALL.map(Player::name).join(", ");
+        format!("there is no player `{name}`: known are human, {known}")
+    })
 }
 
 fn two_armies(names: &str) -> Result<Each<String>, String> {
@@ -94,6 +105,7 @@ const HELP: &str =
                      what is listed is worth considering, and not all that is legal
   why N or ACTION    the rules that allow or forbid it
   odds N or ACTION   what it throws and what may come of it
+  hint               what the staff would do, and why; it takes a moment
   list [WORD]        the options, or those with this word in them, or `list 1-9`
   refused [WORD]     the same for what is not allowed now, and why
   undo               take back your last decision, until dice fall, a secret is laid open
@@ -198,6 +210,8 @@ struct Table {
     seats: Each<Control>,
     source: Source,
     seed: u64,
+    /// How many threads think for computer players.
+    threads: usize,
     /// How many decisions there have been, taken back or not.
     step: usize,
     /// How much of the log each seat has been shown.
@@ -226,7 +240,7 @@ impl Table {
             None => source::surprise()?,
         };
         let source = Source::new(args.dice.unwrap_or(DiceName::Seeded), seed)?;
-        let computer = Control::Computer(Player::Heuristic);
+        let computer = Control::Computer(Player::Centurion);
         let seats = [args.red.unwrap_or(Control::Human), args.blue.unwrap_or(computer)];
         let seats = Each(seats);
         battle.start_record(Each::of(|seat| seats[seat].to_string()), source.kind());
@@ -234,7 +248,8 @@ impl Table {
         if let Some(diary) = &mut diary {
             diary.keep(battle.recorded().expect("it was begun just now"))?;
         }
-        Ok(Table::at(battle, seats, source, seed, diary))
+        let table = Table::at(battle, seats, source, seed, diary);
+        Ok(Table { threads: args.threads, ..table })
     }
 
     fn at(
@@ -246,7 +261,20 @@ impl Table {
     ) -> Self {
         let (shown, shown_to_all, step) = (Each([0; 2]), 0, 0);
         let (keyboard, undo) = (None, Vec::new());
-        Table { battle, seats, source, seed, step, shown, shown_to_all, keyboard, undo, diary }
+        let threads = 1;
+        Table {
+            battle,
+            seats,
+            source,
+            seed,
+            threads,
+            step,
+            shown,
+            shown_to_all,
+            keyboard,
+            undo,
+            diary,
+        }
     }
 
     fn play(mut self) -> Done {
@@ -273,7 +301,7 @@ impl Table {
                 Control::Computer(player) => {
                     self.undo.clear();
                     let seed = seed_of(self.seed ^ 0xc0_ffee, self.step);
-                    let action = self.battle.decide(by, player, seed);
+                    let action = self.considered(by, player, seed);
                     self.carry_out(by, &action)?
                 }
             };
@@ -286,6 +314,34 @@ impl Table {
             }
         };
         self.finish(outcome)
+    }
+
+    /// What a computer player decides, with a bar while it thinks.
+    fn considered(&self, by: Seat, player: Player, seed: u64) -> String {
+        let bar = thinking(&format!("{} considers", self.battle.sides()[by]));
+        let watch = |progress| watched(&bar, progress);
+        let threads = self.threads.max(1);
+        let decided = self.battle.think(by, player, seed, threads, &watch);
+        bar.finish_and_clear();
+        decided.action
+    }
+
+    /// What the staff would do.
+    fn hint(&self, by: Seat) {
+        let bar = thinking("the staff considers");
+        let seed = seed_of(self.seed ^ 0x51af, self.step);
+        let hint = self.battle.hint(by, Player::Legate, seed, &|progress| watched(&bar, progress));
+        bar.finish_and_clear();
+        let percent = |chance: f64| format!("{:.0}%", chance * 100.0);
+        let chance = hint.chance.map(|chance| format!(", {} to win", percent(chance)));
+        let Choice { action, words } = &hint.choice;
+        say(&format!("{words}: `{action}`{}\n", chance.unwrap_or_default()));
+        for why in &hint.why {
+            say(&format!("  {why}\n"));
+        }
+        for Other { choice, chance, .. } in &hint.others {
+            say(&format!("  {} with `{}`\n", percent(*chance), choice.action));
+        }
     }
 
     /// Keeps the record up to date. The battle goes on if that fails, and the next time may be better.
@@ -405,6 +461,7 @@ impl Table {
                     ),
                 ),
             },
+            "hint" => self.hint(by),
             "why" if rest.is_empty() => say(&choices.refusals(None)),
             "why" => match choices.action_or_refused(rest) {
                 Ok(action) => self.why(by, &action),
@@ -540,6 +597,20 @@ impl Table {
     }
 }
 
+/// A bar for a thought. It is drawn on a terminal alone, and only if the thought takes its time.
+fn thinking(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    let style = format!("{what} {{bar:30}} {{percent}}%");
+    bar.set_style(ProgressStyle::with_template(&style).expect("the template is right"));
+    bar
+}
+
+fn watched(bar: &ProgressBar, Progress { done, of }: Progress) -> bool {
+    bar.set_length(of as u64);
+    bar.set_position(done as u64);
+    true
+}
+
 fn explain(stopped: &Stopped) {
     match stopped {
         Stopped::Misread(misread) => complain(&misread.what, misread.hint.as_deref()),
@@ -560,7 +631,7 @@ fn command(line: &str) -> (String, &str) {
 
 /// Whether a command takes nothing after it.
 fn stands_alone(word: &str) -> bool {
-    ["help", "?", "board", "undo", "quit", "exit"].contains(&word)
+    ["help", "?", "board", "hint", "undo", "quit", "exit"].contains(&word)
 }
 
 fn complain_of_more(word: &str) {

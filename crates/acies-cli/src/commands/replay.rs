@@ -2,10 +2,16 @@
 
 use std::{fmt::Write, path::PathBuf, process::ExitCode};
 
+use acies::counsel::{Analysis, Look};
 use acies_core::record::{self, BadRecord, Record, Verified};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::report::{Done, Failure, SHORT, print_json, print_text, read, said, tell};
+use crate::{
+    interrupt,
+    report::{Done, Failure, SHORT, print_json, print_text, read, said, tell},
+    table::columns,
+};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -18,6 +24,19 @@ pub struct Args {
     /// Show every sum and every throw
     #[arg(long)]
     full: bool,
+    /// The chance to win after every action, the decisions that cost most, and who was lucky: at a glance, or by battles
+    /// that are played out (which takes a while)
+    #[arg(long, value_name = "glance|deep", num_args = 0..=1, default_missing_value = "deep")]
+    #[arg(value_parser = look, conflicts_with_all = ["check", "full"])]
+    analyse: Option<Look>,
+}
+
+fn look(name: &str) -> Result<Look, String> {
+    match name {
+        "glance" => Ok(Look::Glance),
+        "deep" => Ok(Look::Deep),
+        _ => Err(format!("one looks at a `glance` or `deep`, not `{name}`")),
+    }
 }
 
 pub fn run(args: &Args, json: bool) -> Done {
@@ -30,6 +49,16 @@ pub fn run(args: &Args, json: bool) -> Done {
         let file = args.file.display();
         tell(&format!("warning: {file}: the record has no end: it was broken off\n"));
         tell(&format!("hint: `acies play {file}` goes on with it\n"));
+    }
+    if let Some(look) = args.analyse {
+        let analysis = analysed(&record, look)?;
+        if json {
+            print_json(&analysis);
+        } else {
+            print_text(&looked_back(&analysis));
+        }
+        let done = analysis.done == analysis.of;
+        return Ok(if done { ExitCode::SUCCESS } else { ExitCode::from(SHORT) });
     }
     if args.check {
         let ruleset = acies::find(&record.start.ruleset)?;
@@ -75,6 +104,78 @@ pub fn run(args: &Args, json: bool) -> Done {
         print_text(&told(&record, args.full));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Looks back upon a record; Ctrl+C stops, and what was seen until then is told.
+fn analysed(record: &Record, look: Look) -> Result<Analysis, Failure> {
+    let ruleset = acies::find(&record.start.ruleset)?;
+    interrupt::listen()?;
+    let bar = ProgressBar::new(record.steps.len() as u64);
+    let style = "{bar:40} {pos}/{len} actions, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
+    let mut watch = |analysis: &Analysis| {
+        bar.set_position(analysis.done as u64);
+        !interrupt::wished()
+    };
+    let analysis = ruleset.analyse(&record.start, &record.steps, look.depth(), &mut watch);
+    bar.finish_and_clear();
+    analysis.map_err(Failure::said)
+}
+
+/// A change of the chance to win that is worth a line.
+const NOTED: f64 = 0.02;
+
+fn looked_back(analysis: &Analysis) -> String {
+    let Analysis { start, steps, costliest, luck, .. } = analysis;
+    let percent = |share: f64| format!("{:.0}%", share * 100.0);
+    let points = |share: f64| format!("{:+.1}", share * 100.0);
+    let mut out = format!("red's chance to win: {} at the start\n", percent(*start));
+    let heads = ["", "turn", "by", "chance", "luck", "cost", "what"].map(str::to_owned).to_vec();
+    let mut rows = vec![heads];
+    let mut before = *start;
+    for step in steps {
+        if (step.red - before).abs() >= NOTED || step.luck.abs() >= NOTED || step.cost > 0.0 {
+            let some = |value: f64| if value == 0.0 { String::new() } else { points(value) };
+            rows.push(vec![
+                step.at.to_string(),
+                step.turn.to_string(),
+                step.by.to_string(),
+                percent(step.red),
+                some(step.luck),
+                some(-step.cost),
+                step.choice.words.clone(),
+            ]);
+            before = step.red;
+        }
+    }
+    out.push_str(&columns(&rows, &[0, 1, 3, 4, 5]));
+    out.push_str(
+        "chance and luck are red's, cost is that of who decided; quiet actions are left out\n",
+    );
+    if !costliest.is_empty() {
+        out.push_str("\nthe decisions that cost most\n");
+    }
+    for step in costliest.iter().filter_map(|&at| steps.get(at - 1)) {
+        let better = step.better.as_ref().map_or("", |better| &better.words);
+        writeln!(
+            out,
+            "  {:3}. {} points, turn {}, {}: {}\n       better: {better}",
+            step.at,
+            points(-step.cost),
+            step.turn,
+            step.by,
+            step.choice.words,
+        )
+        .expect("strings take all that is written");
+    }
+    writeln!(
+        out,
+        "\nluck: the dice brought red {} points by his own actions and blue {} by his",
+        points(luck.red),
+        points(luck.blue)
+    )
+    .expect("strings take all that is written");
+    out
 }
 
 fn told(record: &Record, full: bool) -> String {

@@ -10,11 +10,12 @@ use std::{
 };
 
 use acies::{AnyRuleset, CITATIONS, Visitor};
-use acies_ai::Player;
+use acies_ai::{Depth, Player};
 use acies_core::{Army, Each, RuleId, Ruleset, Telling};
 use acies_sim::{
-    ACTIONS_MAX, Keep, Pairing, Plan, Share, Spread, Standing, Summary, Timing, field,
-    first_battle, page, simulate,
+    ACTIONS_MAX, Keep, Pairing, Plan, Share, Spread, Standing, Summary, Timing,
+    blunders::{Blunder, Found, Kind, Watch, blunders},
+    field, first_battle, page, simulate,
 };
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,8 +43,8 @@ pub struct Args {
     /// All pairs of shipped armies of one size, on random terrain, sides swapped
     #[arg(long, conflicts_with = "red")]
     field: bool,
-    /// Who plays red and blue: random or heuristic, or one of them for both
-    #[arg(long, value_name = "RED,BLUE", value_parser = two_players, default_value = "heuristic")]
+    /// Who plays red and blue, or one for both: random, recruit, optio, centurion, legate or consul
+    #[arg(long, value_name = "RED,BLUE", value_parser = two_players, default_value = "centurion")]
     players: Each<Player>,
     /// How many battles; Ctrl+C stops, and what was played until then is told (exit code 1)
     #[arg(long, default_value_t = 1000, value_parser = options::at_most::<1_000_000_000>)]
@@ -68,6 +69,16 @@ pub struct Args {
     /// Write a page with the results
     #[arg(long)]
     report: Option<PathBuf>,
+    /// Judge decisions instead, and tell those that cost most, by kind and rule; the positions of the worst go into this
+    /// folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["coverage", "states", "records", "report"])]
+    blunders: Option<PathBuf>,
+    /// Of which one in so many is judged
+    #[arg(long, default_value_t = 1, requires = "blunders", value_parser = options::at_most::<1_000_000>)]
+    every: usize,
+    /// Battles played out to judge a decision
+    #[arg(long, default_value_t = 120, requires = "blunders", value_parser = options::at_most::<1_000_000>)]
+    playouts: usize,
 }
 
 fn two_players(names: &str) -> Result<Each<Player>, String> {
@@ -99,6 +110,17 @@ pub fn run(args: &Args, json: bool) -> Done {
         }
         _ => None,
     };
+    if let Some(folder) = &args.blunders {
+        let hunt = Hunt { args, folder, armies };
+        return acies::with(ruleset.id(), hunt).expect("it was found").map(|found| {
+            if json {
+                print_json(&found);
+            } else {
+                print_text(&blundered(&found, folder));
+            }
+            ExitCode::SUCCESS
+        });
+    }
     let simulation = Simulation { args, ruleset, armies };
     let result = acies::with(ruleset.id(), simulation).expect("it was found")?;
     if let Some(path) = &args.report {
@@ -237,6 +259,86 @@ impl Visitor for Simulation<'_> {
             timing: played.timing,
         })
     }
+}
+
+/// Looks for costly decisions.
+struct Hunt<'a> {
+    args: &'a Args,
+    folder: &'a Path,
+    armies: Option<(Army, Army)>,
+}
+
+/// So many positions are written, and so many decisions told.
+const WORST: usize = 20;
+/// What costs less may be chance.
+const LEAST: f64 = 0.02;
+
+impl Visitor for Hunt<'_> {
+    type Out = Result<Found, Failure>;
+
+    fn visit<R: Ruleset>(self) -> Self::Out {
+        let Hunt { args, folder, armies } = self;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        interrupt::listen()?;
+        let bar = ProgressBar::new(args.games as u64);
+        let style = "{bar:40} {pos}/{len} battles, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
+        let found = blunders::<R>(&Watch {
+            pairings: &pairings::<R>(args, armies)?,
+            players: args.players,
+            battles: args.games,
+            seed: args.seed,
+            threads: args.threads,
+            depth: Depth { decisions: args.playouts, ..Depth::USUAL },
+            every: args.every,
+            least: LEAST,
+            go_on: &|| {
+                bar.inc(1);
+                !interrupt::wished()
+            },
+        });
+        bar.finish_and_clear();
+        for (n, blunder) in (1..).zip(found.blunders.iter().take(WORST)) {
+            write(&folder.join(format!("{n:02}-{}.toml", blunder.kind)), &blunder.position)?;
+        }
+        Ok(found)
+    }
+}
+
+fn blundered(found: &Found, folder: &Path) -> String {
+    let Found { decisions, judged, blunders, kinds } = found;
+    let percent = |cost: f64| format!("{:.1}", cost * 100.0);
+    let mut out = format!(
+        "{judged} of {decisions} decisions judged; {} cost {} points of the chance to win or more\n",
+        blunders.len(),
+        percent(LEAST)
+    );
+    let row = |it: &Kind| {
+        let each = percent(it.cost / it.blunders as f64);
+        vec![it.kind.clone(), it.rules.join(", "), it.blunders.to_string(), each, percent(it.cost)]
+    };
+    let heads = ["kind", "rules", "how many", "points each", "in all"].map(str::to_owned).to_vec();
+    let rows: Vec<_> = std::iter::once(heads).chain(kinds.iter().map(row)).collect();
+    write!(
+        out,
+        "\nby kind\n{}\nthe worst, with their positions in `{}`\n",
+        columns(&rows, &[2, 3, 4]),
+        folder.display()
+    )
+    .expect("strings take all that is written");
+    for (n, it) in (1..).zip(blunders.iter().take(WORST)) {
+        let Blunder { battle, turn, by, side, words, cost, better_words, .. } = it;
+        writeln!(
+            out,
+            "{n:3}. {} points, battle {}, turn {turn}, {side} ({by}) [{}]\n     did:    {words}\n     better: {better_words}",
+            percent(*cost),
+            battle + 1,
+            it.rules.join(", "),
+        )
+        .expect("strings take all that is written");
+    }
+    out
 }
 
 fn pairings<R: Ruleset>(

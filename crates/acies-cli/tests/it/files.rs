@@ -332,7 +332,7 @@ fn records_are_shown_and_checked() {
     insta::assert_snapshot!(folder.run(&["replay", "game.jsonl"], ""), @r"
     exit code 0
     --- stdout
-    toy: human (red) v heuristic (blue)
+    toy: human (red) v centurion (blue)
 
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
@@ -347,7 +347,7 @@ fn records_are_shown_and_checked() {
     insta::assert_snapshot!(folder.run(&["replay", "game.jsonl", "--full"], ""), @r"
     exit code 0
     --- stdout
-    toy: human (red) v heuristic (blue)
+    toy: human (red) v centurion (blue)
 
     a 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
@@ -379,7 +379,7 @@ fn records_are_shown_and_checked() {
 
     // Any line of a record that is chained, and its players too.
     let chained = folder.text("game.jsonl");
-    let folder = folder.with("name.jsonl", &chained.replacen("heuristic", "Hannibal", 1));
+    let folder = folder.with("name.jsonl", &chained.replacen("centurion", "Hannibal", 1));
     insta::assert_snapshot!(folder.run(&["replay", "name.jsonl", "--check"], ""), @r"
     exit code 1
     --- stderr

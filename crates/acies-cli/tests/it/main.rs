@@ -7,6 +7,7 @@ mod adlg;
 mod determinism;
 mod documents;
 mod files;
+mod players;
 mod playing;
 mod questions;
 mod real_dice;

@@ -16,7 +16,7 @@ fn a_battle_against_the_computer() {
     insta::assert_snapshot!(play(&[], "begin\n2\nodds 1\n1\nwhy 1\n1\n"), @r"
     exit code 0
     --- stdout
-    Duel: Wolves (red, human) v Bears (blue, heuristic)
+    Duel: Wolves (red, human) v Bears (blue, centurion)
 
     red   Wolves: swordsman, spearman, slinger; no card
     blue  Bears: swordsman, spearman, slinger; no card
@@ -106,7 +106,7 @@ fn help_refusals_and_wrong_numbers() {
     insta::assert_snapshot!(play(&[], typed), @r"
     exit code 0
     --- stdout
-    Duel: Wolves (red, human) v Bears (blue, heuristic)
+    Duel: Wolves (red, human) v Bears (blue, centurion)
 
     red   Wolves: swordsman, spearman, slinger; no card
     blue  Bears: swordsman, spearman, slinger; no card
@@ -261,7 +261,7 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
     insta::assert_snapshot!(folder.run(&args, typed), @r"
     exit code 0
     --- stdout
-    Duel: Wolves (red, human) v Bears (blue, heuristic)
+    Duel: Wolves (red, human) v Bears (blue, centurion)
 
     red   Wolves: swordsman, spearman, slinger; no card
     blue  Bears: swordsman, spearman, slinger; no card
@@ -347,7 +347,7 @@ fn real_dice_are_asked_for() {
     insta::assert_snapshot!(play(&["--dice", "real"], typed), @r"
     exit code 0
     --- stdout
-    Duel: Wolves (red, human) v Bears (blue, heuristic)
+    Duel: Wolves (red, human) v Bears (blue, centurion)
 
     red   Wolves: swordsman, spearman, slinger; no card
     blue  Bears: swordsman, spearman, slinger; no card
@@ -422,10 +422,10 @@ fn real_dice_are_asked_for() {
 
 #[test]
 fn computers_play_to_the_end() {
-    let shown = play(&["--red", "random", "--blue", "heuristic"], "");
+    let shown = play(&["--red", "random", "--blue", "centurion"], "");
     assert!(shown.starts_with("exit code 0\n"), "{shown}");
     assert!(shown.contains(" win: no fighter is left [TOY-4.1]"), "{shown}");
-    assert_eq!(shown, play(&["--red", "random", "--blue", "heuristic"], ""), "the same seed");
+    assert_eq!(shown, play(&["--red", "random", "--blue", "centurion"], ""), "the same seed");
 }
 
 #[test]
@@ -570,7 +570,7 @@ fn unknown_battles_and_players_are_trouble() {
     insta::assert_snapshot!(folder.run(&["play", "toy", "--red", "genius"], ""), @r"
     exit code 2
     --- stderr
-    error: invalid value 'genius' for '--red <RED>': there is no player `genius`: it is human, random or heuristic
+    error: invalid value 'genius' for '--red <RED>': there is no player `genius`: known are human, random, recruit, optio, centurion, legate, consul
 
     For more information, try '--help'.
     ");

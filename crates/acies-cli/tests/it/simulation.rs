@@ -55,8 +55,8 @@ fn results_for_people() {
     exit code 0
     --- stdout
     40 battles, seed 1
-      red (heuristic)          21  52.5%  37.5% to 67.1%
-      blue (heuristic)         19  47.5%  32.9% to 62.5%
+      red (centurion)          21  52.5%  37.5% to 67.1%
+      blue (centurion)         19  47.5%  32.9% to 62.5%
       drawn                     0
       ended by the turn limit   0
       broken off                0
@@ -116,7 +116,7 @@ fn numbers_that_cannot_be_are_answered() {
         shown.lines().nth(2).unwrap().to_owned()
     };
     // The third was dropped without a word.
-    insta::assert_snapshot!(wrong(&["--players", "random,random,heuristic"]), @"error: invalid value 'random,random,heuristic' for '--players <RED,BLUE>': two players fight, not 3: RED,BLUE");
+    insta::assert_snapshot!(wrong(&["--players", "random,random,centurion"]), @"error: invalid value 'random,random,centurion' for '--players <RED,BLUE>': two players fight, not 3: RED,BLUE");
     insta::assert_snapshot!(wrong(&["--threads", "10000"]), @"error: invalid value '10000' for '--threads <THREADS>': it is a whole number from 0 to 1024");
     // It was taken for an option.
     insta::assert_snapshot!(wrong(&["--seed", "-1"]), @"error: invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 18446744073709551615");

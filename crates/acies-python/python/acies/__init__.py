@@ -73,7 +73,7 @@ def parallel_env(ruleset: str, **settings: Any) -> ParallelBattleEnv:
     return ParallelBattleEnv(ruleset, **settings)
 
 
-def duel(ruleset: str, against: str = "heuristic", **settings: Any) -> Duel:
+def duel(ruleset: str, against: str = "centurion", **settings: Any) -> Duel:
     """A battle against a computer player as a Gymnasium environment. See :class:`acies.agents.Duel`."""
     from .agents import Duel
 

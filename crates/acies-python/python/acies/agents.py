@@ -340,7 +340,7 @@ class Duel(_Played, gymnasium.Env[Observation, Any]):
     def __init__(
         self,
         ruleset: str,
-        against: str = "heuristic",
+        against: str = "centurion",
         *,
         seat: str = "red",
         battle: str | os.PathLike[str] | None = None,

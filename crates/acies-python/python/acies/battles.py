@@ -157,11 +157,11 @@ class Battle:
         given = None if faces is None else list(faces)
         return [_entry(it) for it in self._native.act(text, seat, given)]
 
-    def decide(self, player: str = "heuristic", seed: int = 0, seat: str | None = None) -> str:
+    def decide(self, player: str = "centurion", seed: int = 0, seat: str | None = None) -> str:
         """What a computer player would do, in notation. It gets the view of its seat and nothing else."""
         return self._native.decide(player, seed, seat)
 
-    def play(self, red: str = "heuristic", blue: str = "heuristic", seed: int = 0) -> dict[str, Any]:
+    def play(self, red: str = "centurion", blue: str = "centurion", seed: int = 0) -> dict[str, Any]:
         """Lets computer players fight to the end, and says how it ended."""
         players = {"red": red, "blue": blue}
         number = 0

@@ -46,7 +46,7 @@ def simulate(
     battle: str | os.PathLike[str] | None = None,
     field: bool = False,
     house: str | Mapping[str, Any] | None = None,
-    players: str | tuple[str, str] = "heuristic",
+    players: str | tuple[str, str] = "centurion",
     games: int = 1000,
     seed: int = 1,
     first: int = 0,

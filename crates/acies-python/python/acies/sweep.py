@@ -130,7 +130,7 @@ def planned(lines: Mapping[str, Any], folder: Path = Path()) -> Plan:
     cells: list[Cell] = []
     for begins, red, blue in _pairs(rules.id, lines, folder):
         for house in houses:
-            for names in lines.get("players", ["heuristic"]):
+            for names in lines.get("players", ["centurion"]):
                 players = tuple(name.strip() for name in names.split(","))
                 players = players * 2 if len(players) == 1 else players
                 for name in players:

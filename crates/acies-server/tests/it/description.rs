@@ -134,6 +134,13 @@ impl Samples {
                 let branch = json!({ "at": 1, "seats": seats, "dice": "app" });
                 with(&format!("/api/battles/{over}/fork"), branch)
             }
+            "get /api/battles/{id}/analysis" => {
+                plain(&format!("/api/battles/{over}/analysis?look=glance"))
+            }
+            "post /api/battles/{id}/hint" => {
+                let path = format!("/api/battles/{}/hint", self.open.id);
+                (path, Some(self.open.secret("red")), None)
+            }
             "post /api/records" => ("/api/records".into(), None, Some(self.record.clone())),
             other => plain(other.split_once(' ').unwrap().1),
         }

@@ -95,7 +95,7 @@ async fn hidden_deployment_is_not_read_for_free(ruleset: &str) {
     let both = |seats: acies_core::Seats| Seat::BOTH.into_iter().all(|seat| seats.has(seat));
     while !matches!(battle.pending(), Pending::Decide(seats) if both(seats)) {
         let by = battle.pending().seat().unwrap();
-        let action = battle.decide(by, Player::Heuristic, 1);
+        let action = battle.decide(by, Player::Centurion, 1);
         battle.apply(by, &action, &mut fallen).unwrap();
     }
     let server = Server::start().await;
@@ -112,7 +112,7 @@ async fn hidden_deployment_is_not_read_for_free(ruleset: &str) {
         let (last, version) = loop {
             let by = here.pending().seat().unwrap();
             let socket = &mut sockets[by as usize];
-            let action = here.decide(by, Player::Heuristic, 1);
+            let action = here.decide(by, Player::Centurion, 1);
             socket.acts(&action).await;
             if here.apply(by, &action, &mut Dice::scripted([])).is_err() {
                 break (by, socket.version());

@@ -125,7 +125,7 @@ async fn whoever_comes_back_is_told_what_is_new() {
 #[tokio::test]
 async fn a_battle_against_the_computer_is_played_recorded_and_checked() {
     let server = Server::start().await;
-    let duel = server.duel("me", "heuristic", "app").await;
+    let duel = server.duel("me", "centurion", "app").await;
     let mut red = server.join(&duel, "red").await;
     let commitment = text(&red.welcome["commitment"]);
     let (status, _) = server.get(&format!("/api/battles/{}/record", duel.id)).await;

@@ -14,7 +14,7 @@ async fn what_can_be_played_is_listed() {
     assert_eq!(status, 200);
     let virtus = &body["rulesets"][0];
     assert_eq!(virtus["id"], "virtus");
-    assert_eq!(virtus["levels"], json!(["random", "heuristic"]));
+    assert_eq!(virtus["levels"], json!(["recruit", "optio", "centurion", "legate", "consul"]));
     for list in ["battles", "armies", "odds"] {
         assert!(!virtus[list].as_array().unwrap().is_empty(), "{list}");
     }

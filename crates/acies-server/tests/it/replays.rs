@@ -6,7 +6,7 @@ use crate::{Duel, Server, client::request, text};
 
 /// A battle of two computer players, from beginning to end.
 async fn played(server: &Server) -> Duel {
-    let duel = server.duel("heuristic", "random", "app").await;
+    let duel = server.duel("centurion", "random", "app").await;
     let mut watcher = server.watch(&duel).await;
     watcher.until(|state| !state["over"].is_null()).await;
     duel
@@ -34,6 +34,81 @@ async fn every_moment_can_be_looked_at_after_the_end() {
     assert!(text(&begun["log"][2]["line"]).contains("draw a card: "), "blue sees his card");
     let beyond = format!("/api/battles/{id}/replay?at={}&view=both", count + 1);
     assert_eq!(server.get(&beyond).await.0, 400);
+}
+
+#[tokio::test]
+async fn a_battle_is_analysed_after_the_end() {
+    let server = Server::start().await;
+    let duel = played(&server).await;
+    let path = format!("/api/battles/{}/analysis", duel.id);
+    let (status, glance) = server.get(&path).await;
+    assert_eq!((status, &glance["done"]), (200, &glance["of"]));
+    let steps = glance["steps"].as_array().unwrap();
+    assert_eq!(glance["of"], json!(steps.len()));
+    let (_, summary) = server.get(&format!("/api/battles/{}", duel.id)).await;
+    let won = match summary["over"]["winner"].as_str() {
+        Some("red") => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    assert_eq!(steps.last().unwrap()["red"], json!(won), "at the end all is certain");
+    assert_eq!(glance["costliest"], json!([]), "a glance judges no decisions");
+    // A deep look goes on aside, and each answer has what is known by then.
+    let mut done = 0;
+    let deep = loop {
+        let (status, deep) = server.get(&format!("{path}?look=deep")).await;
+        assert_eq!(status, 200);
+        let now = deep["done"].as_u64().unwrap();
+        assert!(now >= done, "it goes on where it was");
+        done = now;
+        if deep["done"] == deep["of"] {
+            break deep;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    assert_eq!(deep["steps"].as_array().unwrap().len(), steps.len());
+    let dice = deep["steps"].as_array().unwrap().iter().filter(|it| it["luck"] != json!(0.0));
+    assert!(dice.count() > 0, "somebody was lucky");
+    let running = server.duel("me", "centurion", "app").await;
+    let (status, no) = server.get(&format!("/api/battles/{}/analysis", running.id)).await;
+    assert_eq!((status, &no["kind"]), (409, &json!("not_now")), "it would tell the dice to come");
+}
+
+#[tokio::test]
+async fn the_staff_gives_hints_against_the_computer_alone() {
+    let server = Server::start().await;
+    let ask = async |duel: &Duel, secret: Option<String>| {
+        let path = format!("/api/battles/{}/hint", duel.id);
+        request(server.address, "POST", &path, secret.as_deref(), None).await.json()
+    };
+    let duel = server.duel("me", "centurion", "app").await;
+    let mut red = server.join(&duel, "red").await;
+    red.acts("begin").await;
+    let (status, hint) = ask(&duel, Some(duel.secret("red"))).await;
+    assert_eq!(status, 200);
+    assert!(red.offers().contains(&text(&hint["action"])), "{hint}");
+    assert!(hint["playouts"].as_u64().unwrap() > 0 && !hint["why"][0].is_null(), "{hint}");
+    assert!((0.0..=1.0).contains(&hint["chance"].as_f64().unwrap()), "{hint}");
+    let (_, again) = ask(&duel, Some(duel.secret("red"))).await;
+    assert_eq!(again, hint, "the same position, the same hint");
+    assert_eq!(ask(&duel, None).await.0, 403);
+    let people = server.duel("me", "me", "app").await;
+    let (status, no) = ask(&people, Some(people.secret("red"))).await;
+    assert_eq!((status, &no["kind"]), (409, &json!("not_now")));
+}
+
+#[tokio::test]
+async fn who_does_not_want_to_wait_says_so() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "consul", "app").await;
+    let mut red = server.join(&duel, "red").await;
+    let no = red.ask(json!({ "type": "now" })).await;
+    assert_eq!(no["error"]["kind"], json!("not_now"), "nobody is thinking: {no}");
+    red.acts("begin").await;
+    red.acts("send slinger").await;
+    // It thinks, or has done so by now; either way it decides.
+    red.ask(json!({ "type": "now" })).await;
+    red.until(|state| state["thinking"].is_null() && state["acts"].as_u64() >= Some(3)).await;
 }
 
 #[tokio::test]
@@ -107,7 +182,7 @@ async fn records_are_signed_and_any_change_is_found() {
     assert!(verified.unverified.is_empty(), "{:?}", verified.unverified);
     let lines = text.lines().count();
     for (old, new, line) in [
-        ("\"heuristic\"", "\"somebody\"", 1),
+        ("\"centurion\"", "\"somebody\"", 1),
         ("\"winner\":\"", "\"winner\":\"x", lines - 1),
         ("\"key\":\"", "\"kex\":\"", lines - 1),
         ("\"signature\":\"", "\"signature\":\"0", lines),
