@@ -26,6 +26,37 @@ export function popRules() {
     event.preventDefault();
     show(link.pathname.split("/")[2], link.dataset.rule ?? "");
   });
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, hint);
+  for (const kind of ["pointerout", "pointerdown", "focusout", "keydown"]) document.addEventListener(kind, () => unhint());
+}
+
+/** So long somebody rests on a rule id before its text is shown. */
+const PAUSE = 300;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let resting;
+
+function unhint() {
+  clearTimeout(resting);
+  document.querySelector(".rulehint")?.remove();
+}
+
+/** The text of a rule beside its id, while the pointer or the focus rests on it. @param {Event} event */
+function hint(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+  if (!(link instanceof HTMLAnchorElement)) return;
+  unhint();
+  resting = setTimeout(async () => {
+    const id = link.dataset.rule ?? "";
+    const { rules } = await book(link.pathname.split("/")[2]);
+    const rule = rules.find((/** @type {any} */ it) => it.id === id);
+    if (!rule || !link.isConnected || !(link.matches(":hover") || link === document.activeElement)) return;
+    const box = h("div", { class: "rulehint", role: "tooltip" }, h("b", {}, id), ` ${mark(rule.ruling)}. `, rule.text);
+    document.body.append(box);
+    const at = link.getBoundingClientRect();
+    const below = at.bottom + 6 + box.offsetHeight < innerHeight;
+    box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - box.offsetWidth - 8))}px`;
+    box.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - 6 - box.offsetHeight)}px`;
+  }, PAUSE);
 }
 
 /** @typedef {{ heads: string[], rows: string[][] }} RuleTable */

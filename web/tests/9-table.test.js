@@ -272,6 +272,23 @@ export const tests = {
   "drags of Impetus end where they are shown": dragged("impetus", "cannae", 16),
 
   /** @param {Stage} stage */
+  async "a rule says what it says where its id is"(stage) {
+    const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "heuristic" } });
+    const page = await stage.person();
+    await page.goto(stage.url + made.links.red);
+    await page.waitForSelector("#commit:not(:disabled)");
+    await page.click("#commit");
+    await page.waitForSelector("#log a[data-rule]");
+    await page.hover("#log a[data-rule]");
+    await page.waitForSelector(".rulehint");
+    const text = await said(page, ".rulehint");
+    check(/^ADLG-\S+ (Rule|Ruling)\b.{20}/.test(text), `its text is there: ${text}`);
+    await page.mouse.move(300, 300);
+    await page.waitForFunction(() => !document.querySelector(".rulehint"));
+    stage.clean();
+  },
+
+  /** @param {Stage} stage */
   async "a quiet turn of three corps takes eight presses"(stage) {
     const made = await stage.make({ ruleset: "adlg", battle: "zama", seats: { red: "me", blue: "heuristic" } });
     const page = await stage.person();
