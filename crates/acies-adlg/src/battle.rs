@@ -137,6 +137,7 @@ pub struct Ending {
     pub how: EndedBy,
 }
 
+/// What ended a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndedBy {
@@ -146,6 +147,7 @@ pub enum EndedBy {
 }
 
 impl Ending {
+    /// The rule by which it ended.
     pub fn rule(self) -> RuleId {
         match self.how {
             EndedBy::Rout | EndedBy::Resigned => "ADLG-R18",
@@ -153,6 +155,7 @@ impl Ending {
         }
     }
 
+    /// In words.
     pub fn words(self) -> &'static str {
         match (self.how, self.winner) {
             (EndedBy::Rout, Some(_)) => "the enemy's army is routed",
@@ -195,6 +198,7 @@ pub enum March {
 }
 
 impl March {
+    /// The corps that marches.
     pub fn corps(self) -> Option<u8> {
         match self {
             March::No => None,
@@ -370,6 +374,7 @@ impl Battle {
         usize::from(id.number()) < self.sides[id.seat()].units.len()
     }
 
+    /// How a unit stands.
     pub fn unit(&self, id: Id) -> &Unit {
         &self.sides[id.seat()].units[usize::from(id.number())]
     }
@@ -421,22 +426,27 @@ impl Battle {
         self.aims.forget();
     }
 
+    /// What a unit is on its roster.
     pub fn troop(&self, id: Id) -> &Troop {
         &self.setup.armies[id.seat()].troops[usize::from(id.number())]
     }
 
+    /// Type, quality, abilities and weapon of a unit.
     pub fn profile(&self, id: Id) -> &Profile {
         &self.troop(id).profile
     }
 
+    /// The category of a unit.
     pub fn category(&self, id: Id) -> Category {
         self.profile(id).category()
     }
 
+    /// Where a unit stands, and how large it is.
     pub fn base(&self, id: Id) -> Base {
         Base::new(self.unit(id).pose, self.profile(id).kind.size())
     }
 
+    /// The body of a unit: its base on the table.
     pub fn rect(&self, id: Id) -> Rect {
         let Some(rect) = self.rects.get(id) else { return self.base(id).rect() };
         debug_assert_eq!(rect, self.base(id).rect(), "it is forgotten when the unit moves");
@@ -529,6 +539,7 @@ impl Unit {
         }
     }
 
+    /// Whether any of these is true of it.
     pub fn is(&self, flags: Flags) -> bool {
         self.flags.intersects(flags)
     }

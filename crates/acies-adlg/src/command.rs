@@ -19,6 +19,7 @@ pub enum Level {
 }
 
 impl Level {
+    /// From the lowest to the highest.
     pub const ALL: [Level; 4] =
         [Level::Ordinary, Level::Competent, Level::Brilliant, Level::Strategist];
 
@@ -67,6 +68,7 @@ impl Level {
         self.value().max(1)
     }
 
+    /// What players call him.
     pub fn word(self) -> &'static str {
         match self {
             Level::Ordinary => "ordinary",
@@ -219,6 +221,7 @@ impl Cost {
         total(self.rows())
     }
 
+    /// With the rows that it comes from.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }

@@ -29,7 +29,7 @@ use crate::{
 
 pub use commander::CommanderRisk;
 pub(crate) use steps::loss;
-pub use steps::{Fought, Loss, Reckoning};
+pub use steps::{AtRisk, Chances, Fate, Fought, Loss, Reckoning};
 
 /// A melee of two main units. Which is which does not matter to the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -18,6 +18,7 @@ use glam::DVec2;
 pub struct Memo<T>(OnceLock<T>);
 
 impl<T> Memo<T> {
+    /// What is known, found if it is not.
     pub fn get(&self, find: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(find)
     }
@@ -56,10 +57,12 @@ pub struct Bodies {
 }
 
 impl Bodies {
+    /// The body of a unit, if it is known.
     pub fn get(&self, id: Id) -> Option<Rect> {
         (self.known & 1 << id.index(UNITS_MAX) != 0).then(|| self.rects[id.index(UNITS_MAX)])
     }
 
+    /// A body that has been found.
     pub fn set(&mut self, id: Id, rect: Rect) {
         self.rects[id.index(UNITS_MAX)] = rect;
         self.known |= 1 << id.index(UNITS_MAX);

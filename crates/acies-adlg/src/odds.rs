@@ -24,9 +24,7 @@ use acies_core::{Asked, Forecast, Misread, OddsKind, Seat};
 use said::Question;
 
 pub(crate) use chance::rampage_panel;
-pub(crate) use fight::{
-    Fate, fates, panel as melee_panel, sums as melee_sums, worths as melee_worths,
-};
+pub(crate) use fight::{fates, panel as melee_panel, sums as melee_sums, worths as melee_worths};
 pub(crate) use shoot::{
     odds_of as shot_odds, panel as shot_panel, sums as shot_sums, worths as shot_worths,
 };

@@ -2,7 +2,8 @@
 //!
 //! One file for each question that a player is asked, each reading like advice: which order helps most
 //! (`orders`), where to march (`marches`), whom to charge and when to give way (`fights`), what to do when
-//! a charge, an evade or a pursuit asks (`answers`).
+//! a charge, an evade or a pursuit asks (`answers`), what to do without thinking twice (`offhand`), how to tell who is
+//! winning (`signs`).
 //!
 //! It decides from its own view. All is closed form: fights are put on the table in a copy of the battle and
 //! judged by the exact odds of the rules; there is no search and no sampling.
@@ -11,11 +12,12 @@ mod answers;
 pub mod candidates;
 mod fights;
 mod marches;
+mod offhand;
 mod orders;
 mod set_up;
 mod signs;
 
-use acies_core::{Dice, Game, Seat, Signs, Tactics};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, Temper};
 
 use crate::{
     action::Action,
@@ -46,12 +48,21 @@ pub struct Worth {
     pub patience: f32,
     /// To be a UD nearer to the place where a unit can do something.
     pub approach: f32,
+    /// The share of that which counts for an army that still waits: it comes up to where the enemy cannot strike it yet,
+    /// instead of standing at its edge.
+    pub march: f32,
+    /// How many UD more an army that waits keeps between itself and that place.
+    pub standoff: f32,
     /// To face the enemy squarely.
     pub facing: f32,
     /// A neighbour in line, on each side.
     pub neighbour: f32,
     /// An enemy who could charge the unit's flank or rear, or whose flank or rear it could charge.
     pub flank: f32,
+    /// To stand where the ground takes something from a unit in melee (ADLG-MOD.16, ADLG-MOD.T1).
+    pub ground: f32,
+    /// A second or third movement of the same units: to and fro is no progress.
+    pub again: f32,
     /// To stand right behind friends who may be routed (ADLG-ROU.1).
     pub crowd: f32,
     /// A unit out of command range (ADLG-ORD.6).
@@ -63,6 +74,7 @@ pub struct Worth {
 }
 
 impl Worth {
+    /// What things are worth to the computer player.
     pub const USUAL: Worth = Worth {
         routed: 2.6,
         wound: 0.35,
@@ -73,9 +85,13 @@ impl Worth {
         slippery: 0.5,
         patience: 6.0,
         approach: 0.2,
+        march: 0.5,
+        standoff: 3.0,
         facing: 0.1,
         neighbour: 0.1,
         flank: 0.3,
+        ground: 0.3,
+        again: 0.05,
         crowd: 0.15,
         command: 0.1,
         danger: 0.1,
@@ -83,11 +99,31 @@ impl Worth {
     };
 }
 
+impl Worth {
+    /// Of a player of this temper.
+    fn of(temper: Temper) -> Worth {
+        match temper {
+            Temper::Bold => Worth { patience: 1.0, initiative: 0.2, approach: 0.3, ..Worth::USUAL },
+            Temper::Wary => {
+                Worth { patience: 14.0, initiative: -0.35, slippery: 0.3, ..Worth::USUAL }
+            }
+        }
+    }
+}
+
 impl Tactics for Battle {
     const OUTLOOK: &'static str = include_str!("../data/outlook.toml");
 
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn decide_as(&self, temper: Temper, by: Seat, chance: &mut Dice) -> Action {
+        self.advise(&Worth::of(temper), by, chance)
+    }
+
+    fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
+        self.do_offhand(by, chance, room)
     }
 
     fn signs(&self, of: Seat) -> Signs {

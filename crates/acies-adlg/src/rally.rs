@@ -31,6 +31,7 @@ impl Rally {
         [add("ADLG-RAL.5", when(self.commander), 1, "commander")]
     }
 
+    /// What is added to the die, row by row.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -66,6 +67,7 @@ pub enum NoRally {
 }
 
 impl NoRally {
+    /// In words.
     pub fn says(self) -> &'static str {
         match self {
             NoRally::Never => "elephants and Expendables never do",

@@ -16,4 +16,5 @@ pub const UNITS_MAX: usize = 48;
 
 /// RULES.md 5.1: a fortified camp, and a segment of fortification.
 pub const CAMP_COST: i32 = 6;
+/// ADLG-R28: what a segment of fortification costs.
 pub const SEGMENT_COST: i32 = 1;

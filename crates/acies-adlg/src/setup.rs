@@ -240,6 +240,7 @@ impl Prelude {
         }
     }
 
+    /// Who does not attack.
     pub fn defender(&self) -> Seat {
         self.attacker.other()
     }

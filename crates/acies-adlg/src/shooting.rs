@@ -116,10 +116,12 @@ impl Shot {
         ]
     }
 
+    /// What the shooter adds, row by row.
     pub fn shooter_sum(&self) -> Sum {
         Sum::of(self.shooter_rows())
     }
 
+    /// What protects the target, row by row.
     pub fn target_sum(&self) -> Sum {
         Sum::of(self.target_rows())
     }

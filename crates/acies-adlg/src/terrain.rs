@@ -67,6 +67,7 @@ impl Piece {
         self.word().replace('_', " ")
     }
 
+    /// All pieces.
     pub const ALL: [Piece; 17] = [
         Piece::GentleHill,
         Piece::SteepHill,
@@ -117,6 +118,7 @@ impl Piece {
         self.row().0
     }
 
+    /// ADLG-R24: how it is to move through.
     pub fn going(self) -> Going {
         self.row().1
     }
@@ -126,14 +128,17 @@ impl Piece {
         self.row().2
     }
 
+    /// ADLG-R24: what it does to those who look across it.
     pub fn sight(self) -> Sight {
         self.row().3
     }
 
+    /// Gentle or steep.
     pub fn is_hill(self) -> bool {
         self.sight() == Sight::Crest
     }
 
+    /// Whichever its going is.
     pub fn is_river(self) -> bool {
         matches!(self, Piece::RiverOpen | Piece::RiverRough | Piece::RiverDifficult)
     }
@@ -159,22 +164,27 @@ impl Piece {
 pub struct Ground(u32);
 
 impl Ground {
+    /// No piece at all.
     pub const OPEN: Ground = Ground(0);
 
+    /// With one piece more.
     #[must_use]
     pub fn with(self, piece: Piece) -> Self {
         Ground(self.0 | 1 << piece as u32)
     }
 
+    /// With one piece less.
     #[must_use]
     pub fn without(self, piece: Piece) -> Self {
         Ground(self.0 & !(1 << piece as u32))
     }
 
+    /// Whether it has this piece.
     pub fn has(self, piece: Piece) -> bool {
         self.0 & 1 << piece as u32 != 0
     }
 
+    /// All its pieces.
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         Piece::ALL.into_iter().filter(move |&piece| self.has(piece))
     }
@@ -292,6 +302,7 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// All choices.
     #[rustfmt::skip]
     pub const ALL: [Choice; 14] = [
         Choice::Field, Choice::GentleHill, Choice::SteepHill, Choice::Brush, Choice::SandDunes,
@@ -311,6 +322,7 @@ impl Choice {
 }
 
 impl Region {
+    /// All regions.
     pub const ALL: [Region; 5] =
         [Region::Plain, Region::Forest, Region::Mountain, Region::Steppe, Region::Desert];
 
@@ -339,6 +351,7 @@ impl Region {
         }
     }
 
+    /// What files and notation call it.
     pub fn word(self) -> &'static str {
         match self {
             Region::Plain => "plain",

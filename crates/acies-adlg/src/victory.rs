@@ -20,6 +20,7 @@ pub struct Strength {
 }
 
 impl Strength {
+    /// The rows of it.
     pub fn rows(&self) -> [Option<Row>; 3] {
         let expendable = always().unless(true, "ADLG-ABI.23");
         [
@@ -29,6 +30,7 @@ impl Strength {
         ]
     }
 
+    /// With the rows that it comes from.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -54,6 +56,7 @@ pub struct LostCamp {
 }
 
 impl Losses {
+    /// The rows of it.
     #[rustfmt::skip]
     pub fn rows(&self) -> [Option<Row>; 5] {
         let camp = self.camp.map_or(0, |camp| if camp.fortified { 6 } else { 4 });
@@ -66,6 +69,7 @@ impl Losses {
         ]
     }
 
+    /// With the rows that it comes from.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -150,6 +154,7 @@ impl CampAttack {
         self.fortified.then_some(if weak { 6 } else { 5 })
     }
 
+    /// Whether the camp falls.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<bool> {
         match self.needs() {
             Some(needed) => dice.test(by.throws("ADLG-R20", "at the camp"), D6, needed..=6),

@@ -25,6 +25,7 @@ impl Charge {
         [add("ADLG-MVT.T1", always(), self.allowance.into(), "allowance in UD")]
     }
 
+    /// What is known before the die, row by row.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -74,6 +75,7 @@ impl Chase {
         self.charge.reach(charge_die) >= self.gap + runs
     }
 
+    /// Whether the evader is caught.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<bool> {
         let evades = dice.roll(by.other().throws("ADLG-EVA.5", "to evade"), D6)?;
         let charges = self.charge.throw(by, dice)?;

@@ -22,6 +22,7 @@ pub struct HowFar {
     pub most: Length,
 }
 
+/// They go on for so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoOn {

@@ -13,8 +13,10 @@ use crate::{
     words::{events::Event, notation::Reader, refusals::No},
 };
 
+/// The target that is asked runs.
 pub struct Evade;
 
+/// The target that is asked stands.
 pub struct Stand;
 
 /// Both answers.

@@ -22,6 +22,7 @@ use arrayvec::ArrayVec;
 /// M1: the phasing player says which corps is next; with none left movement is over.
 pub struct Corps;
 
+/// This corps is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Activate {

@@ -15,12 +15,14 @@ use crate::{
     words::{events::Event, notation::Reader, refusals::No},
 };
 
+/// ADLG-R21: a unit is called away from the camp that it loots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StopLooting {
     pub unit: u8,
 }
 
+/// ADLG-R138: bowmen plant their stakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlantStakes {

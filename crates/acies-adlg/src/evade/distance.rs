@@ -20,10 +20,12 @@ pub struct Evade {
 }
 
 impl Evade {
+    /// The rows of it.
     pub fn rows(&self) -> [Option<Row>; 1] {
         [add("ADLG-MVT.T1", always(), self.allowance.into(), "allowance in UD")]
     }
 
+    /// What is known before the die, row by row.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -38,6 +40,7 @@ impl Evade {
         dice.roll(by.throws("ADLG-EVA.5", "to evade"), D6)
     }
 
+    /// How far it runs, in UD.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
         Ok(self.distance_ud(self.face(by, dice)?))
     }

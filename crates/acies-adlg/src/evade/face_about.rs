@@ -20,6 +20,7 @@ pub struct GotAway {
     pub units: UnitSet,
 }
 
+/// Whether those who got away turn to the enemy again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaceAbout {

@@ -116,10 +116,12 @@ pub fn troops() -> impl Iterator<Item = Listed> + Clone {
 }
 
 impl Listed {
+    /// What army files call it: `rom.hastati`.
     pub fn word(&self) -> String {
         format!("{}.{}", self.list.id, self.entry.id)
     }
 
+    /// The troop of this name.
     pub fn named(word: &str) -> Option<Listed> {
         let (list, id) = word.split_once('.')?;
         troops().find(|it| it.list.id == list && it.entry.id == id)

@@ -6,7 +6,7 @@ use acies_table::{Along, Edge};
 use arrayvec::ArrayVec;
 
 use super::{
-    CommanderRisk,
+    AtRisk, CommanderRisk, Fate,
     engagement::{Role, Roles},
 };
 use crate::{
@@ -44,29 +44,23 @@ impl Battle {
             log.push(|| {
                 let [one, other] = pair;
                 let supporters = [pair, [other, one]].map(|sides| self.supporters(sides, &roles));
-                Event::Fought { pair, supporters, melee: Box::new(melee), fought }
+                Event::Fought { pair, supporters, melee: Box::new(melee.clone()), fought }
             });
-            results.push((pair, fought));
+            results.push((pair, Fate::of(&melee).after(&fought)));
         }
         self.attack_camps(&besiegers, dice, log)?;
-        for (pair, fought) in &results {
+        for (pair, (fate, _)) in &results {
             for (unit, &id) in pair.iter().enumerate() {
-                let left = fought.losses[unit].leaves(self.unit(id).cohesion);
-                let lost = self.unit(id).cohesion - left;
+                let lost = self.unit(id).cohesion.saturating_sub(fate.cohesion[unit]);
                 self.unit_mut(id).opponent = Some(pair[1 - unit]);
                 if lost > 0 {
                     self.lose(id, lost, log);
                 }
             }
         }
-        for (pair, fought) in &results {
-            if let Some(winner) = fought.winner {
-                self.risk_commander(
-                    pair[1 - usize::from(winner)],
-                    pair[usize::from(winner)],
-                    dice,
-                    log,
-                )?;
+        for (pair, (_, at_risk)) in &results {
+            if let Some(AtRisk { loser, risk }) = *at_risk {
+                self.risk_commander(pair[loser], pair[1 - loser], risk, dice, log)?;
             }
         }
         for (pair, _) in &results {
@@ -151,13 +145,10 @@ impl Battle {
         &mut self,
         loser: Id,
         winner: Id,
+        risk: CommanderRisk,
         dice: &mut Dice,
         log: &mut Events,
     ) -> Rolled<()> {
-        if !self.has_commander(loser) {
-            return Ok(());
-        }
-        let risk = CommanderRisk { routed: self.unit(loser).place == Place::Routing };
         let (by, corps) = (loser.seat(), self.troop(loser).corps);
         let killed = risk
             .throw(winner.seat(), dice)

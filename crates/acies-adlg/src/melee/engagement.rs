@@ -55,6 +55,7 @@ impl Attack {
 }
 
 impl Roles {
+    /// What a unit does in melee.
     pub fn of(&self, id: Id) -> Role {
         self.roles[id.index(UNITS_MAX)]
     }
@@ -69,6 +70,7 @@ impl Roles {
         self.of(id) != Role::None
     }
 
+    /// Whom a unit attacks with its front, and where.
     pub fn attack(&self, id: Id) -> Option<Attack> {
         self.attacks[id.index(UNITS_MAX)]
     }

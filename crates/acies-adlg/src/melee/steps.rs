@@ -5,7 +5,10 @@ use std::cmp::Ordering;
 use acies_core::{D6, Dice, Rolled, Seat, total};
 use serde::{Deserialize, Serialize};
 
-use crate::{melee::Melee, units::Quality};
+use crate::{
+    melee::{CommanderRisk, Melee},
+    units::Quality,
+};
 
 /// A melee with its sums added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,12 +74,112 @@ impl Fought {
     }
 }
 
+/// What is left of two that fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fate {
+    pub cohesion: [u8; 2],
+    /// Whether each has a commander who lives.
+    pub commander: [bool; 2],
+}
+
+/// The commander of the loser is at risk (ADLG-CIM.1, ADLG-CIM.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtRisk {
+    /// Which of the two lost.
+    pub loser: usize,
+    pub risk: CommanderRisk,
+}
+
+impl Fate {
+    /// Before they fight.
+    pub fn of(melee: &Melee) -> Self {
+        let [a, b] = &melee.units;
+        Fate { cohesion: [a.cohesion, b.cohesion], commander: [a.commander, b.commander] }
+    }
+
+    /// After a round, and whose commander is thrown for then.
+    pub fn after(self, fought: &Fought) -> (Fate, Option<AtRisk>) {
+        let cohesion = [0, 1].map(|unit: usize| fought.losses[unit].leaves(self.cohesion[unit]));
+        let at_risk = fought.winner.map(|winner| 1 - usize::from(winner));
+        let at_risk = at_risk
+            .filter(|&loser| self.commander[loser])
+            .map(|loser| AtRisk { loser, risk: CommanderRisk { routed: cohesion[loser] == 0 } });
+        (Fate { cohesion, ..self }, at_risk)
+    }
+
+    /// With the commander of one of them dead or alive.
+    #[must_use]
+    pub fn with_commander(mut self, unit: usize, lives: bool) -> Self {
+        self.commander[unit] = lives;
+        self
+    }
+}
+
+/// How a round of a melee goes, in numbers alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Chances {
+    /// That each of the two loses cohesion, and that it is routed.
+    pub loses: [f64; 2],
+    pub routed: [f64; 2],
+    /// How many cohesion points each loses on average.
+    pub lost: [f64; 2],
+}
+
+/// All 36 ways in which two dice can fall.
+fn all_faces() -> impl Iterator<Item = [u8; 2]> {
+    (1..=6).flat_map(|one| (1..=6).map(move |other| [one, other]))
+}
+
+impl Melee {
+    /// One round in numbers alone: what programs ask that do so often.
+    pub fn chances(&self) -> Chances {
+        let reckoning = self.reckon();
+        let left = self.units.each_ref().map(|unit| unit.cohesion);
+        let (mut loses, mut routed, mut lost) = ([0_u32; 2], [0_u32; 2], [0_u32; 2]);
+        for faces in all_faces() {
+            let losses = reckoning.read(Some(faces)).losses;
+            for unit in 0..2 {
+                let after = losses[unit].leaves(left[unit]);
+                loses[unit] += u32::from(after < left[unit]);
+                routed[unit] += u32::from(after == 0);
+                lost[unit] += u32::from(left[unit] - after);
+            }
+        }
+        let share = |ways: [u32; 2]| ways.map(|it| f64::from(it) / 36.0);
+        Chances { loses: share(loses), routed: share(routed), lost: share(lost) }
+    }
+}
+
 impl Reckoning {
+    /// How much more the first adds to its die than the second.
+    pub fn lead(&self) -> i32 {
+        self.sides[0].modifiers - self.sides[1].modifiers
+    }
+
+    /// In how many of 216 ways, the dice of a round and that for the loser's commander, each comes about.
+    pub fn fates(&self, start: Fate) -> Vec<(Fate, u128)> {
+        let mut fates: Vec<(Fate, u128)> = Vec::with_capacity(16);
+        let mut add = |fate: Fate, ways: u128| match fates.iter_mut().find(|it| it.0 == fate) {
+            Some(known) => known.1 += ways,
+            None => fates.push((fate, ways)),
+        };
+        for faces in all_faces() {
+            match start.after(&self.read(Some(faces))) {
+                (fate, None) => add(fate, 6),
+                (fate, Some(AtRisk { loser, risk })) => {
+                    let kills = risk.kills().1 as u128;
+                    add(fate.with_commander(loser, false), kills);
+                    add(fate, 6 - kills);
+                }
+            }
+        }
+        fates
+    }
+
     /// In how many of the 36 ways the dice can fall the second unit loses something, and in how many the
     /// first.
     pub fn ways(&self) -> [i32; 2] {
-        let faces = (1..=6).flat_map(|one| (1..=6).map(move |other| [one, other]));
-        faces.fold([0; 2], |[win, lose], faces| {
+        all_faces().fold([0; 2], |[win, lose], faces| {
             let [own, enemy] =
                 self.read(Some(faces)).losses.map(|it| i32::from(it != Loss::Nothing));
             [win + enemy, lose + own]
@@ -90,6 +193,7 @@ impl Reckoning {
         self
     }
 
+    /// ADLG-MEL.1: both throw, the phasing player first; then the steps.
     pub fn throw(&self, seats: [Seat; 2], phasing: Seat, dice: &mut Dice) -> Rolled<Fought> {
         if self.destroyed.is_some() {
             return Ok(self.read(None));
@@ -199,5 +303,41 @@ impl Melee {
     /// ADLG-MEL.1, ADLG-R153: both throw, the phasing player's unit first.
     pub fn throw(&self, seats: [Seat; 2], phasing: Seat, dice: &mut Dice) -> Rolled<Fought> {
         self.reckon().throw(seats, phasing, dice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        files::data::word,
+        melee::{Fighter, Round},
+    };
+
+    #[test]
+    fn numbers_alone_are_those_of_the_table() {
+        let units = ["heavy_swordsmen", "heavy_spearmen"];
+        let units = units.map(|text| Fighter::plain(word::profile(text).unwrap()));
+        let even = Melee { round: Round::Later, units };
+        // ADLG-MEL.T1: behind by 1 or 2 in 9 ways of 36, by 3 or 4 in 5, by 5 in one.
+        let near = |is: f64, ways: f64| (is - ways / 36.0).abs() < 1e-12;
+        let Chances { loses, routed, lost } = even.chances();
+        assert!(loses.into_iter().all(|it| near(it, 15.0)), "ADLG-MEL.1");
+        assert!(routed.into_iter().all(|it| near(it, 0.0)), "ADLG-R8");
+        assert!(lost.into_iter().all(|it| near(it, 9.0 + 2.0 * 5.0 + 3.0)), "ADLG-MEL.T1");
+        assert_eq!(even.reckon().lead(), 0, "ADLG-UNI.8, ADLG-UNI.10");
+    }
+
+    #[test]
+    fn fates_are_counted_with_the_commander_of_the_loser() {
+        let units = ["heavy_swordsmen", "heavy_spearmen"];
+        let mut units = units.map(|text| Fighter::plain(word::profile(text).unwrap()));
+        units[0].commander = true;
+        let led = Melee { round: Round::Later, units };
+        let fates = led.reckon().fates(Fate::of(&led));
+        assert_eq!(fates.iter().map(|it| it.1).sum::<u128>(), 216, "ADLG-MEL.1, ADLG-CIM.1");
+        // ADLG-MOD.9, ADLG-CIM.1: he is beaten in 10 of 36 ways, and killed by a 1 of six.
+        let killed = fates.iter().filter(|it| !it.0.commander[0]).map(|it| it.1).sum::<u128>();
+        assert_eq!(killed, 10, "ADLG-CIM.1");
     }
 }

@@ -28,6 +28,7 @@ pub enum Element {
 }
 
 impl Element {
+    /// A turn on the spot: by a quarter or about.
     pub fn is_turn(self) -> bool {
         matches!(self, Element::QuarterLeft | Element::QuarterRight | Element::Half)
     }

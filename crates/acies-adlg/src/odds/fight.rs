@@ -1,7 +1,8 @@
 //! Melees, and duels to the end (RULES.md 8.7).
 
 use acies_core::{
-    Dice, Forecast, Misread, Odds, Rolled, Row, RuleId, Sum, Worth, odds, total, words::Subject,
+    Dice, Forecast, Misread, Odds, Rolled, Row, RuleId, Sum, Ways, Worth, odds, total,
+    words::Subject,
 };
 
 use super::{
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::{
     melee::{
-        Above, Aspect, Barrier, Beasts, CommanderRisk, Fighter, Flanked, Melee, Reckoning, Round,
+        Above, Aspect, AtRisk, Barrier, Beasts, Fate, Fighter, Flanked, Melee, Reckoning, Round,
         Support,
     },
     units::{Category, Kind, abilities::Abilities},
@@ -30,16 +31,17 @@ pub fn melee(question: &Question) -> Result<Forecast, Misread> {
 pub fn fates(melee: &Melee) -> Odds<Fate> {
     let reckoning = melee.reckon();
     let start = Fate::of(melee);
-    odds(|dice| start.after(&reckoning, dice))
+    odds(|dice| fought_once(start, &reckoning, dice))
 }
 
+/// A round as players read it: sums, rules, outcomes.
 pub fn panel(title: String, melee: &Melee, names: &[String; 2], fates: &Odds<Fate>) -> Forecast {
     let start = Fate::of(melee);
     Forecast {
         title,
         sums: sums(melee, names),
         rules: rules(melee),
-        outcomes: fates.outcomes(|fate| fate.in_words(start, names)),
+        outcomes: fates.outcomes(|fate| in_words(fate, start, names)),
         highlights: highlights(fates, start, names),
     }
 }
@@ -80,7 +82,7 @@ pub fn duel(question: &Question) -> Result<Forecast, Misread> {
     let rounds = question.settings().number("rounds", 1..=12)?.unwrap_or(6);
     let start = Fate::of(&asked);
     let rounds_of = Rounds::new(&asked);
-    let fates = odds(|dice| rounds_of.fight(start, rounds, dice));
+    let fates = rounds_of.odds(start, rounds);
     let names = names(question);
     let mut highlights = highlights(&fates, start, &names);
     highlights
@@ -92,74 +94,50 @@ pub fn duel(question: &Question) -> Result<Forecast, Misread> {
         title: format!("{who}, {rounds} rounds at the most"),
         sums: sums(&asked, &names),
         rules,
-        outcomes: fates.outcomes(|fate| fate.in_words(start, &names)),
+        outcomes: fates.outcomes(|fate| in_words(fate, start, &names)),
         highlights,
     })
 }
 
-/// What is left of the two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fate {
-    pub cohesion: [u8; 2],
-    /// Whether each has a commander who lives.
-    pub commander: [bool; 2],
+/// One round, and the risk of the loser's commander (ADLG-CIM.1, ADLG-CIM.2; ADLG-R151: once).
+fn fought_once(start: Fate, reckoning: &Reckoning, dice: &mut Dice) -> Rolled<Fate> {
+    let seats = [FIRST, SECOND];
+    let (fate, at_risk) = start.after(&reckoning.throw(seats, FIRST, dice)?);
+    let Some(AtRisk { loser, risk }) = at_risk else { return Ok(fate) };
+    let killed = risk.throw(seats[1 - loser], dice)?;
+    Ok(fate.with_commander(loser, !killed))
 }
 
-impl Fate {
-    pub fn of(melee: &Melee) -> Self {
-        let [a, b] = &melee.units;
-        Fate { cohesion: [a.cohesion, b.cohesion], commander: [a.commander, b.commander] }
-    }
-
-    /// One round, and the risk of the loser's commander (ADLG-CIM.1, ADLG-CIM.2; ADLG-R151: once).
-    fn after(self, reckoning: &Reckoning, dice: &mut Dice) -> Rolled<Fate> {
-        let seats = [FIRST, SECOND];
-        let fought = reckoning.throw(seats, FIRST, dice)?;
-        let mut fate = self;
-        for unit in 0..2 {
-            fate.cohesion[unit] = fought.losses[unit].leaves(self.cohesion[unit]);
+fn in_words(fate: &Fate, start: Fate, names: &[String; 2]) -> (String, Numbers) {
+    let mut says = String::with_capacity(names[0].len() + names[1].len() + 64);
+    for (unit, name) in names.iter().enumerate() {
+        let (left, lost) = (fate.cohesion[unit], start.cohesion[unit] - fate.cohesion[unit]);
+        says.push_str(if unit == 0 { "" } else { "; " });
+        says.push_str(name);
+        match (left, lost) {
+            (0, _) => says.push_str(" routed"),
+            (_, 0) => says.push_str(" no loss"),
+            _ => says.extend([
+                " ",
+                &Subject::new(name.as_str()).does("lose"),
+                " ",
+                &lost.to_string(),
+            ]),
         }
-        if let Some(winner) = fought.winner {
-            let loser = 1 - usize::from(winner);
-            if fate.commander[loser] {
-                let risk = CommanderRisk { routed: fate.cohesion[loser] == 0 };
-                fate.commander[loser] = !risk.throw(seats[usize::from(winner)], dice)?;
-            }
+        if start.commander[unit] && !fate.commander[unit] {
+            says.push_str(", commander killed");
         }
-        Ok(fate)
     }
-
-    fn in_words(&self, start: Fate, names: &[String; 2]) -> (String, Numbers) {
-        let mut says = String::with_capacity(names[0].len() + names[1].len() + 64);
-        for (unit, name) in names.iter().enumerate() {
-            let (left, lost) = (self.cohesion[unit], start.cohesion[unit] - self.cohesion[unit]);
-            says.push_str(if unit == 0 { "" } else { "; " });
-            says.push_str(name);
-            match (left, lost) {
-                (0, _) => says.push_str(" routed"),
-                (_, 0) => says.push_str(" no loss"),
-                _ => says.extend([
-                    " ",
-                    &Subject::new(name.as_str()).does("lose"),
-                    " ",
-                    &lost.to_string(),
-                ]),
-            }
-            if start.commander[unit] && !self.commander[unit] {
-                says.push_str(", commander killed");
-            }
-        }
-        let killed = |unit: usize| i64::from(start.commander[unit] && !self.commander[unit]);
-        let lost = |unit: usize| i64::from(start.cohesion[unit] - self.cohesion[unit]);
-        let numbers = vec![
-            ("cohesion_won", lost(1) - lost(0)),
-            ("first_cohesion", self.cohesion[0].into()),
-            ("second_cohesion", self.cohesion[1].into()),
-            ("first_commander_killed", killed(0)),
-            ("second_commander_killed", killed(1)),
-        ];
-        (says, numbers)
-    }
+    let killed = |unit: usize| i64::from(start.commander[unit] && !fate.commander[unit]);
+    let lost = |unit: usize| i64::from(start.cohesion[unit] - fate.cohesion[unit]);
+    let numbers = vec![
+        ("cohesion_won", lost(1) - lost(0)),
+        ("first_cohesion", fate.cohesion[0].into()),
+        ("second_cohesion", fate.cohesion[1].into()),
+        ("first_commander_killed", killed(0)),
+        ("second_commander_killed", killed(1)),
+    ];
+    (says, numbers)
 }
 
 /// A melee in each state that it can come to: reckoned once.
@@ -169,6 +147,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
+    /// All states, reckoned.
     pub fn new(melee: &Melee) -> Self {
         let full = melee.units.each_ref().map(|unit| unit.profile.cohesion());
         let state = |bits: usize| {
@@ -197,15 +176,46 @@ impl Rounds {
         &self.reckonings[at]
     }
 
-    /// So many rounds, or until one is routed.
-    pub fn fight(&self, start: Fate, rounds: u8, dice: &mut Dice) -> Rolled<Fate> {
-        dice.chain(start, 0..rounds, |dice, fate, round| {
-            if fate.cohesion.contains(&0) {
-                return Ok(fate);
+    /// What is left after so many rounds, or when one is routed. Rounds that begin alike are gone through once.
+    pub fn odds(&self, start: Fate, rounds: u8) -> Odds<Fate> {
+        const WAYS: u128 = 216;
+        let mut states = vec![(start, 1_u128)];
+        let mut known: Vec<(Fate, Vec<(Fate, u128)>)> = Vec::new();
+        for round in 0..rounds {
+            let mut next: Vec<(Fate, u128)> = Vec::with_capacity(states.len() + 8);
+            let mut add = |fate: Fate, ways: u128| match next.iter_mut().find(|it| it.0 == fate) {
+                Some(known) => known.1 += ways,
+                None => next.push((fate, ways)),
+            };
+            for (fate, ways) in states {
+                if fate.cohesion.contains(&0) {
+                    add(fate, ways * WAYS);
+                    continue;
+                }
+                if round == 0 {
+                    let first = self.state(false, fate).fates(fate);
+                    first.into_iter().for_each(|(after, of)| add(after, ways * of));
+                    continue;
+                }
+                let at = known.iter().position(|it| it.0 == fate).unwrap_or_else(|| {
+                    known.push((fate, self.state(true, fate).fates(fate)));
+                    known.len() - 1
+                });
+                known[at].1.iter().for_each(|&(after, of)| add(after, ways * of));
             }
-            fate.after(self.state(round > 0, fate), dice)
-        })
+            states = next;
+        }
+        states.sort_unstable_by_key(|it| it.0);
+        let of = WAYS.pow(rounds.into());
+        let common = states.iter().fold(of, |common, it| gcd(common, it.1));
+        let reduced = states.into_iter().map(|(fate, n)| (fate, Ways::Small(n / common)));
+        Odds { ways: reduced.collect(), of: Ways::Small(of / common) }
     }
+}
+
+/// The greatest number that divides both.
+fn gcd(one: u128, other: u128) -> u128 {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 /// What each is called; two of a type are told apart.

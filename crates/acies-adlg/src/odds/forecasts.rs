@@ -14,10 +14,10 @@ use crate::{
     battle::{Battle, Frame, Id, Place},
     charge::go_on::{GoOn, HowFar},
     command::commander::Attach,
-    melee::Melee,
+    melee::{Fate, Melee},
     movement::group_of,
     odds::{
-        Fate, fates, melee_panel, melee_sums, melee_worths, rampage_panel, shot_odds, shot_panel,
+        fates, melee_panel, melee_sums, melee_worths, rampage_panel, shot_odds, shot_panel,
         shot_sums, shot_worths,
     },
     rout::throw_rampage,

@@ -13,7 +13,9 @@ use crate::{
     units::{Kind, Profile, Quality, Traits, abilities::Weapon},
 };
 
+/// A question about units of this ruleset.
 pub type Question<'a> = said::Question<'a, Profile>;
+/// What was said of one of them.
 pub type Said<'a> = said::Said<'a, Profile>;
 
 /// A type of unit, or a troop of an army list.

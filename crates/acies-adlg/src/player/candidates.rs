@@ -11,4 +11,5 @@ mod orders;
 mod set_up;
 mod shots;
 
+pub(crate) use orders::Weighed;
 pub use orders::{GROUP_MOST, UNIT_MOST};

@@ -105,11 +105,16 @@ impl Battle {
         units: UnitSet,
         start: &[Element],
         how: How,
+        known: Option<&Declared>,
         roles: &Roles,
     ) -> f32 {
         let ids = group_of(units, self.phasing);
-        let Ok(declared) = self.check_charge(&ids, start, roles) else { return 0.0 };
-        let after = self.after_charge(&ids, &declared, how);
+        let judged = match known {
+            Some(_) => None,
+            None => self.check_charge(&ids, start, roles).ok(),
+        };
+        let Some(declared) = known.or(judged.as_ref()) else { return 0.0 };
+        let after = self.after_charge(&ids, declared, how);
         let then = after.roles();
         let mut fighters: ArrayVec<Id, UNITS_MAX> = ids.iter().copied().collect();
         for target in declared.targets() {
@@ -129,7 +134,7 @@ impl Battle {
         let slippery = declared.targets().iter().any(|&target| self.may_slip_away(target, roles));
         if slippery {
             gain *= worth.slippery;
-            gain += (1.0 - worth.slippery) * self.gain_beyond(worth, &ids, &declared, roles);
+            gain += (1.0 - worth.slippery) * self.gain_beyond(worth, &ids, declared, roles);
         }
         gain + worth.camp * f32::from(u8::from(declared.at_camp.iter().next().is_some()))
     }

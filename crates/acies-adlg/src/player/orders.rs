@@ -3,7 +3,7 @@
 use acies_core::Game;
 use arrayvec::ArrayVec;
 
-use super::Worth;
+use super::{Worth, candidates::Weighed, marches::Weighing};
 use crate::{
     action::{Action, UnitSet},
     battle::{Battle, Commander, Id},
@@ -17,7 +17,7 @@ use crate::{
     },
     evade::disengage::Disengage,
     melee::engagement::Roles,
-    movement::{Track, group_of, march::Move},
+    movement::{group_of, march::Move},
     rally::TryRally,
     rulings::CORPS,
     setup::ambush::Reveal,
@@ -48,23 +48,46 @@ impl Battle {
     /// M3: the order with the greatest gain for each command point, or the end.
     pub(super) fn best_order(&self, worth: &Worth, orders: &Orders) -> Action {
         let roles = self.roles();
-        let mut list = Vec::new();
-        self.candidates(self.phasing, &mut list);
-        let may_end = list.contains(&Action::EndCorps);
+        let list = self.orders_to_weigh(orders);
+        let may_end = list.actions.contains(&Action::EndCorps);
         let least = if may_end { worth.least } else { f32::NEG_INFINITY };
-        let mut best = (least, None);
-        for (at, action) in list.iter().enumerate() {
-            if let Some((gain, cost)) = self.order_gain(worth, orders, action, roles) {
+        let mut weighing = self.weighing(worth, self.phasing);
+        let mut rates: Vec<(f32, usize)> = Vec::new();
+        for at in 0..list.actions.len() {
+            if let Some((gain, cost)) = self.order_gain(&mut weighing, orders, &list, at) {
                 let rate = if gain > 0.0 { gain / (cost as f32).max(0.5) } else { gain };
-                if rate > best.0 {
-                    best = (rate, Some(at));
+                if rate > least {
+                    rates.push((rate, at));
                 }
             }
         }
-        match best.1 {
-            Some(at) => list.swap_remove(at),
-            None => self.best_place_of_commander(worth, &list, roles).unwrap_or(Action::EndCorps),
+        rates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        match rates.iter().find(|&&(_, at)| self.is_listed_move(orders, &list, at)) {
+            Some(&(_, at)) => list.actions[at].clone(),
+            None => {
+                let place = self.best_place_of_commander(worth, &list.actions, roles);
+                place.unwrap_or(Action::EndCorps)
+            }
         }
+    }
+
+    /// Whether a move is legal, can be paid for, and is among as many as are listed for its units; all other orders
+    /// have been judged.
+    fn is_listed_move(&self, orders: &Orders, list: &Weighed, at: usize) -> bool {
+        let Some(it) = list.unjudged(at) else { return true };
+        let roles = self.roles();
+        let legal = |at: usize| match &list.actions[at] {
+            Action::Move(Move { units, elements }) => {
+                let ids = group_of(*units, self.phasing);
+                let moved = self.check_move(&ids, elements, roles);
+                let cost =
+                    moved.and_then(|it| orders.affords(self, &ids, Order::Move, it.difficult));
+                cost.is_ok()
+            }
+            _ => false,
+        };
+        legal(at)
+            && (at - it.from < it.most || (it.from..at).filter(|&at| legal(at)).count() < it.most)
     }
 
     /// When all orders are given the commander joins the fight where he helps most (ADLG-MOD.9).
@@ -98,14 +121,15 @@ impl Battle {
     /// What an order gains, and what it costs; nothing if it is not worth a thought.
     fn order_gain(
         &self,
-        worth: &Worth,
+        weighing: &mut Weighing,
         orders: &Orders,
-        action: &Action,
-        roles: &Roles,
+        list: &Weighed,
+        at: usize,
     ) -> Option<(f32, i32)> {
+        let (worth, roles) = (weighing.worth, self.roles());
         let id = |unit: u8| Id::new(self.phasing, unit);
         let cost = |units: &[Id], order: Order| self.order_cost(units, order, None, roles).points();
-        match action {
+        match &list.actions[at] {
             // ADLG-R182: who can come on must.
             Action::Enter(_) => Some((COMES_ON, 1)),
             Action::Reveal(Reveal { poses, .. }) => {
@@ -114,15 +138,15 @@ impl Battle {
                 let apart = at.vec().distance(self.unit(enemy).pose.at.vec());
                 (apart <= SPRUNG_UD).then_some((COMES_ON, 0))
             }
-            Action::Move(Move { units, elements }) => {
+            Action::Move(Move { units, .. }) => {
                 let ids = group_of(*units, self.phasing);
-                let mut track = Track::default();
-                self.track(&ids, elements, &mut track).ok()?;
-                let gain = self.march_gain(worth, &ids, &track.end(), roles);
+                let ends = &list.ends[list.unjudged(at)?.ends..][..ids.len()];
+                let again = if self.number_of_move(&ids) > 1 { worth.again } else { 0.0 };
+                let gain = self.march_gain(weighing, &ids, ends, roles) - again;
                 Some((gain, cost(&ids, Order::Move)))
             }
             Action::Charge(Declare { units, start, how }) => {
-                let gain = self.charge_gain(worth, *units, start, *how, roles);
+                let gain = self.charge_gain(worth, *units, start, *how, list.declared(at), roles);
                 let ids = group_of(*units, self.phasing);
                 let ordered = *how == crate::charge::declare::How::Ordered;
                 Some((gain, if ordered { cost(&ids, Order::Charge) } else { 0 }))
@@ -180,7 +204,7 @@ impl Battle {
 const COMES_ON: f32 = 1.0;
 
 /// Ambushers show themselves to an enemy who is this near (ADLG-R31 has him find them at 2 UD).
-const SPRUNG_UD: f64 = 5.0;
+pub(super) const SPRUNG_UD: f64 = 5.0;
 
 /// What it is worth that a unit does not charge by itself.
 const HELD_BACK: f32 = -0.3;

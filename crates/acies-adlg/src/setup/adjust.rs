@@ -41,12 +41,14 @@ pub struct Shift {
     pub by: Point,
 }
 
+/// ADLG-R27: the piece is turned about its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rotate {
     pub by: Angle,
 }
 
+/// ADLG-R27: the piece is taken away.
 pub struct Remove;
 
 impl Step<Battle> for ToAdjust {

@@ -4,7 +4,7 @@ use acies_core::{
     Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
-use acies_table::{Angle, Facing, Length, Pose, Rect};
+use acies_table::{Angle, Facing, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,7 @@ use crate::{
         notation::{poses_text, read_poses},
         plan::{AMBUSHERS, MARKERS},
     },
+    units::RADIUS_MOST,
     words::{events::Event, notation::Reader, refusals::No},
 };
 
@@ -212,7 +213,12 @@ impl Battle {
             return Err(No::OutsideAmbush { unit });
         }
         self.check_room(unit, rect)?;
-        let near = |enemy: Id| Length::new(rect.distance(&self.rect(enemy))) < CLEAR;
+        // Most are too far away for their distance to matter.
+        let reach = self.radius(unit) + RADIUS_MOST + CLEAR;
+        let near = |enemy: Id| {
+            self.unit(enemy).pose.at.vec().distance(rect.centre()) <= reach.get()
+                && Length::new(rect.distance(&self.rect(enemy))) < CLEAR
+        };
         match self.bodies().filter(|id| id.seat() != unit.seat()).find(|&enemy| near(enemy)) {
             Some(other) => Err(No::PlacedOn { unit, other }),
             None => Ok(()),
@@ -278,10 +284,15 @@ impl Battle {
         }
     }
 
-    /// Ambushes that the active corps may show.
-    pub(crate) fn list_own_reveals(&self, orders: &Orders, out: &mut Vec<Action>) {
+    /// Ambushes that the active corps may show, if an enemy is no farther than this from where they could stand.
+    pub(crate) fn list_own_reveals(&self, orders: &Orders, near: f64, out: &mut Vec<Action>) {
         let by = self.phasing;
-        for marker in 0..MARKERS {
+        let is_near = |at: Point| {
+            let reach = near + 2.0 * FOUND.get();
+            self.standing(by.other())
+                .any(|it| self.unit(it).pose.at.vec().distance(at.vec()) <= reach)
+        };
+        for marker in (0..MARKERS).filter(|&it| self.sides[by].markers[it].is_some_and(is_near)) {
             let units = group_of(self.ambushers(by, marker), by);
             if units.first().is_some_and(|&unit| self.troop(unit).corps == orders.corps) {
                 self.list_reveals(by, marker as u8, out);

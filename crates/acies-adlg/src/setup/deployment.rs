@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     CAMP, Prepare, Stage, Wing,
+    formation::Style,
     notation::{self, after_colon, from_one, pose_text, poses_text, read_pose, read_poses},
 };
 use crate::{
@@ -139,9 +140,15 @@ impl Deed<Battle> for Deploy {
         let seen = |pose: &Pose| battle.setup.field.as_seen_by(by, pose.at.vec()).y;
         let front = self.poses.iter().map(seen).fold(0.0, f64::max);
         let corps = battle.corps_called(by, self.corps);
-        let title = Some(format!("{}, {front:.1} UD out", battle.corps_name(by, self.corps)));
-        let does = format!("deploy {corps}, its front line about {front:.1} UD out");
-        Shown { title, ..Shown::new("Deploy", does) }
+        let so = |style: &Style| {
+            battle.drawn_up(by, self.corps, *style).is_some_and(|poses| poses == self.poses)
+        };
+        let how = match Style::ALL.into_iter().find(so) {
+            Some(style) => format!("{}, its front {front:.1} UD out", style.words()),
+            None => format!("its front line about {front:.1} UD out"),
+        };
+        let title = Some(format!("{}, {how}", battle.corps_name(by, self.corps)));
+        Shown { title, ..Shown::new("Deploy", format!("deploy {corps} {how}")) }
     }
 }
 

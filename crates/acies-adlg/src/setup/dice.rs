@@ -32,6 +32,7 @@ pub struct Initiative {
 }
 
 impl Initiative {
+    /// The rows of it.
     #[rustfmt::skip]
     pub fn rows(&self) -> [Option<Row>; 3] {
         [
@@ -41,6 +42,7 @@ impl Initiative {
         ]
     }
 
+    /// What is added to the die, row by row.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
@@ -122,15 +124,18 @@ pub struct FlankMarch {
 }
 
 impl FlankMarch {
+    /// The rows of it.
     pub fn rows(&self) -> [Option<Row>; 1] {
         let able = self.commander >= Level::Brilliant;
         [add("ADLG-R32", when(able), 1, "brilliant commander or strategist")]
     }
 
+    /// What is added to the die, row by row.
     pub fn sum(&self) -> Sum {
         Sum::of(self.rows())
     }
 
+    /// Whether it arrives.
     pub fn arrives(&self, by: Seat, dice: &mut Dice) -> Rolled<bool> {
         let needed = ARRIVES - total(self.rows());
         dice.test(by.throws("ADLG-R32", "the flank march"), D6, needed..=6)

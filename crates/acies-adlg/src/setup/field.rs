@@ -140,6 +140,7 @@ pub enum Wing {
 }
 
 impl Wing {
+    /// From left to right, as the owner sees the table.
     pub const ALL: [Wing; 3] = [Wing::Left, Wing::Centre, Wing::Right];
 
     /// ADLG-R30: from where to where along the base edge of 30 UD.
@@ -151,6 +152,7 @@ impl Wing {
         }
     }
 
+    /// What files and notation call it.
     pub fn word(self) -> &'static str {
         match self {
             Wing::Left => "left",

@@ -25,7 +25,17 @@ pub enum Style {
 }
 
 impl Style {
+    /// All of them.
     pub const ALL: [Style; 3] = [Style::Forward, Style::Back, Style::Deep];
+
+    /// How players tell it from the others.
+    pub fn words(self) -> &'static str {
+        match self {
+            Style::Forward => "in one line, well forward",
+            Style::Back => "in one line, 2 UD back",
+            Style::Deep => "well forward, a third of it in reserve",
+        }
+    }
 
     /// How far the front of the line is behind that of the zone.
     fn behind_ud(self) -> f64 {

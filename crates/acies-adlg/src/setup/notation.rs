@@ -57,11 +57,13 @@ pub fn poses_text(poses: &[Pose]) -> String {
     poses.iter().map(pose_text).collect::<Vec<_>>().join(", ")
 }
 
+/// A place and a facing: `-4 -3 0`.
 pub fn read_pose(text: &str) -> Result<Pose, Misread> {
     let [x, y, degrees] = numbers(text)?;
     Ok(Pose { at: point(x, y)?, facing: Facing::new(angle(degrees)?) })
 }
 
+/// Several of them, with commas between.
 pub fn read_poses(text: &str) -> Result<Vec<Pose>, Misread> {
     listed(text).map(read_pose).collect()
 }

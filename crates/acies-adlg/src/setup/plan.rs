@@ -39,6 +39,7 @@ pub struct Plan {
 /// ADLG-R31: up to two markers.
 pub type Ambushes = ArrayVec<Ambush, MARKERS>;
 
+/// ADLG-R31: so many markers.
 pub const MARKERS: usize = 2;
 
 /// ADLG-R31: a marker, and who hides there; nobody, if it is a fake.
@@ -97,6 +98,7 @@ impl Plan {
         self.ambushes.iter().fold(UnitSet::NONE, |all, ambush| all | ambush.units)
     }
 
+    /// Whether a corps marches round a flank.
     pub fn marches(&self, corps: u8) -> bool {
         self.flank.is_some_and(|flank| flank.corps == corps)
     }

@@ -66,6 +66,7 @@ impl Choice {
         }
     }
 
+    /// What files and notation call it.
     pub fn word(self) -> &'static str {
         match self {
             Choice::River => "river",

@@ -33,6 +33,7 @@ pub struct Shoot {
     pub target: u8,
 }
 
+/// No more shots.
 pub struct EndShooting;
 
 impl Step<Battle> for Shooters {

@@ -33,6 +33,7 @@ pub enum Silent {
 }
 
 impl Silent {
+    /// In words.
     pub fn says(self) -> &'static str {
         match self {
             Silent::Unarmed => "it has no missiles",
@@ -71,6 +72,7 @@ pub type Targets = ArrayVec<Id, 8>;
 pub struct Aims([Targets; ALL_UNITS]);
 
 impl Aims {
+    /// Whom a unit may shoot at.
     pub fn of(&self, id: Id) -> &[Id] {
         &self.0[id.index(UNITS_MAX)]
     }

@@ -52,6 +52,7 @@ impl Area {
 }
 
 impl Line {
+    /// Where it runs.
     pub fn segment(&self) -> Segment {
         Segment::new(self.a.vec(), self.b.vec())
     }

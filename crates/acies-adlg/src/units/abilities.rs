@@ -60,6 +60,7 @@ impl Abilities {
         ("blades", Abilities::BLADES),
     ];
 
+    /// What files and notation call them.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         Abilities::WORDS.into_iter().filter(move |(_, it)| self.contains(*it)).map(|(word, _)| word)
     }
@@ -97,10 +98,12 @@ impl Weapon {
         ("heavy_artillery", Weapon::HeavyArtillery),
     ];
 
+    /// The weapon of this name.
     pub fn named(word: &str) -> Option<Weapon> {
         Weapon::WORDS.into_iter().find(|(known, _)| *known == word).map(|(_, weapon)| weapon)
     }
 
+    /// What files and notation call it.
     pub fn word(self) -> &'static str {
         let word = Weapon::WORDS.into_iter().find(|(_, weapon)| *weapon == self);
         word.map_or("incendiary", |(word, _)| word)
@@ -111,6 +114,7 @@ impl Weapon {
         matches!(self, Weapon::Bow | Weapon::Longbow | Weapon::Crossbow | Weapon::Firearm)
     }
 
+    /// Whether only engines have it.
     pub fn is_artillery(self) -> bool {
         matches!(self, Weapon::LightArtillery | Weapon::MediumArtillery | Weapon::HeavyArtillery)
     }

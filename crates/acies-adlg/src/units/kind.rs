@@ -1,12 +1,15 @@
 //! Types of units and their categories (RULES.md 1, 3.3; ADLG-UNI.T1, ADLG-UNI.T2): size, moves, and the combat factor
 //! against each enemy.
 
-use Category::*;
+use std::sync::LazyLock;
+
 use acies_core::RuleId;
 use acies_table::{Length, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::{files::data, terrain::Going, units::Traits};
+
+use Category::*;
 
 /// A type of unit: a row of ADLG-UNI.T1 or ADLG-UNI.T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,6 +84,16 @@ const WIDTH: Length = Length::new(1.0);
 /// No unit has a larger radius: that of a war wagon, the deepest (ADLG-R2), and a little more.
 pub const RADIUS_MOST: Length = Length::new(1.25);
 
+/// From the centres of bases to their corners: asked for every body that may be near another.
+static RADII: LazyLock<[Length; 29]> = LazyLock::new(|| {
+    Kind::ALL.map(|kind| {
+        // The diagonal of the half base, which is wider than deep or the other way round: the longer half
+        // and three sevenths of the shorter are never less.
+        let [width, depth] = [WIDTH, kind.row().depth].map(|it| it.steps() / 2 + 1);
+        Length::from_steps(width.max(depth) + width.min(depth) * 3 / 7 + 1)
+    })
+});
+
 /// What every unit of a type has: its line in `types.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,6 +127,7 @@ pub struct Moves {
 }
 
 impl Kind {
+    /// All types, in the order of `types.toml`.
     pub const ALL: [Kind; 29] = [
         Kind::LightInfantry,
         Kind::Javelinmen,
@@ -146,10 +160,12 @@ impl Kind {
         Kind::ScythedChariot,
     ];
 
+    /// What all units of the type have.
     pub fn row(self) -> &'static Type {
         &data::types()[self as usize]
     }
 
+    /// Its category.
     pub fn category(self) -> Category {
         self.row().category
     }
@@ -166,10 +182,7 @@ impl Kind {
 
     /// From the centre of a base to its corners, and a little more.
     pub fn radius(self) -> Length {
-        // The diagonal of the half base, which is wider than deep or the other way round: the longer half
-        // and three sevenths of the shorter are never less.
-        let [width, depth] = [WIDTH, self.row().depth].map(|it| it.steps() / 2 + 1);
-        Length::from_steps(width.max(depth) + width.min(depth) * 3 / 7 + 1)
+        RADII[self as usize]
     }
 
     /// ADLG-R3.
@@ -202,6 +215,7 @@ impl Kind {
         matches!(self, Kind::MediumSwordsmen | Kind::HeavySwordsmen | Kind::FootKnights)
     }
 
+    /// Whoever rides camels.
     pub fn is_camelry(self) -> bool {
         matches!(self, Kind::LightCamelry | Kind::MediumCamelry | Kind::CataphractCamelry)
     }
@@ -313,6 +327,7 @@ impl Category {
         matches!(self, Lh | Cv | Hch | Ct | Kn | El | Sch)
     }
 
+    /// As the rulebook abbreviates it.
     pub fn word(self) -> &'static str {
         match self {
             Li => "LI",

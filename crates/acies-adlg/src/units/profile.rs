@@ -53,6 +53,7 @@ impl Quality {
         }
     }
 
+    /// What files and notation call it.
     pub fn word(self) -> &'static str {
         match self {
             Quality::Mediocre => "mediocre",
@@ -116,10 +117,12 @@ impl Profile {
         }
     }
 
+    /// The category of its type.
     pub fn category(&self) -> Category {
         self.kind.category()
     }
 
+    /// Whether it has any of these.
     pub fn has(&self, any: Abilities) -> bool {
         self.abilities.intersects(any)
     }

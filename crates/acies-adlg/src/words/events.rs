@@ -631,6 +631,7 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Phase::Shooting => "Shooting",

@@ -7,6 +7,7 @@ use acies_core::{Seat, UnitSet, words::Subject};
 use crate::battle::{Battle, Id};
 
 impl Battle {
+    /// What an army is called.
     pub fn side_name(&self, seat: Seat) -> &str {
         &self.setup.armies[seat].name
     }

@@ -178,6 +178,7 @@ impl<'a> Reader<'a> {
         self.battle.find_unit(self.by.other(), self.words.word("a unit")?)
     }
 
+    /// Units of who decides.
     pub fn units(&mut self) -> Result<UnitSet, Misread> {
         self.words.units(|word| self.battle.find_unit(self.by, word))
     }
@@ -204,6 +205,7 @@ impl<'a> Reader<'a> {
         found.ok_or_else(|| Misread::unknown("corps", &word, names.iter().map(String::as_str)))
     }
 
+    /// How a charge comes about.
     pub fn how(&mut self) -> Result<How, Misread> {
         match self.words.next() {
             None => Ok(How::Ordered),
@@ -213,6 +215,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A word that may stand at the end.
     pub fn flag(&mut self, flag: &'static str) -> Result<bool, Misread> {
         match self.words.next() {
             None => Ok(false),
@@ -281,6 +284,7 @@ impl<'a> Reader<'a> {
         self.length()
     }
 
+    /// A length in UD.
     pub fn length(&mut self) -> Result<Length, Misread> {
         read_length(self.words.word("a distance in UD")?)
     }

@@ -6,7 +6,8 @@ use acies_table::Point;
 use toml::Spanned;
 
 use super::{
-    AmbushLine, File, FrameLine, MarchLine, PlanLine, PreludeLines, Read, Reader, SideLines,
+    Read, Reader,
+    lines::{AmbushLine, File, FrameLine, MarchLine, PlanLine, PreludeLines, SideLines},
 };
 use crate::{
     battle::{Battle, Frame, Id, March, Place, Setup},

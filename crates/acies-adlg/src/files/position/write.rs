@@ -6,7 +6,7 @@ use acies_core::{Each, Seat, file::toml_string};
 use acies_table::{Length, Point, Pose};
 use serde::Serialize;
 
-use super::{FLAGS, PlaceWord};
+use super::{FLAGS, lines::PlaceWord};
 use crate::{
     action::UnitSet,
     battle::{Battle, Commander, EndedBy, Frame, Id, March, Place, Unit},

@@ -4,9 +4,9 @@ use acies_table::{Angle, Base, Corner, Edge};
 use arrayvec::ArrayVec;
 
 use crate::{
-    action::UnitSet,
+    action::{Action, UnitSet},
     battle::{Battle, Flags, Id},
-    charge::{declare::How, uncontrolled::Start},
+    charge::{declare::How, legal::Declared, uncontrolled::Start},
     command::Order,
     movement::{Element, Group},
     rulings::{TOLERANCE, UNITS_MAX},
@@ -112,8 +112,16 @@ impl Listing<'_> {
         let (order, hard) = (Order::Charge, declared.difficult);
         if near || self.orders.affords(battle, &[id], order, hard).is_ok() {
             let units = UnitSet::NONE.with(id.number());
-            self.out.push(charge(units, start, how));
+            self.list_charge(charge(units, start, how), declared);
         }
+    }
+
+    /// A charge that is legal; what is known of it is kept for who weighs it.
+    fn list_charge(&mut self, charge: Action, declared: Declared) {
+        if self.weighs() {
+            self.charges.push((self.out.len(), declared));
+        }
+        self.out.push(charge);
     }
 
     /// A whole group straight ahead, or wheeling onto the nearest enemy.
@@ -152,7 +160,7 @@ impl Listing<'_> {
         let payable = self.orders.affords(battle, &ids, order, hard).is_ok();
         if how == How::Spontaneous || payable {
             let units = ids.iter().copied().collect();
-            self.out.push(charge(units, start, how));
+            self.list_charge(charge(units, start, how), declared);
         }
     }
 }
@@ -176,7 +184,7 @@ impl Battle {
     }
 
     /// ADLG-CHG.1, ADLG-R74, ADLG-R87: whether a unit may still declare a charge in this phase.
-    fn is_ready_to_charge(&self, id: Id) -> bool {
+    pub(crate) fn is_ready_to_charge(&self, id: Id) -> bool {
         let unit = self.unit(id);
         unit.moves == 0 && !unit.is(Flags::PREVENTED) && self.profile(id).may_charge()
     }

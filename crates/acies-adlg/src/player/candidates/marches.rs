@@ -14,7 +14,7 @@ use crate::{
     zone_of_control::ZONE_UD,
 };
 
-use super::orders::{GROUP_MOST, Listing, UNIT_MOST};
+use super::orders::{GROUP_MOST, Listing, UNIT_MOST, Unjudged};
 
 /// An advance shorter than this is not worth an order.
 const STEP_UD: f64 = 0.3;
@@ -72,14 +72,16 @@ impl Listing<'_> {
     /// Adds a move if it is legal, can be paid for, and leads somewhere else than those before it.
     fn propose_move(&mut self, mover: &mut Mover, elements: impl IntoIterator<Item = Element>) {
         let elements: Elements = elements.into_iter().collect();
-        if self.out.len() - mover.from >= mover.most || mover.ends.is_full() {
+        let enough = !self.weighs() && self.out.len() - mover.from >= mover.most;
+        if enough || mover.ends.is_full() {
             return;
         }
         let mut track = Track::default();
         if self.battle.track(&mover.ids, &elements, &mut track).is_err() {
             return;
         }
-        let end = track.end()[0];
+        let ends = track.end();
+        let end = ends[0];
         let alike = |other: &Pose| {
             other.at.vec().distance(end.at.vec()) < ALIKE_UD
                 && (other.facing - end.facing).abs() < ALIKE
@@ -88,6 +90,13 @@ impl Listing<'_> {
             return;
         }
         mover.ends.push(end);
+        if self.weighs() {
+            let (at, from, most) = (self.out.len(), mover.from, mover.most);
+            self.moves.push(Unjudged { at, ends: self.ends.len(), from, most });
+            self.ends.extend(ends);
+            self.out.push(Move { units: mover.units, elements }.into());
+            return;
+        }
         if !self.judges() || self.is_payable_move(&mover.ids, &elements) {
             self.out.push(Move { units: mover.units, elements }.into());
         }
@@ -174,7 +183,7 @@ impl Listing<'_> {
         if let Some(enemy) = mover.threat {
             self.list_facing(&mut mover, enemy);
         }
-        if self.out.len() - mover.from < GROUP_MOST {
+        if !self.weighs() && self.out.len() - mover.from < GROUP_MOST {
             self.list_formation(group, &whole);
         }
     }
@@ -332,7 +341,7 @@ const SAFE_UD: f64 = 0.1;
 impl Battle {
     /// How far units can go straight ahead, up to so far, until one of them meets a body that it cannot pass;
     /// before enemies they stop a little earlier (ADLG-R56).
-    pub(super) fn free_ahead(&self, units: &[Id], most: f64) -> f64 {
+    pub(crate) fn free_ahead(&self, units: &[Id], most: f64) -> f64 {
         let mut free = most;
         for &id in units {
             let (base, rect) = (self.base(id), self.rect(id));

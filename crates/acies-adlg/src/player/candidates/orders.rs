@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use acies_core::{Dice, Seat, flow::One};
-use acies_table::{Length, Point};
+use acies_table::{Length, Point, Pose};
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     battle::{Battle, Commander, Flags, Id},
     charge::{
         declare::{Declare, How},
+        legal::Declared,
         uncontrolled::{Prevent, Start},
     },
     command::{
@@ -22,6 +23,7 @@ use crate::{
     evade::disengage::Disengage,
     melee::engagement::Roles,
     movement::{Group, group_of},
+    player::orders::SPRUNG_UD,
     rally::TryRally,
     rulings::UNITS_MAX,
     units::abilities::Abilities,
@@ -80,6 +82,43 @@ enum Judged {
     Listing,
     /// When one is drawn.
     Drawn,
+    /// Moves when one is chosen, all others before they are listed.
+    Chosen,
+}
+
+/// A list of orders to be weighed, and what is known of them from listing them.
+#[derive(Default)]
+pub(crate) struct Weighed {
+    pub actions: Vec<Action>,
+    pub moves: Vec<Unjudged>,
+    /// Where the units of all moves would come to stand.
+    pub ends: Vec<Pose>,
+    /// Charges by their place in the list.
+    pub charges: Vec<(usize, Declared)>,
+}
+
+/// A move that is proposed and not judged.
+pub(crate) struct Unjudged {
+    /// Its place in the list.
+    pub at: usize,
+    /// Where its ends begin, one for each unit.
+    pub ends: usize,
+    /// Where the list of its unit or group begins, and how many moves that may have.
+    pub from: usize,
+    pub most: usize,
+}
+
+impl Weighed {
+    /// A move, if this is one.
+    pub fn unjudged(&self, at: usize) -> Option<&Unjudged> {
+        self.moves.binary_search_by_key(&at, |it| it.at).ok().map(|found| &self.moves[found])
+    }
+
+    /// What is known of a charge, if this is one.
+    pub fn declared(&self, at: usize) -> Option<&Declared> {
+        let found = self.charges.binary_search_by_key(&at, |it| it.0).ok()?;
+        Some(&self.charges[found].1)
+    }
 }
 
 /// The groups of a corps.
@@ -100,6 +139,10 @@ pub(super) struct Listing<'a> {
     /// Found when somebody asks for them.
     groups: OnceCell<Groups>,
     pub out: &'a mut Vec<Action>,
+    /// What is known of those that are to be weighed.
+    pub moves: Vec<Unjudged>,
+    pub ends: Vec<Pose>,
+    pub charges: Vec<(usize, Declared)>,
 }
 
 impl Battle {
@@ -113,6 +156,17 @@ impl Battle {
         for subject in listing.subjects() {
             listing.list_all(subject);
         }
+    }
+
+    /// The orders that may gain something; moves are not judged yet.
+    pub(crate) fn orders_to_weigh(&self, orders: &Orders) -> Weighed {
+        let mut actions = Vec::new();
+        let mut listing = Listing::new(self, orders, self.roles(), Judged::Chosen, &mut actions);
+        for subject in listing.subjects() {
+            listing.list_all(subject);
+        }
+        let Listing { moves, ends, charges, .. } = listing;
+        Weighed { actions, moves, ends, charges }
     }
 
     /// Any order to any subject: the subjects are tried from a random one on.
@@ -142,7 +196,9 @@ impl<'a> Listing<'a> {
         out: &'a mut Vec<Action>,
     ) -> Listing<'a> {
         let corps = battle.corps_units(orders.corps);
-        Listing { battle, orders, roles, corps, judged, groups: OnceCell::new(), out }
+        let (moves, ends, charges) = (Vec::new(), Vec::new(), Vec::new());
+        let groups = OnceCell::new();
+        Listing { battle, orders, roles, corps, judged, groups, out, moves, ends, charges }
     }
 
     fn subjects(&self) -> Subjects {
@@ -206,7 +262,8 @@ impl<'a> Listing<'a> {
             (Subject::End, _) => self.propose(Action::EndCorps),
             (Subject::Arrivals, _) => {
                 self.battle.list_entries(self.orders, self.out);
-                self.battle.list_own_reveals(self.orders, self.out);
+                let near = if self.weighs() { SPRUNG_UD } else { f64::INFINITY };
+                self.battle.list_own_reveals(self.orders, near, self.out);
             }
             (Subject::Commander, _) => self.list_commander(),
             (Subject::Group(units), Part::Charges) => {
@@ -233,9 +290,14 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Whether proposals are judged before they are listed.
+    /// Whether proposals are judged before they are listed; of moves only if they are not weighed first.
     pub(super) fn judges(&self) -> bool {
-        self.judged == Judged::Listing
+        self.judged != Judged::Drawn
+    }
+
+    /// Whether only what may gain something is listed, and moves are judged when one is chosen.
+    pub(super) fn weighs(&self) -> bool {
+        self.judged == Judged::Chosen
     }
 
     /// Adds an action if it is legal.
@@ -333,7 +395,7 @@ impl<'a> Listing<'a> {
                 self.propose(Attach { unit: id.number() }.into());
             }
         }
-        if let Some(with) = with {
+        if let Some(with) = with.filter(|_| !self.weighs()) {
             let rect = battle.rect(with);
             let behind = Point::nearest(rect.centre() - rect.ahead() * (rect.depth() / 2.0 + 1.0));
             self.propose(Ride { way: Route::from_iter([behind]) }.into());
@@ -363,7 +425,8 @@ impl<'a> Listing<'a> {
         if battle.profile(id).has(Abilities::STAKES) {
             self.propose(PlantStakes { unit }.into());
         }
-        if self.may_be_moved(id) && battle.most_threatening(id, self.roles).is_some() {
+        let held = || battle.most_threatening(id, self.roles).is_some();
+        if !self.weighs() && self.may_be_moved(id) && held() {
             self.propose(LeaveZone { unit }.into());
             self.propose(EvadeZone { unit }.into());
             let distance = Length::new(battle.allowance(id).unwrap_or(0).into());
