@@ -90,7 +90,7 @@ impl Worth {
         facing: 0.1,
         neighbour: 0.1,
         flank: 0.3,
-        ground: 0.3,
+        ground: 0.7,
         again: 0.05,
         crowd: 0.15,
         command: 0.1,

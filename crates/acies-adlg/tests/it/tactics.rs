@@ -123,7 +123,7 @@ fn heavy_foot_keeps_out_of_brush() {
         let after = goes_to(&battle);
         after.landscape.ground(&after.rect(red(0))).pieces().next().is_some()
     };
-    assert!(goes(Piece::Field), "a field takes nothing from it");
+    assert!(goes(Piece::GentleHill), "a gentle hill takes nothing from it");
     assert!(!goes(Piece::Brush), "ADLG-MOD.T1: rough ground does");
 }
 
