@@ -151,11 +151,6 @@ impl Melee {
 }
 
 impl Reckoning {
-    /// How much more the first adds to its die than the second.
-    pub fn lead(&self) -> i32 {
-        self.sides[0].modifiers - self.sides[1].modifiers
-    }
-
     /// In how many of 216 ways, the dice of a round and that for the loser's commander, each comes about.
     pub fn fates(&self, start: Fate) -> Vec<(Fate, u128)> {
         let mut fates: Vec<(Fate, u128)> = Vec::with_capacity(16);
@@ -325,7 +320,6 @@ mod tests {
         assert!(loses.into_iter().all(|it| near(it, 15.0)), "ADLG-MEL.1");
         assert!(routed.into_iter().all(|it| near(it, 0.0)), "ADLG-R8");
         assert!(lost.into_iter().all(|it| near(it, 9.0 + 2.0 * 5.0 + 3.0)), "ADLG-MEL.T1");
-        assert_eq!(even.reckon().lead(), 0, "ADLG-UNI.8, ADLG-UNI.10");
     }
 
     #[test]

@@ -145,7 +145,7 @@ impl Battle {
         if let Some((appeal, cosine)) = nearest {
             let far = (appeal - self.ideal_ud(id)) as f32;
             let waits = worth.march * (1.0 - eager) * (far - worth.standoff).max(0.0);
-            value -= worth.approach * eager * far.max(0.0) + worth.approach * waits;
+            value -= worth.approach * (eager * far.max(0.0) + waits);
             value += worth.facing * cosine as f32;
         }
         if !self.landscape.areas.is_empty() {
