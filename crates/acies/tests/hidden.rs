@@ -2,7 +2,7 @@
 
 use acies::Visitor;
 use acies_ai::{Budget, Mind, Outlook, Player};
-use acies_core::{Dice, Each, Game, Log, Pending, Ruleset, Seat};
+use acies_core::{Dice, Each, Game, Log, Pending, Ruleset, Seat, Tactics};
 
 /// How many decisions are looked at, and how many of them had something hidden.
 #[derive(Debug, Default)]
@@ -91,4 +91,30 @@ fn hidden_deployments_of_advanced_virtus_change_no_decision() {
 fn hidden_nominations_of_impetus_change_no_decision() {
     let seen = acies::with("impetus", Look { every: 1, most: 2 }).expect("it is listed");
     assert!(seen.hidden > 0, "nominations are hidden: {seen:?}");
+}
+
+/// What ships as outlook of a ruleset can be read, and weighs the signs that it has.
+struct Shipped;
+
+impl Visitor for Shipped {
+    type Out = ();
+
+    fn visit<R: Ruleset>(self) {
+        let outlook = Outlook::of::<R::Game>();
+        let first = R::battles().into_iter().next().expect("every ruleset ships a battle");
+        let battle = R::battle(&first.id).expect("it is listed");
+        let signs: Vec<_> = battle.signs(Seat::Red).iter().map(|sign| sign.0).collect();
+        let weighed: Vec<_> = outlook.signs.iter().map(|it| it.name.as_str()).collect();
+        match outlook.turns {
+            None => assert!(weighed.is_empty(), "{}: what is weighed is of no use", R::ID),
+            Some(_) => assert_eq!(weighed, signs, "{}: fit it again", R::ID),
+        }
+    }
+}
+
+#[test]
+fn outlooks_weigh_the_signs_of_their_rulesets() {
+    for ruleset in acies::rulesets() {
+        acies::with(ruleset.id(), Shipped).expect("it is listed");
+    }
 }
