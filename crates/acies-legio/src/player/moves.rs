@@ -43,6 +43,8 @@ const LEAD_A_TURN: f64 = 12.0;
 const WORTHWHILE: f64 = 0.6;
 /// Who faces so far away from its enemy turns about.
 const ABOUT: Angle = Angle::new(110.0);
+/// Whoever is so near ahead is at hand.
+const AT_HAND: f64 = 110.0;
 /// So near to the enemy heavy troops want a free lane before them.
 const LANE: f64 = 120.0;
 /// A supporting unit stays so far behind its friend (LEG-R88).
@@ -128,7 +130,7 @@ impl Battle {
     }
 
     /// How far the nearest enemy is who is not routing.
-    fn nearest_foe(&self, unit: Id) -> f64 {
+    pub(super) fn nearest_foe(&self, unit: Id) -> f64 {
         let all = self.enemies(unit.seat()).filter(|(_, it)| !it.is_routing());
         all.map(|(id, _)| self.distance(unit, id)).fold(f64::MAX, f64::min)
     }
@@ -342,7 +344,8 @@ impl Battle {
             return Some(errand);
         }
         for (id, enemy) in self.enemies(unit.seat()) {
-            let idle = enemy.status == Status::Normal && !enemy.is.shaken;
+            let idle =
+                enemy.status == Status::Normal && !enemy.is.shaken && !enemy.kind().is_light();
             if id != foe && idle && it.may_be_within(enemy, 2.0 * THREAT) && !self.is_engaged(id) {
                 let _ = errand.threats.try_push(enemy.pose.at.vec());
             }
@@ -380,7 +383,7 @@ impl Battle {
             at.distance(body.centre()) <= THREAT + body.width() / 2.0
                 && pose.local(**at).y < body.depth() / 2.0
         };
-        let threatened = 40.0 * errand.threats.iter().filter(beside).count() as f64;
+        let threatened = 15.0 * errand.threats.iter().filter(beside).count() as f64;
         let ahead = |other: &DVec2| (front - *other).dot(pose.facing.ahead());
         let alone = errand.line.iter().map(ahead).fold(0.0_f64, f64::max);
         let alone = (alone - errand.lead).clamp(0.0, 80.0);
@@ -412,6 +415,9 @@ impl Battle {
             let mut cost = way.length() + width * (turn - 0.2).max(0.0);
             if enemy.is_routing() {
                 cost += 600.0;
+            } else if way.length() <= AT_HAND && turn < 0.8 {
+                // Whoever stands before it is met first.
+                cost -= 150.0;
             }
             let theirs = enemy.kind();
             if kind.is_heavy_infantry() && theirs.is_light() {
