@@ -4,13 +4,14 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
-    Ruleset, file::ShippedFile, muster::ArmyFile,
+    Ruleset, TroopCard, chips::Chips, file::ShippedFile, muster::ArmyFile,
 };
 
 use crate::{
     battle::Battle,
     files::{army, battles, data, position},
     odds, scene,
+    units::{Kind, Profile},
 };
 
 /// The ruleset itself.
@@ -51,12 +52,34 @@ impl Ruleset for Adlg {
         position::read(file, text)
     }
 
+    fn troops() -> Vec<TroopCard> {
+        let card = |kind: Kind| TroopCard {
+            id: kind.word().to_owned(),
+            name: kind.row().name.clone(),
+            symbol: scene::symbol(&Profile::plain(kind)).to_owned(),
+        };
+        Kind::ALL.map(card).into()
+    }
+
     fn lists() -> Vec<ListCard> {
         army::lists()
     }
 
     fn grounds() -> Vec<GroundCard> {
         scene::cards()
+    }
+
+    fn lessons() -> &'static [ShippedFile] {
+        &[("first", include_str!("../data/lessons/first.toml"))]
+    }
+
+    fn puzzles() -> &'static str {
+        include_str!("../data/puzzles.toml")
+    }
+
+    fn chips() -> &'static Chips {
+        static CHIPS: OnceLock<Chips> = OnceLock::new();
+        CHIPS.get_or_init(|| Chips::read(include_str!("../data/chips.toml")))
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

@@ -401,7 +401,7 @@ fn weight(kind: Kind) -> scene::Weight {
 }
 
 /// Foot with a known weapon shows the weapon, others the shield of their weight.
-fn symbol(profile: &Profile) -> &'static str {
+pub fn symbol(profile: &Profile) -> &'static str {
     match profile.kind {
         Kind::LightInfantry => match profile.weapon {
             Some(Weapon::Javelin) => "javelin",

@@ -5,6 +5,7 @@ pub mod backup;
 pub mod battles;
 pub mod bench;
 pub mod check;
+pub mod draft;
 pub mod fit;
 pub mod ladder;
 pub mod odds;

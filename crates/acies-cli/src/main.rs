@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    army, backup, battles, bench, check, fit, ladder, odds, play, replay, rules, serve, sim,
+    army, backup, battles, bench, check, draft, fit, ladder, odds, play, replay, rules, serve, sim,
 };
 use report::{Done, unheard};
 
@@ -54,6 +54,9 @@ enum Command {
     Rules(rules::Args),
     /// Show a recorded battle, or play it again and compare
     Replay(replay::Args),
+    /// Write a battle down, to choose lessons and puzzles from
+    #[command(subcommand)]
+    Draft(draft::Args),
     /// How strong computer players are, one against the other
     Ladder(ladder::Args),
     /// How the signs of a position make a chance to win, found in battles between computer players
@@ -84,6 +87,7 @@ fn run(command: Command, json: bool) -> Done {
         Command::Battles(args) => battles::run(&args, json),
         Command::Rules(args) => rules::run(&args, json),
         Command::Replay(args) => replay::run(&args, json),
+        Command::Draft(args) => draft::run(&args, json),
         Command::Ladder(args) => ladder::run(&args, json),
         Command::Fit(args) => fit::run(&args, json),
         Command::Bench(args) => bench::run(&args, json),

@@ -3,12 +3,13 @@
 //! A battle is plain data. What is pending is a stack of frames inside it, so it can be saved,
 //! replayed, forked and searched at any point; there is no engine object around it.
 
-use std::{fmt::Debug, hash::Hash};
+use std::{fmt::Debug, hash::Hash, sync::OnceLock};
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
+    chips::Chips,
     dice::{Dice, NeedDice, Rolled},
     file::{BadFile, ShippedFile, shipped},
     log::{Entry, Event, Log},
@@ -575,6 +576,22 @@ pub trait Ruleset: Send + Sync + 'static {
     /// The throws that can be asked about.
     fn odds_kinds() -> &'static [OddsKind];
 
+    /// Battles that teach, each with its decisions and why.
+    fn lessons() -> &'static [ShippedFile] {
+        &[]
+    }
+
+    /// Positions with a question for the referee, as a file.
+    fn puzzles() -> &'static str {
+        ""
+    }
+
+    /// The words of those rolls as players read them.
+    fn chips() -> &'static Chips {
+        static NONE: OnceLock<Chips> = OnceLock::new();
+        NONE.get_or_init(Chips::default)
+    }
+
     /// The odds of a throw that is asked about.
     fn odds(kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
 }
@@ -650,6 +667,12 @@ pub struct ListEntry {
     pub most: u32,
     /// What they are, in a line.
     pub about: String,
+    /// What is drawn on their plates.
+    pub symbol: String,
+    /// Their values under the words for them: "Move", "4".
+    pub values: Vec<(&'static str, String)>,
+    /// Their special rules, by the words of `chips.toml`.
+    pub special: Vec<String>,
     /// A unit of them as an army file has it.
     pub writes: String,
 }

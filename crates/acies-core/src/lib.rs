@@ -15,6 +15,7 @@
 
 #![warn(missing_docs)]
 
+pub mod chips;
 pub mod dice;
 pub mod file;
 pub mod flow;

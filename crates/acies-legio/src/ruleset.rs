@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
-    Ruleset, TroopCard, file::ShippedFile, muster::ArmyFile,
+    Ruleset, TroopCard, chips::Chips, file::ShippedFile, muster::ArmyFile,
 };
 
 use crate::{
@@ -64,6 +64,11 @@ impl Ruleset for Legio {
 
     fn grounds() -> Vec<GroundCard> {
         picture::cards()
+    }
+
+    fn chips() -> &'static Chips {
+        static CHIPS: OnceLock<Chips> = OnceLock::new();
+        CHIPS.get_or_init(|| Chips::read(include_str!("../data/chips.toml")))
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use acies_core::{
     Army, Asked, BadFile, Forecast, GroundCard, ListCard, Misread, Muster, OddsKind, Rulebook,
-    Ruleset, TroopCard, file::ShippedFile, muster::ArmyFile, shipped_files,
+    Ruleset, TroopCard, chips::Chips, file::ShippedFile, muster::ArmyFile, shipped_files,
 };
 
 use crate::{
@@ -79,6 +79,19 @@ impl Ruleset for Virtus {
 
     fn grounds() -> Vec<GroundCard> {
         scene::grounds()
+    }
+
+    fn lessons() -> &'static [ShippedFile] {
+        &[("first", include_str!("../data/lessons/first.toml"))]
+    }
+
+    fn puzzles() -> &'static str {
+        include_str!("../data/puzzles.toml")
+    }
+
+    fn chips() -> &'static Chips {
+        static CHIPS: OnceLock<Chips> = OnceLock::new();
+        CHIPS.get_or_init(|| Chips::read(include_str!("../data/chips.toml")))
     }
 
     fn odds_kinds() -> &'static [OddsKind] {

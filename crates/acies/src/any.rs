@@ -6,6 +6,8 @@ use acies_ai::Depth;
 use acies_core::{
     Army, ArmyCard, Asked, BadFile, BattleCard, Dice, Forecast, GroundCard, ListCard, Misread,
     Muster, OddsKind, Rulebook, Ruleset, TroopCard,
+    chips::Chips,
+    file::ShippedFile,
     record::{self, BadRecord, DiceKind, Record, Start, Step, Verified},
 };
 use serde::Deserialize;
@@ -36,6 +38,9 @@ pub trait AnyRuleset: Send + Sync {
     fn grounds(&self) -> Vec<GroundCard>;
     fn odds_kinds(&self) -> &'static [OddsKind];
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread>;
+    fn chips(&self) -> &'static Chips;
+    fn lessons(&self) -> &'static [ShippedFile];
+    fn puzzles(&self) -> &'static str;
 
     /// The battle that a record begins with.
     fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String>;
@@ -136,6 +141,18 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
 
     fn odds(&self, kind: &str, asked: &Asked) -> Result<Forecast, Misread> {
         R::odds(kind, asked)
+    }
+
+    fn lessons(&self) -> &'static [ShippedFile] {
+        R::lessons()
+    }
+
+    fn puzzles(&self) -> &'static str {
+        R::puzzles()
+    }
+
+    fn chips(&self) -> &'static Chips {
+        R::chips()
     }
 
     fn restore(&self, start: &Start) -> Result<Box<dyn AnyBattle>, String> {

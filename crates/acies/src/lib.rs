@@ -18,6 +18,8 @@ mod citations;
 pub mod counsel;
 #[cfg(test)]
 mod kept;
+pub mod lessons;
+pub mod panel;
 #[cfg(test)]
 mod scan;
 

@@ -139,6 +139,13 @@ pub fn lists() -> Vec<ListCard> {
         least: entry.min(BUDGET),
         most: entry.max(BUDGET),
         about: entry.profile.words(),
+        symbol: crate::scene::symbol(&entry.profile).to_owned(),
+        values: vec![
+            ("Cohesion", entry.profile.cohesion().to_string()),
+            ("Protection", entry.profile.kind.row().protection.to_string()),
+            ("Move", entry.profile.kind.row().moves.open.to_string()),
+        ],
+        special: entry.profile.abilities.words().map(str::to_owned).collect(),
         writes: format!("    {{ troop = \"{}.{}\" }},", list.id, entry.id),
     };
     let card = |list: &ArmyList| ListCard {
@@ -204,7 +211,7 @@ impl Roster {
         let unspent = self.budget as i32 - self.cost();
         let cheapest = self.list.troops.iter().map(|entry| entry.cost).min().unwrap_or(0);
         let spare = (unspent >= cheapest).then(|| format!("{unspent} points unspent (ADLG-R15)"));
-        let unused = self.list.command - self.command();
+        let unused = self.list.command.saturating_sub(self.command());
         let idle = (unused > 0 && unspent >= Level::Competent.cost(false))
             .then(|| format!("command value +{unused} unused (ADLG-R13)"));
         spare.into_iter().chain(idle).collect()

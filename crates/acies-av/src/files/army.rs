@@ -132,6 +132,13 @@ pub fn lists() -> Vec<ListCard> {
         least: entry.min,
         most: entry.max(BUDGET),
         about: entry.troop.profile.words(),
+        symbol: crate::scene::symbol(&entry.troop.profile).to_owned(),
+        values: vec![
+            ("CP", entry.troop.profile.cp.to_string()),
+            ("Morale", format!("{}+", entry.troop.profile.morale)),
+            ("Armour", format!("{}+", entry.troop.profile.armour)),
+        ],
+        special: entry.troop.profile.special.words().collect(),
         writes: format!("    {{ troop = \"{}\" }},", entry.troop.id),
     };
     let card = |list: &ArmyList| ListCard {

@@ -2,8 +2,8 @@
 
 use std::{fmt::Write, process::ExitCode};
 
-use acies::AnyRuleset;
-use acies_core::{Asked, OddsKind, OddsWord, words::did_you_mean};
+use acies::{AnyRuleset, panel};
+use acies_core::{Asked, OddsKind, OddsWord, chips::RollCard, words::did_you_mean};
 use serde_json::json;
 
 use crate::{
@@ -39,12 +39,20 @@ pub fn run(args: &Args, json: bool) -> Done {
     let answer = ruleset.odds(kind, &Asked::of_words(args.words.iter().map(String::as_str)))?;
     if json {
         let asked = json!({ "ruleset": ruleset.id(), "kind": kind, "words": args.words });
-        print_json(&json!({ "asked": asked, "forecast": answer }));
+        let parts = panel::parts(ruleset, kind, &answer);
+        print_json(&json!({ "asked": asked, "forecast": answer, "parts": parts }));
     } else {
         let most = if args.all { usize::MAX } else { OUTCOMES_MAX };
         let mut out = forecast(&answer, most);
         if answer.outcomes.len() > most {
             out.push_str("  `--all` lists every one\n");
+        }
+        if let Some(parts) = panel::parts(ruleset, kind, &answer) {
+            let words = ruleset.chips().roll(kind).map(RollCard::words).unwrap_or_default();
+            let told = words.iter().zip(parts).filter(|(_, part)| *part > 0.0);
+            let told: Vec<_> =
+                told.map(|(word, part)| format!("{word} {:.2}%", 100.0 * part)).collect();
+            writeln!(out, "\n  {}", told.join(", ")).expect("strings take all that is written");
         }
         print_text(&out);
     }

@@ -424,3 +424,26 @@ fn records_are_shown_and_checked() {
         assert!(shown.starts_with("exit code 1\n--- stdout\nsame: 4 actions"), "{shown}");
     }
 }
+
+/// Each kind of mistake in a shipped army, with the sentence that the page of armies shows too: see
+/// `web/tests/mistakes.json`.
+#[test]
+fn every_kind_of_mistake_in_an_army_gets_its_sentence() {
+    let mistakes = include_str!("../../../../web/tests/mistakes.json");
+    let mistakes: Vec<serde_json::Value> = serde_json::from_str(mistakes).unwrap();
+    assert!(mistakes.len() >= 30, "{} kinds", mistakes.len());
+    for mistake in &mistakes {
+        let text = |key: &str| mistake[key].as_str().unwrap_or_default();
+        let (ruleset, army) = (text("ruleset"), text("army"));
+        let shipped = acies::find(ruleset).unwrap().shipped(army).unwrap().text;
+        assert!(shipped.contains(text("from")), "{army} has {}", text("from"));
+        let folder =
+            Folder::new().with("army.toml", &shipped.replacen(text("from"), text("to"), 1));
+        let told = folder.json(&["army", "check", "army.toml", "--ruleset", ruleset, "--json"]);
+        let error = &told["error"];
+        assert_eq!(error["what"], mistake["what"], "{army}: {}", text("to"));
+        assert_eq!(error["rule"], mistake["rule"], "{army}: {}", text("to"));
+        let hint = error["hint"].as_str().unwrap_or_default().lines().next().unwrap_or_default();
+        assert_eq!(hint, text("hint"), "{army}: {}", text("to"));
+    }
+}

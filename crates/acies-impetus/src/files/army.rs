@@ -139,6 +139,14 @@ pub fn lists() -> Vec<ListCard> {
         least: entry.min(BUDGET),
         most: entry.max(BUDGET),
         about: entry.troop.profile.words(),
+        symbol: crate::words::picture::symbol(&entry.troop.profile).to_owned(),
+        values: vec![
+            ("M", entry.troop.profile.m.to_string()),
+            ("VBU", entry.troop.profile.vbu.to_string()),
+            ("I", entry.troop.profile.impetus.to_string()),
+            ("VD", entry.troop.profile.vd.to_string()),
+        ],
+        special: entry.troop.profile.traits.words().collect(),
         writes: format!("    {{ troop = \"{}\" }},", entry.troop.id),
     };
     let card = |list: &ArmyList| ListCard {

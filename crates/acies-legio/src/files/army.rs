@@ -22,6 +22,7 @@ use crate::{
         Profile, Shape, Tags,
         points::{GENERAL_POINTS, LEADER_POINTS},
     },
+    words::picture,
 };
 pub use draft::Lines;
 use draft::{Draft, UnitLine};
@@ -153,6 +154,13 @@ pub fn lists() -> Vec<ListCard> {
             least: entry.units[0],
             most: entry.units[1],
             about: entry.about(),
+            symbol: picture::symbol(&entry.troop.unit(grade, bases, Tags::empty())).into(),
+            values: vec![
+                ("Combat", entry.troop.kind.row().combat_value.to_string()),
+                ("Bases", bases.to_string()),
+                ("Grade", grade.word().to_uppercase()),
+            ],
+            special: Vec::new(),
             writes: format!("    {{ troop = \"{}\"{grade_word}{bases_word} }},", entry.id),
         }
     };

@@ -109,10 +109,20 @@ pub fn lists() -> Vec<ListCard> {
         cost: entry.troop.cost as i32,
         least: entry.min(BUDGET),
         most: entry.max(BUDGET),
-        about: format!(
-            "fighting {}, defence {}, morale {}, moves {}",
-            entry.troop.fv, entry.troop.dv, entry.troop.mv, entry.troop.mvt
-        ),
+        about: format!("{:?} {:?}", entry.troop.weight, entry.troop.arm).to_lowercase(),
+        symbol: entry.troop.symbol.clone(),
+        values: vec![
+            ("Fight", entry.troop.fv.to_string()),
+            ("Shoot", entry.troop.sv.map_or("–".to_owned(), |sv| sv.to_string())),
+            ("Save", entry.troop.dv.to_string()),
+            ("Stands", entry.troop.mv.to_string()),
+            ("Move", entry.troop.mvt.to_string()),
+        ],
+        special: Specials::WORDS
+            .into_iter()
+            .filter(|(_, special)| entry.troop.has(*special))
+            .map(|(word, _)| word.to_owned())
+            .collect(),
         writes: format!("[[unit]]\ntroop = \"{}\"\n", entry.troop.id),
     };
     let card = |list: &ArmyList| ListCard {
