@@ -6,7 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use acies::counsel::{Analysis, Look};
+pub use acies::counsel::Look;
+
+use acies::counsel::Analysis;
 use acies_core::record::Step;
 use serde::Deserialize;
 use tokio::sync::Semaphore;

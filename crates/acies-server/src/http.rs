@@ -6,9 +6,15 @@ use std::{
     time::Duration,
 };
 
-use acies::counsel::{Analysis, Hint, unwatched};
+use acies::{
+    counsel::{Analysis, Hint, unwatched},
+    lessons,
+    panel::{self, Panel, Shown},
+};
 use acies_ai::Player;
-use acies_core::{ArmyCard, Asked, BattleCard, Forecast, OddsKind, Rule, Seat, TroopCard, record};
+use acies_core::{
+    ArmyCard, Asked, BattleCard, Forecast, Misread, OddsKind, Rule, Seat, TroopCard, Viewer, record,
+};
 use axum::{
     Extension, Json, Router,
     body::Bytes,
@@ -31,6 +37,7 @@ use crate::{
     files,
     hall::Hall,
     host::Move,
+    ledger::{Act, Head},
     limits::home,
     metrics, openapi, pages,
     replay::{self, Moment, Stop},
@@ -53,12 +60,18 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/armies/{ruleset}/{army}", get(files::shipped_army))
         .route("/armies", post(files::check_army))
         .route("/armies/draft", post(files::draft_army))
+        .route("/armies/field", post(files::field))
+        .route("/lessons/{ruleset}", get(lesson_list))
+        .route("/lessons/{ruleset}/{lesson}/{at}", get(lesson))
+        .route("/puzzles/{ruleset}/{at}", get(puzzle))
         .route("/grounds/{ruleset}", get(files::grounds))
         .route("/positions/{ruleset}/{battle}", get(files::shipped_position))
         .route("/positions", post(files::check_position))
         .route("/positions/armies", post(files::draw_up))
         .route("/key", get(key))
         .route("/odds", post(odds))
+        .route("/odds/panel", post(odds_panel))
+        .route("/odds/table", post(odds_table))
         .route("/battles", post(create))
         .route("/mine", post(mine))
         .route("/battles/{id}", get(summary).delete(delete))
@@ -68,6 +81,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/battles/{id}/replay", get(moment))
         .route("/battles/{id}/analysis", get(analysis))
         .route("/battles/{id}/hint", post(hint))
+        .route("/battles/{id}/film", get(film))
+        .route("/battles/{id}/page", get(saved_page))
         .route("/battles/{id}/fork", post(fork))
         .route("/battles/{id}/play", get(play))
         .layer(DefaultBodyLimit::max(limits.body))
@@ -243,7 +258,14 @@ struct RulesetCard {
     armies: Vec<ArmyCard>,
     odds: &'static [OddsKind],
     troops: Vec<TroopCard>,
+    /// The rolls of the page of odds, the usual ones first: their kinds and names.
+    rolls: Vec<(&'static str, &'static str)>,
     levels: [&'static str; Player::LEVELS.len()],
+}
+
+fn rolls(ruleset: &dyn acies::AnyRuleset) -> Vec<(&'static str, &'static str)> {
+    let rolls = ruleset.chips().roll.iter();
+    rolls.map(|roll| (roll.kind.as_str(), roll.name.as_str())).collect()
 }
 
 async fn rulesets() -> Json<Value> {
@@ -255,6 +277,7 @@ async fn rulesets() -> Json<Value> {
         armies: ruleset.armies(),
         odds: ruleset.odds_kinds(),
         troops: ruleset.troops(),
+        rolls: rolls(*ruleset),
         levels: Player::LEVELS.map(Player::name),
     };
     let cards: Vec<_> = acies::rulesets().iter().map(card).collect();
@@ -277,6 +300,37 @@ async fn rules(Path(ruleset): Path<String>) -> Answer<Json<Book>> {
     let rules = ruleset.rulebook().rules();
     let (id, name, authors) = (ruleset.id(), ruleset.name(), ruleset.authors());
     Ok(Json(Book { id, name, authors, rules }))
+}
+
+/// What can be learnt of a ruleset.
+async fn lesson_list(Path(ruleset): Path<String>) -> Answer<Json<Value>> {
+    let ruleset = here(&ruleset)?;
+    let (lessons, puzzles) = (lessons::lessons(ruleset), lessons::count(ruleset));
+    Ok(Json(json!({ "name": ruleset.name(), "lessons": lessons, "puzzles": puzzles })))
+}
+
+/// A ruleset that an address names.
+fn here(id: &str) -> Answer<&'static dyn acies::AnyRuleset> {
+    acies::find(id).map_err(|misread| Error { kind: Kind::Unknown, ..Error::from(misread) })
+}
+
+/// A decision of a lesson.
+async fn lesson(
+    Path((ruleset, lesson, at)): Path<(String, String, usize)>,
+) -> Answer<Json<lessons::Moment>> {
+    let ruleset = here(&ruleset)?;
+    let moment = blocking(move || lessons::moment(ruleset, &lesson, at)).await?;
+    Ok(Json(moment.map_err(unknown)?))
+}
+
+/// A position with a question, and what the referee says.
+async fn puzzle(Path((ruleset, at)): Path<(String, usize)>) -> Answer<Json<lessons::Solved>> {
+    let ruleset = here(&ruleset)?;
+    Ok(Json(blocking(move || lessons::solved(ruleset, at)).await?.map_err(unknown)?))
+}
+
+fn unknown(misread: Misread) -> Error {
+    Error { kind: Kind::Unknown, ..Error::from(misread) }
 }
 
 /// A shipped battle before it begins, for the small maps of a list.
@@ -310,6 +364,38 @@ async fn odds(Body(wanted): Body<OddsWanted>) -> Answer<Json<Forecast>> {
     let ruleset = acies::find(&ruleset)?;
     let forecast = move || ruleset.odds(&kind, &Asked { sides, settings });
     Ok(Json(blocking(forecast).await??))
+}
+
+#[derive(Deserialize)]
+struct PanelWanted {
+    ruleset: String,
+    #[serde(flatten)]
+    shown: Shown,
+}
+
+/// A roll as set, with what each of its chips is worth.
+async fn odds_panel(
+    Body(PanelWanted { ruleset, shown }): Body<PanelWanted>,
+) -> Answer<Json<Panel>> {
+    let ruleset = acies::find(&ruleset)?;
+    Ok(Json(blocking(move || panel::panel(ruleset, &shown)).await??))
+}
+
+#[derive(Deserialize)]
+struct TableWanted {
+    ruleset: String,
+    /// Whether what is set of the sides holds for all.
+    #[serde(default)]
+    carry: bool,
+    #[serde(flatten)]
+    shown: Shown,
+}
+
+/// All against all.
+async fn odds_table(Body(wanted): Body<TableWanted>) -> Answer<Json<panel::Table>> {
+    let TableWanted { ruleset, carry, shown } = wanted;
+    let ruleset = acies::find(&ruleset)?;
+    Ok(Json(blocking(move || panel::table(ruleset, &shown, carry)).await??))
 }
 
 async fn create(
@@ -474,19 +560,7 @@ async fn moment(
 ) -> Answer<Json<Moment>> {
     let Query(wanted) = wanted.map_err(|bad| Error::malformed(bad.body_text()))?;
     let viewer = wanted.view.viewer();
-    let secret = secret(&headers);
-    let played: Answer<_> = hall
-        .look(&id, move |room| {
-            let table = &room.table;
-            let holder = secret.and_then(|secret| table.book.holder(&secret));
-            let open = table.over().is_some() || table.head.imported;
-            if !open && viewer.is_some() && viewer != holder {
-                return Err(Error::forbidden());
-            }
-            Ok((table.head.clone(), table.book.acts.clone()))
-        })
-        .await?;
-    let (head, acts) = played?;
+    let (head, acts, _) = seen(&hall, &id, &headers, viewer).await?;
     let moment = blocking(move || replay::moment(&head, &acts, wanted.at, viewer));
     Ok(Json(moment.await??))
 }
@@ -535,6 +609,76 @@ async fn hint(
     let _place = hall.thinkers.acquire().await.map_err(Error::trouble)?;
     let hint = move || battle.hint(by, Player::Legate, version, &unwatched);
     Ok(Json(blocking(hint).await?))
+}
+
+/// What has been played in a battle, if this viewer may see it, and whether all of it is open.
+async fn seen(
+    hall: &Hall,
+    id: &str,
+    headers: &HeaderMap,
+    viewer: Viewer,
+) -> Answer<(Head, Vec<Act>, bool)> {
+    let secret = secret(headers);
+    hall.look(id, move |room| {
+        let table = &room.table;
+        let holder = secret.and_then(|secret| table.book.holder(&secret));
+        let open = table.over().is_some() || table.head.imported;
+        if !open && viewer.is_some() && viewer != holder {
+            return Err(Error::forbidden());
+        }
+        Ok((table.head.clone(), table.book.acts.clone(), open))
+    })
+    .await?
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Viewed {
+    view: replay::View,
+}
+
+/// The whole battle, moment by moment.
+async fn film(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    wanted: Result<Query<Viewed>, QueryRejection>,
+) -> Answer<Json<replay::Film>> {
+    let Query(Viewed { view }) = wanted.map_err(|bad| Error::malformed(bad.body_text()))?;
+    let viewer = view.viewer();
+    let (head, acts, open) = seen(&hall, &id, &headers, viewer).await?;
+    Ok(Json(blocking(move || replay::film(&head, &acts, viewer, open)).await??))
+}
+
+/// A finished battle as one page that needs no server.
+async fn saved_page(
+    State(hall): AppState,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    let (head, acts, open) = seen(&hall, &id, &headers, None).await?;
+    let summary: Answer<Summary> = hall
+        .look(&id, |room| match room.table.over() {
+            None if !room.table.head.imported => {
+                Err(Error::not_now("a battle is saved as a page when it is over"))
+            }
+            _ => Ok(room.table.summary(None)),
+        })
+        .await?;
+    let summary = summary?;
+    let look = analysis::Look::default();
+    let analysis = hall.analyses.ask(&id, head.clone(), acts.clone(), look).await.ok();
+    let page = blocking(move || {
+        let film = replay::film(&head, &acts, None, open)?;
+        let battle = json!({ "summary": summary, "film": film, "analysis": analysis });
+        pages::saved(&head.name, &battle)
+    });
+    let name = format!("attachment; filename=\"{id}.html\"");
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, page.await??).into_response())
 }
 
 async fn fork(

@@ -17,7 +17,7 @@ pub fn description() -> Value {
         },
         "paths": paths(),
         "components": {
-            "schemas": schemas(),
+            "schemas": both(schemas(), pages()),
             "securitySchemes": {
                 "seat": { "type": "http", "scheme": "bearer", "description": "the secret of a seat" },
             },
@@ -69,12 +69,24 @@ fn paths() -> Value {
         ("/api/armies/{ruleset}/{army}", vec![get("A shipped army as a file", "TextOnly")]),
         ("/api/armies", vec![post("Checks an army", "File", "CheckedArmy")]),
         ("/api/armies/draft", vec![post("An army that is being written", "File", "DraftedArmy")]),
+        (
+            "/api/armies/field",
+            vec![post("Battles against a ready army", "FieldWanted", "FieldScore")],
+        ),
+        ("/api/lessons/{ruleset}", vec![get("What can be learnt", "Lessons")]),
+        ("/api/lessons/{ruleset}/{lesson}/{at}", vec![get("A decision of a lesson", "Lesson")]),
+        ("/api/puzzles/{ruleset}/{at}", vec![get("A position with a question", "Puzzle")]),
         ("/api/grounds/{ruleset}", vec![get("Pieces of terrain", "Grounds")]),
         ("/api/positions/{ruleset}/{battle}", vec![get("A shipped battle as a file", "TextOnly")]),
         ("/api/positions", vec![post("Checks a position", "File", "CheckedPosition")]),
         ("/api/positions/armies", vec![post("Draws up two armies", "Armies", "TextOnly")]),
         ("/api/key", vec![get("The key that records are signed with", "PublicKey")]),
         ("/api/odds", vec![post("Exact odds without a battle", "OddsWanted", "Forecast")]),
+        (
+            "/api/odds/panel",
+            vec![post("A roll with what each of its words is worth", "PanelWanted", "Panel")],
+        ),
+        ("/api/odds/table", vec![post("All troops against all", "TableWanted", "OddsTable")]),
         ("/api/battles", vec![creates("Sets up a battle", "BattleWanted", "Created")]),
         ("/api/mine", vec![post("The state of several battles", "MineWanted", "Mine")]),
         ("/api/battles/{id}", vec![summary, delete]),
@@ -85,6 +97,8 @@ fn paths() -> Value {
         ("/api/battles/{id}/record", vec![record]),
         ("/api/battles/{id}/steps", vec![get("The actions so far", "Steps")]),
         ("/api/battles/{id}/replay", vec![get("The position after some actions", "Moment")]),
+        ("/api/battles/{id}/film", vec![get("All its moments", "Film")]),
+        ("/api/battles/{id}/page", vec![get("It as a page by itself, after the end", "page")]),
         (
             "/api/battles/{id}/analysis",
             vec![get("Chances to win, costly decisions and luck, after the end", "Analysis")],
@@ -138,8 +152,11 @@ fn described(path: &str, operation: &Operation) -> Value {
             parameter
         })
         .collect();
+    let views = json!({ "enum": ["red", "blue", "both"] });
+    if path.ends_with("/film") {
+        parameters.push(parameter("view", "query", &views));
+    }
     if path.ends_with("/replay") {
-        let views = json!({ "enum": ["red", "blue", "both"] });
         parameters.push(parameter("at", "query", &json!({ "type": "integer", "minimum": 0 })));
         parameters.push(parameter("view", "query", &views));
     }
@@ -199,6 +216,8 @@ fn segment(name: &str) -> (Value, &'static str) {
             let known: Vec<_> = acies::rulesets().iter().map(|ruleset| ruleset.id()).collect();
             (json!({ "enum": known }), "virtus")
         }
+        "lesson" => (json!({ "type": "string", "pattern": WORD }), "first"),
+        "at" => (json!({ "type": "integer", "minimum": 0 }), "0"),
         "army" => (json!({ "type": "string", "pattern": WORD }), "gallic"),
         "battle" => (json!({ "type": "string", "pattern": WORD }), "tapae"),
         _ => (json!({ "type": "string", "pattern": ID }), "k3vmaq7rt2wz9xyb4cde"),
@@ -243,6 +262,9 @@ fn content(schema: &str) -> Value {
     if schema == "lines" {
         return json!({ "application/jsonl": { "schema": { "type": "string" } } });
     }
+    if schema == "page" {
+        return json!({ "text/html": { "schema": { "type": "string" } } });
+    }
     if schema == "figures" {
         return json!({ "text/plain": { "schema": { "type": "string" } } });
     }
@@ -263,6 +285,60 @@ fn object(fields: &[(&str, Value)]) -> Value {
     json!({
         "type": "object", "properties": properties, "required": required,
         "additionalProperties": false,
+    })
+}
+
+/// Two objects as one.
+fn both(mut one: Value, other: Value) -> Value {
+    if let (Some(one), Value::Object(other)) = (one.as_object_mut(), other) {
+        one.extend(other);
+    }
+    one
+}
+
+/// What the pages beside the battle send and get.
+fn pages() -> Value {
+    let text = || json!({ "type": "string" });
+    let number = || json!({ "type": "integer" });
+    let any = || json!({});
+    let list = |of: Value| json!({ "type": "array", "items": of });
+    let maybe = |of: Value| json!({ "anyOf": [of, { "type": "null" }] });
+    let named = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    json!({
+        "PanelWanted": object(&[
+            ("ruleset", text()), ("kind", text()), ("sides?", list(text())),
+            ("settings?", list(list(text()))), ("at?", list(number())),
+        ]),
+        "Panel": object(&[
+            ("kind", text()), ("title", text()), ("about", text()), ("sides", list(text())),
+            ("settings", list(list(text()))), ("forecast", named("Forecast")),
+            ("parts", any()), ("words", list(text())), ("signs", any()), ("cards", list(any())),
+        ]),
+        "TableWanted": object(&[
+            ("ruleset", text()), ("kind", text()), ("sides?", list(text())),
+            ("settings?", list(list(text()))), ("carry?", any()),
+        ]),
+        "OddsTable": object(&[
+            ("troops", list(any())), ("words", list(text())), ("cells", list(any())),
+        ]),
+        "FieldWanted": object(&[
+            ("ruleset", text()), ("text", text()), ("against", text()), ("from", number()),
+            ("battles", number()),
+        ]),
+        "FieldScore": object(&[("won", number()), ("lost", number()), ("drawn", number())]),
+        "Lessons": object(&[("name", text()), ("lessons", list(any())), ("puzzles", number())]),
+        "Lesson": object(&[
+            ("name", text()), ("about", text()), ("side", text()), ("at", number()),
+            ("of", number()), ("scene", named("Scene")), ("news", list(any())), ("ask", text()),
+            ("answers", list(any())), ("rule", maybe(text())),
+        ]),
+        "Puzzle": object(&[
+            ("at", number()), ("of", number()), ("ask", text()), ("side", text()),
+            ("scene", named("Scene")), ("answers", list(text())), ("right", number()),
+            ("because", text()), ("rules", list(text())), ("chances", list(any())),
+            ("point", text()),
+        ]),
+        "Film": object(&[("scene", named("Scene")), ("frames", list(any()))]),
     })
 }
 
@@ -297,7 +373,7 @@ fn schemas() -> Value {
         "Rulesets": object(&[("rulesets", list(object(&[
             ("id", text()), ("name", text()), ("authors", text()),
             ("battles", list(any())), ("armies", list(any())), ("odds", list(any())),
-            ("troops", list(any())), ("levels", list(text())),
+            ("troops", list(any())), ("rolls", list(any())), ("levels", list(text())),
         ])))]),
         "Rulebook": object(&[
             ("id", text()), ("name", text()), ("authors", text()),
@@ -313,9 +389,10 @@ fn schemas() -> Value {
             ("id", text()), ("name", text()), ("entries", list(object(&[
                 ("id", text()), ("name", text()), ("cost", number()), ("least", number()),
                 ("most", number()),
-                ("about", text()), ("writes", text()),
+                ("about", text()), ("writes", text()), ("symbol", text()),
+                ("values", list(list(text()))), ("special", list(text())),
             ]))),
-        ])))]),
+        ]))), ("specials", any()), ("standing", any())]),
         "TextOnly": object(&[("text", text())]),
         "File": object(&[("ruleset", text()), ("text", text())]),
         "CheckedArmy": object(&[

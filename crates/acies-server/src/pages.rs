@@ -2,23 +2,28 @@
 
 use std::{
     collections::HashMap,
+    fmt::Write as _,
     io::Write,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
 use axum::{
     body::{self, Body},
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::{Map, Value, json};
 
 use acies_core::keyed::hex;
 
-use crate::error::{Error, Kind};
+use crate::{
+    error::{Answer, Error, Kind},
+    hall::Hall,
+};
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -38,21 +43,45 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
 /// Below this, packing a file makes it no smaller.
 const WORTH_PACKING: usize = 512;
 
-/// The file or page of a path: `/battle/anything` is the page `battle.html`.
-pub async fn page(request: Request) -> Response {
+/// What people are shown in the place of what is not there.
+const LOST: &str = "notfound.html";
+
+/// The file or page of a path: `/battle/anything` is the page `battle.html`. People who ask for a battle or a
+/// ruleset that is not here get a page that says so; scripts and programs get an error.
+pub async fn page(State(hall): State<Arc<Hall>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ([(header::ALLOW, "GET,HEAD")], Error::no_such_verb()).into_response();
     }
     let path = request.uri().path().trim_matches('/');
-    let page = match path.split('/').next() {
-        Some("") | None => "index.html".to_owned(),
-        Some(name) => format!("{name}.html"),
-    };
+    let mut parts = path.split('/');
+    let (name, of) = (parts.next().unwrap_or_default(), parts.next());
+    let page = if name.is_empty() { "index.html".to_owned() } else { format!("{name}.html") };
     let found = [path, page.as_str()].into_iter().find_map(|name| Some((name, Web::get(name)?)));
-    match found {
+    let is_there = match (name, of) {
+        ("battle" | "replay", Some(id)) => {
+            let looked = hall.look(id, |_| ()).await;
+            looked.err().is_none_or(|error| error.kind != Kind::Unknown)
+        }
+        ("rules" | "odds" | "armies" | "learn" | "sheet", Some(id)) => acies::find(id).is_ok(),
+        _ => true,
+    };
+    match found.filter(|(name, _)| is_there && *name != LOST) {
         Some((name, file)) => answer(name, &file, request.headers()),
+        None if reads_pages(request.headers()) => {
+            let lost = Web::get(LOST).map(|file| answer(LOST, &file, request.headers()));
+            let mut lost =
+                lost.unwrap_or_else(|| Error::new(Kind::Unknown, "lost").into_response());
+            *lost.status_mut() = StatusCode::NOT_FOUND;
+            lost
+        }
         None => Error::new(Kind::Unknown, "there is no such page").into_response(),
     }
+}
+
+/// Whether who asks is a browser that shows a page.
+fn reads_pages(asked: &HeaderMap) -> bool {
+    let named = asked.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    named.is_some_and(|named| named.contains("text/html"))
 }
 
 fn answer(name: &str, file: &EmbeddedFile, asked: &HeaderMap) -> Response {
@@ -264,6 +293,70 @@ pub async fn pack(request: Request, next: Next) -> Response {
     head.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     head.headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     Response::from_parts(head, gzip(&data, Compression::fast()).into())
+}
+
+/// The page of a replay with everything in it: styles, symbols, scripts and the battle. It asks nothing of anybody.
+pub fn saved(title: &str, battle: &Value) -> Answer<String> {
+    let text = |name: &str| {
+        let file = Web::get(name).ok_or_else(|| Error::trouble(format!("no {name}")))?;
+        Ok::<_, Error>(String::from_utf8_lossy(&file.data).into_owned())
+    };
+    let mut scripts: Vec<(String, String)> = Vec::new();
+    let mut wanted = vec!["replay.js".to_owned()];
+    while let Some(name) = wanted.pop() {
+        if scripts.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        let script = text(&format!("js/{name}"))?;
+        let parts = script.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        wanted.extend(parts.map(str::to_owned));
+        // A script that is part of the page has no place from which others could be found.
+        scripts.push((name, script.replace("from \"./", "from \"acies/")));
+    }
+    let imports: Map<String, Value> = scripts
+        .into_iter()
+        .map(|(name, script)| {
+            let script = format!("data:text/javascript;charset=utf-8,{}", encoded(&script));
+            (format!("acies/{name}"), script.into())
+        })
+        .collect();
+    // What stands in a script must not end it.
+    let plain = |value: &Value| value.to_string().replace('<', "\\u003c");
+    let page = text("replay.html")?;
+    let (head, body) = page.split_once("</head>").ok_or_else(|| Error::trouble("no head"))?;
+    let kept = |line: &&str| !(line.starts_with("<link ") || line.starts_with("<script"));
+    let head: Vec<_> = head.lines().filter(kept).collect();
+    let head = head.join("\n").replace("<title>Replay", &format!("<title>{}", escaped(title)));
+    let styles = ["base", "battle", "pages"].map(|name| text(&format!("css/{name}.css")));
+    let styles = styles.into_iter().collect::<Answer<Vec<_>>>()?.concat();
+    let symbols = text("symbols.svg")?;
+    let body = body.replace("</body>", "");
+    Ok(format!(
+        "{head}\n<style>{styles}</style>\n<script type=\"importmap\">{}</script>\n</head>{body}\
+         <div id=\"kept-symbols\" hidden>{symbols}</div>\n\
+         <script type=\"application/json\" id=\"kept\">{}</script>\n\
+         <script type=\"module\">import \"acies/replay.js\";</script>\n</body>\n</html>\n",
+        plain(&json!({ "imports": imports })),
+        plain(battle),
+    ))
+}
+
+/// A text as an address has it.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len() * 2);
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.!~*()/;,:@=+$".contains(&byte) {
+            encoded.push(byte.into());
+        } else {
+            write!(encoded, "%{byte:02X}").expect("strings take all that is written");
+        }
+    }
+    encoded
+}
+
+/// A text as HTML has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 fn content_type(name: &str) -> &'static str {

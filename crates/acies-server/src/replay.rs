@@ -3,6 +3,7 @@
 use acies::AnyBattle;
 use acies_core::{Dice, Entry, Scene, Seat, Viewer, record::Step};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::{
     error::{Answer, Error},
@@ -89,6 +90,79 @@ impl Replay {
         }
         Ok(replay)
     }
+}
+
+/// A battle from its beginning to now: the first scene, and what each action changed in it.
+#[derive(Serialize)]
+pub struct Film {
+    scene: Value,
+    frames: Vec<Frame>,
+}
+
+/// What one action led to.
+#[derive(Serialize)]
+struct Frame {
+    by: Seat,
+    turn: u32,
+    log: Vec<Entry>,
+    /// The action in words, once nothing is a secret any more.
+    says: Option<String>,
+    /// Parts of the scene that are others now. Of a list of things with ids only those that changed: `set`, and
+    /// `ids` if they are others or in another order.
+    change: Map<String, Value>,
+}
+
+/// A whole battle as a viewer may see it. When it is over, it is open.
+pub fn film(head: &Head, acts: &[Act], viewer: Viewer, open: bool) -> Answer<Film> {
+    let mut replay = Replay::to(head, &[])?;
+    let drawn = |replay: &Replay| {
+        serde_json::to_value(still(replay.battle.scene(viewer))).map_err(Error::trouble)
+    };
+    let scene = drawn(&replay)?;
+    let (mut before, mut frames) = (scene.clone(), Vec::with_capacity(acts.len()));
+    for (n, act) in (1..).zip(acts) {
+        let told = replay.battle.told(viewer).len();
+        let played = replay.step(&act.step);
+        let words = played.map_err(|what| Error::not_now(format!("action {n}: {what}")))?;
+        let says = open.then_some(words);
+        let now = drawn(&replay)?;
+        let log = replay.battle.told(viewer)[told..].to_vec();
+        let change = change(&before, &now);
+        frames.push(Frame { by: act.step.by, turn: act.turn, log, says, change });
+        before = now;
+    }
+    Ok(Film { scene, frames })
+}
+
+/// What is another in a scene.
+fn change(before: &Value, now: &Value) -> Map<String, Value> {
+    let mut changed = Map::new();
+    let (Value::Object(before), Value::Object(now)) = (before, now) else { return changed };
+    for (key, value) in now {
+        let was = before.get(key);
+        if was != Some(value) {
+            let part = was.and_then(|was| listed(was, value)).unwrap_or_else(|| value.clone());
+            changed.insert(key.clone(), part);
+        }
+    }
+    let gone = before.keys().filter(|key| !now.contains_key(*key));
+    changed.extend(gone.map(|key| (key.clone(), Value::Null)));
+    changed
+}
+
+/// What is another in a list of things with ids, if it is one.
+fn listed(before: &Value, now: &Value) -> Option<Value> {
+    let ids = |list: &Value| -> Option<Vec<Value>> {
+        list.as_array()?.iter().map(|it| it.get("id").cloned()).collect()
+    };
+    let (old, new) = (ids(before)?, ids(now)?);
+    let known = |id: &Value| Some(&before[old.iter().position(|it| it == id)?]);
+    let fresh = now.as_array()?.iter().filter(|it| known(&it["id"]) != Some(*it));
+    let mut listed = json!({ "set": fresh.collect::<Vec<_>>() });
+    if old != new {
+        listed["ids"] = new.into();
+    }
+    Some(listed)
 }
 
 /// A moment of a battle as a viewer may see it.

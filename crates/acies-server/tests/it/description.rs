@@ -108,6 +108,28 @@ impl Samples {
                 let sides = ["swordsman", "slinger"];
                 with("/api/odds", json!({ "ruleset": "toy", "kind": "fight", "sides": sides }))
             }
+            "post /api/odds/panel" => {
+                let sides = ["swordsman", "slinger"];
+                let wanted = json!({ "ruleset": "toy", "kind": "fight", "sides": sides });
+                with("/api/odds/panel", wanted)
+            }
+            "post /api/odds/table" => {
+                let sides = ["heavy_swordsmen", "pikemen"];
+                let wanted = json!({ "ruleset": "adlg", "kind": "melee", "sides": sides });
+                with("/api/odds/table", wanted)
+            }
+            "post /api/armies/field" => {
+                let text = acies::find("virtus").unwrap().shipped("gallic").unwrap().text;
+                let wanted = json!({
+                    "ruleset": "virtus", "text": text, "against": "dacian", "from": 0, "battles": 1,
+                });
+                with("/api/armies/field", wanted)
+            }
+            "get /api/lessons/{ruleset}" => plain("/api/lessons/virtus"),
+            "get /api/lessons/{ruleset}/{lesson}/{at}" => plain("/api/lessons/virtus/first/0"),
+            "get /api/puzzles/{ruleset}/{at}" => plain("/api/puzzles/virtus/0"),
+            "get /api/battles/{id}/film" => plain(&format!("/api/battles/{over}/film?view=both")),
+            "get /api/battles/{id}/page" => plain(&format!("/api/battles/{over}/page")),
             "post /api/battles" => with(
                 "/api/battles",
                 json!({ "ruleset": "toy", "battle": "ford", "seats": seats, "dice": "real" }),

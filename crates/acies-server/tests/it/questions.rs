@@ -161,3 +161,36 @@ async fn every_answer_has_its_safety_headers() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     }
 }
+
+#[tokio::test]
+async fn what_is_not_there_has_a_page_for_people_and_an_error_for_programs() {
+    let server = Server::start().await;
+    let duel = server.duel("me", "random", "app").await;
+    let read = async |path: &str, accept: &str| {
+        let asked = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\naccept: {accept}\r\n\r\n",
+            server.address
+        );
+        raw(server.address, asked.as_bytes()).await
+    };
+    let here = format!("/battle/{}", duel.id);
+    for (path, status) in [
+        (here.as_str(), 200),
+        ("/battle/0123456789abcdef", 404),
+        ("/replay/gone", 404),
+        ("/odds/toy", 200),
+        ("/odds/chess", 404),
+        ("/nonsense", 404),
+        ("/notfound", 404),
+        ("/mine", 200),
+    ] {
+        let page = read(path, "text/html,*/*").await;
+        assert_eq!(page.status, status, "{path}");
+        let text = String::from_utf8_lossy(&page.body);
+        assert!(text.starts_with("<!doctype html>"), "{path}: {text}");
+        assert_eq!(text.contains("/js/notfound.js"), status == 404, "{path}");
+        let told = read(path, "application/json").await;
+        assert_eq!(told.status, status, "{path}");
+        assert_eq!(told.json().1["kind"] == json!("unknown"), status == 404, "{path}");
+    }
+}
