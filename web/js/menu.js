@@ -56,6 +56,7 @@ function items(table) {
     item("Keys and signs", () => { ask(helpDialog()); }),
     item(soundIsOn() ? "Sound off" : "Sound on", () => setSound(!soundIsOn())),
     h("a", { class: "btn", href: `/replay/${table.id}` }, "Look back"),
+    h("a", { class: "btn", href: `/odds?battle=${table.id}`, target: "_blank", rel: "noopener" }, "Odds of any two units"),
     item("Link to watch", () => { navigator.clipboard?.writeText(new URL(`/battle/${table.id}`, location.href).href); table.say("The link to watch is copied.", true); }),
     h("fieldset", { class: "seg" }, ["auto", "light", "dark"].map((name) => h("label", {}, h("input", { type: "radio", name: "theme", checked: theme() === name, onchange: () => theme(name) }), capital(name)))),
   ];

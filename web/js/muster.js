@@ -24,7 +24,7 @@ export function withoutPlaces(text) {
 /** From where to where the table goes that has a line; both counted from nought. @param {string[]} lines @param {number} at @returns {[number, number]} */
 function table(lines, at) {
   let [from, to] = [at, at];
-  while (from > 0 && !lines[from].startsWith("[[")) from--;
+  while (from > 0 && !lines[from]?.startsWith("[[")) from--;
   while (to + 1 < lines.length && lines[to + 1].trim() && !lines[to + 1].startsWith("[")) to++;
   return [from, to];
 }

@@ -132,7 +132,7 @@ function worthNode(worth) {
 }
 
 /** @param {string} ruleset @param {string} name @param {{ rows: import("./types").Row[], total: number }} sum @param {import("./types").Worth[]} worths */
-function sumRows(ruleset, name, sum, worths) {
+export function sumRows(ruleset, name, sum, worths) {
   const kinds = [...new Set(worths.filter((it) => it.thousandths).map((it) => it.of))];
   return h("tbody", {},
     h("tr", {}, h("th", { colspan: 3, scope: "rowgroup" }, h("b", {}, capital(name)), ` ${sum.total}`), kinds.map((kind) => h("th", { class: "n" }, kind))),
@@ -144,7 +144,7 @@ function sumRows(ruleset, name, sum, worths) {
 }
 
 /** @param {Forecast} forecast */
-function highlights(forecast) {
+export function highlights(forecast) {
   if (!forecast.highlights.length) return null;
   return h("tbody", {}, h("tr", {}, h("th", { colspan: 5, scope: "rowgroup" }, h("b", {}, "Then"))),
     forecast.highlights.map((it) => h("tr", {}, h("td", { class: "v", title: `exactly ${it.chance.exact}` }, percent(it.chance.float)), h("td", { colspan: 4 }, it.says))));

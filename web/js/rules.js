@@ -2,22 +2,23 @@
 import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { get } from "./api.js";
 import { drawn, mark } from "./rulepop.js";
-import { count, ruleHref } from "./words.js";
+import { count, plainSection, ruleHref } from "./words.js";
 
 /** @typedef {{ id: string, section: string, ruling: string | null, text: string, table: import("./rulepop.js").RuleTable | null }} Rule */
 
-const ruleset = location.pathname.split("/")[2] || "virtus";
+const ruleset = location.pathname.split("/")[2] || sessionStorage.getItem("acies.rules") || "virtus";
 /** @type {{ rule: Rule, node: HTMLElement, words: string }[]} */
 let rules = [];
 
 async function start() {
   theme();
   loadSymbols();
-  get("/api/rulesets").then(({ rulesets }) => fill(byId("books"), rulesets.map((/** @type {any} */ it) => h("a", { href: `/rules/${it.id}`, "aria-current": it.id === ruleset ? "page" : null }, it.name)), h("a", { href: "/" }, "Start")));
+  get("/api/rulesets").then(({ rulesets }) => fill(byId("books"), rulesets.map((/** @type {any} */ it) => h("a", { href: `/rules/${it.id}`, "aria-current": it.id === ruleset ? "true" : null }, it.name)), h("a", { href: `/sheet/${ruleset}`, class: "sheet-link" }, "Quick reference to print"), h("a", { href: `/learn/${ruleset}` }, "Learn by playing")));
   try {
     const book = await get(`/api/rules/${ruleset}`);
     document.title = `${book.name} rules · Acies`;
-    byId("title").textContent = book.name;
+    byId("rules").textContent = book.name;
+    sessionStorage.setItem("acies.rules", ruleset);
     byId("authors").textContent = `By ${book.authors}. Told in our own words; rulings say where they come from.`;
     show(book.rules);
   } catch (error) {
@@ -47,8 +48,8 @@ function show(list) {
     if (rule.section !== section) {
       section = rule.section;
       const anchor = `s-${contents.length}`;
-      nodes.push(h("h2", { id: anchor }, section));
-      contents.push(h("li", {}, h("a", { href: `#${anchor}` }, section)));
+      nodes.push(h("h2", { id: anchor, title: section }, plainSection(section)));
+      contents.push(h("li", {}, h("a", { href: `#${anchor}` }, plainSection(section))));
     }
     const node = h("article", { class: "rule", id: rule.id }, h("div", { class: "id" }, h("a", { href: ruleHref(ruleset, rule.id) }, rule.id), rule.ruling ? h("span", { class: "mark" }, mark(rule.ruling).toLowerCase()) : null), h("p", {}, linked(rule.text, ids)), drawn(rule));
     nodes.push(node);

@@ -693,6 +693,8 @@ export type RulesetCard = {
   armies: ArmyCard[];
   odds: OddsKind[];
   troops: TroopCard[];
+  /** The rolls of the page of odds, the usual ones first: their kinds and names. */
+  rolls: [string, string][];
   levels: string[];
 };
 /** Something that each side has, by name. */

@@ -90,13 +90,14 @@ export const tests = {
     await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
     await page.keyboard.press("End");
-    await page.waitForFunction(() => /victory of|drawn/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.waitForFunction(() => /Action (\d+) of \1,/.test(document.querySelector("#caption")?.textContent ?? ""));
+    check(/won on turn|drawn/.test((await page.textContent("#rules")) ?? ""), "the bar says who won");
     await page.keyboard.press("ArrowLeft");
-    await page.waitForFunction(() => !/[Vv]ictory of|drawn:/.test(document.querySelector("#question")?.textContent ?? ""));
+    await page.waitForFunction(() => !/Action (\d+) of \1,/.test(document.querySelector("#caption")?.textContent ?? ""));
     const hash = new URL(page.url()).hash;
     await page.reload();
-    await page.waitForFunction((at) => document.querySelector("#question")?.textContent?.includes(`Action ${at} of`), hash.slice(1));
-    await page.selectOption('[aria-label="Seen by"]', "blue");
+    await page.waitForFunction((at) => document.querySelector("#caption")?.textContent?.includes(`Action ${at} of`), hash.slice(1));
+    await page.click('[aria-label="Seen by"] button:last-child');
     await page.waitForTimeout(300);
     await stage.shot(page, "replay-moment-1440");
     await page.click("text=Play on from here");

@@ -14,6 +14,11 @@ async function narrow(page, where) {
   check(page_ <= window_, `${where} scrolls sideways: ${page_} > ${window_}`);
 }
 
+/** What an army costs, and whether the rules want it so. @param {Page} page @param {string} words */
+function costs(page, words) {
+  return page.waitForFunction((it) => `${document.querySelector(".points p")?.textContent} points, ${document.querySelector(".legality")?.textContent}`.includes(it), words);
+}
+
 /** Plays on until a phase asks for a decision. @param {Page} page @param {string} phase */
 async function until(page, phase) {
   for (let n = 0; n < 200; n++) {
@@ -85,7 +90,7 @@ export const tests = {
 
   /** @param {Stage} stage */
   async "the other pages at every size"(stage) {
-    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result table"], ["/armies", "armies", "#result .roster"], ["/battles?rules=adlg", "battles", "[data-piece]"]]) {
+    for (const [path, name, ready] of [["/", "start", ".cards svg"], ["/new", "new", "#begin"], ["/rules/virtus#VIR-3.1.4", "rules", ".rule.cited"], ["/odds", "odds", "#result .tri"], ["/armies", "armies", ".legality"], ["/battles?rules=adlg", "battles", "[data-piece]"]]) {
       const page = await stage.person();
       await page.goto(stage.url + path);
       await page.waitForSelector(ready);
@@ -104,14 +109,14 @@ export const tests = {
   /** @param {Stage} stage */
   async "odds answer to toggles, and the rulebook can be searched"(stage) {
     const page = await stage.person();
-    await page.goto(`${stage.url}/odds`);
-    await page.waitForSelector("#result .bars");
+    await page.goto(`${stage.url}/odds/virtus?roll=rally`);
+    await page.waitForSelector("#result .tri");
     const before = await page.textContent("#result");
-    await page.selectOption("#kind", "fight");
-    await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was && !document.querySelector("#result.busy"), before);
+    await page.click('#rolls button:has-text("Attack")');
+    await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was, before);
     const fight = await page.textContent("#result");
-    await page.click("label:has(#s1-testudo)");
-    await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was && !document.querySelector("#result.busy"), fight);
+    await page.click('.side-card.blue .chip-btn[data-key="Testudo"]');
+    await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was, fight);
     await page.goto(`${stage.url}/rules/virtus`);
     await page.waitForSelector(".rule");
     await page.fill("#search", "testudo");
@@ -187,42 +192,42 @@ export const tests = {
   async "an army is built, judged and taken into a battle"(stage) {
     const page = await stage.person();
     await page.goto(`${stage.url}/armies?rules=adlg`);
-    await page.waitForSelector("#result .roster");
-    const cost = async () => Number(/^\d+/.exec((await page.textContent("#result .cost")) ?? "")?.[0]);
-    const costs = (/** @type {string} */ words) => page.waitForFunction((it) => document.querySelector("#result .cost")?.textContent?.includes(it), words);
+    await page.waitForSelector(".legality");
+    const cost = async () => Number(/^\d+/.exec((await page.textContent(".points p")) ?? "")?.[0]);
     same(await cost(), 200, "the first shipped army");
-    const left = (/** @type {string} */ deed) => page.click(`[aria-label="${deed} in Left"]`);
-    await left("Add Velites");
-    await costs("204 of 200 points, 1 thing to mend");
-    check(/204 points, 4 over the budget/.test((await page.textContent("#problems")) ?? ""), "too dear, in numbers");
-    check(await page.$("#problems .rid"), "with the rule");
+    const step = (/** @type {string} */ deed) => page.click(`[aria-label="${deed}"]`);
+    await step("Add Velites");
+    await costs(page, "204 of 200 points, Not yet: 1 thing to mend");
+    check(/204 points, 4 over the budget/.test((await page.textContent(".fault")) ?? ""), "too dear, in numbers");
+    check(await page.$(".fault .rid"), "with the rule");
     await stage.shot(page, "armies-wrong-1440");
-    same(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Add Velites in Left", "the button keeps the focus");
+    same(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Add Velites", "the button keeps the focus");
     // More than the list has: the row itself says so.
-    const velites = (/** @type {number} */ all) => page.waitForFunction((all) => document.querySelector(".muster tbody")?.textContent?.includes(`${all} of 3\u20136`), all);
+    const velites = (/** @type {number} */ all) => page.waitForFunction((all) => document.querySelector('.entries [data-key="rom.velites"] output')?.textContent === String(all), all);
     // Fast fingers: every press counts, whatever the server has said by then.
     await page.evaluate(() => {
-      const button = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Add Velites in Left"]'));
+      const button = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Add Velites"]'));
       button.click();
       button.click();
     });
     await velites(7);
-    await page.waitForSelector(".muster .bad + .why-row >> text=Too many");
+    await page.waitForSelector('.entries .bad[data-key="rom.velites"]');
+    await page.waitForSelector(".fault >> text=Too many Velites");
     await stage.shot(page, "armies-too-many-1440");
     for (const units of [6, 5, 4]) {
-      await left("Remove Velites");
+      await step("Remove Velites");
       await velites(units);
     }
-    await costs("as the rules want it");
+    await costs(page, "Legal");
     // The text is the same army.
-    await page.click("#tab-text");
+    await page.click(".as-file summary");
     const file = await page.inputValue("textarea.file");
     check(!/at = \[\[/.test(file), "places are gone");
     await page.fill("textarea.file", file.replace("velites", "velitse"));
     await page.waitForFunction(() => /velitse/.test(document.querySelector("#text .err")?.textContent ?? ""));
     await stage.shot(page, "armies-text-1440");
     await page.selectOption("#shipped", "numidia");
-    await page.waitForFunction(() => document.querySelector("#result h2")?.textContent === "Numidia");
+    await page.waitForFunction(() => document.querySelector("#head h2")?.firstChild?.textContent === "Numidia");
     await page.click("#use");
     await page.waitForURL(/\/new/);
     same(await page.inputValue("#army-red"), "own", "the own army is chosen");
@@ -232,10 +237,10 @@ export const tests = {
     check(((await page.textContent("#armies")) ?? "").includes("Numidia"), "it takes the field");
     for (const rules of ["virtus", "av"]) {
       await page.goto(`${stage.url}/armies?rules=${rules}`);
-      await page.waitForSelector("#result .roster");
+      await page.waitForSelector(".legality");
       const before = await cost();
-      await page.click(".muster tbody .step:not(:disabled)[aria-label^=Add]");
-      await page.waitForFunction((was) => !document.querySelector("#result .cost")?.textContent?.startsWith(`${was} `), before);
+      await page.click(".entries .step:not(:disabled)[aria-label^=Add]");
+      await page.waitForFunction((was) => !document.querySelector(".points p")?.textContent?.startsWith(`${was} `), before);
       await stage.shot(page, `armies-${rules}-1440`);
     }
     stage.clean();
@@ -246,19 +251,19 @@ export const tests = {
     const page = await stage.person();
     const open = async (/** @type {string} */ rules, /** @type {string} */ army) => {
       await page.goto(`${stage.url}/armies?rules=${rules}`);
-      await page.waitForSelector("#result .roster");
+      await page.waitForSelector(".legality");
       // Who chooses again what is there would have it brought again, and lose what he writes meanwhile.
       if ((await page.inputValue("#shipped")) !== army) await page.selectOption("#shipped", army);
       // The choice is drawn anew when the file is there, and its name when it is judged.
       await page.waitForFunction((army) => {
         const shipped = /** @type {HTMLSelectElement} */ (document.querySelector("#shipped"));
-        return shipped.value === army && document.querySelector("#result h2")?.textContent === shipped.selectedOptions[0].textContent && document.querySelector(".staff li");
+        return shipped.value === army && shipped.selectedOptions[0].textContent?.startsWith(document.querySelector("#head h2")?.firstChild?.textContent ?? "?") && document.querySelector(".staff li");
       }, army);
     };
-    const costs = (/** @type {string} */ words) => page.waitForFunction((it) => document.querySelector("#result .cost")?.textContent?.includes(it), words);
     const has = (/** @type {RegExp} */ words) => page.waitForFunction((it) => new RegExp(it).test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value), words.source);
     const phone = async (/** @type {string} */ name) => {
       await page.setViewportSize({ width: 390, height: 844 });
+      await page.click('#tabs button:has-text("List")');
       await page.locator(".staff").scrollIntoViewIfNeeded();
       await narrow(page, name);
       await stage.shot(page, `${name}-390`);
@@ -268,13 +273,13 @@ export const tests = {
     await open("adlg", "rome");
     await page.focus('[aria-label="Level of Left"]');
     await page.selectOption('[aria-label="Level of Left"]', "ordinary");
-    await costs("197 of 200 points, as the rules want it");
+    await costs(page, "197 of 200 points, Legal");
     same(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Level of Left", "the field keeps the focus");
     await page.selectOption('[aria-label="Level of Left"]', "strategist");
-    await costs("207 of 200 points");
+    await costs(page, "207 of 200 points");
     await page.selectOption('[aria-label="Level of Left"]', "competent");
     await page.selectOption('[aria-label="Wing of Right"]', "left");
-    await page.waitForSelector(".staff li.bad .rid >> text=R29");
+    await page.waitForSelector(".fault .rid >> text=R29");
     await stage.shot(page, "armies-commanders-1440");
     await phone("armies-commanders");
     await page.selectOption('[aria-label="Wing of Right"]', "right");
@@ -287,27 +292,27 @@ export const tests = {
     await page.check('[aria-label="Included, Centre"]');
     const released = page.evaluate(() => new Promise((done) => {
       const included = () => /** @type {HTMLInputElement} */ (document.querySelector('[aria-label="Included, Centre"]')).checked;
-      const look = () => document.querySelector("#result .cost")?.textContent?.includes("198 of 200 points, as") ? done(false) : included() ? requestAnimationFrame(look) : done(true);
+      const look = () => document.querySelector(".legality.ok") && document.querySelector(".points p")?.textContent?.startsWith("198") ? done(false) : included() ? requestAnimationFrame(look) : done(true);
       look();
     }));
     check(!(await released), "it stays pressed until it is judged");
     await page.unroute("**/api/armies/draft");
-    await costs("198 of 200 points, as the rules want it");
+    await costs(page, "198 of 200 points, Legal");
     await has(/included = true[\s\S]*with = "triarii_1"/);
     // Leaders with abilities, of whom there may be more.
     await open("virtus", "roman_vexillation");
     await page.check('[aria-label="Hero, Tribune"]');
-    await costs("160 of 150 points");
+    await costs(page, "160 of 150 points");
     await page.uncheck('[aria-label="Superior, Tribune"]');
-    await costs("150 of 150 points, as the rules want it");
-    await page.click("text=Add: leader");
+    await costs(page, "150 of 150 points, Legal");
+    await page.click('button:has-text("+ leader")');
     await page.selectOption('[aria-label="Rank of Leader 2"]', "C-in-C");
     await has(/cinc = true/);
-    await costs("160 of 150 points");
+    await costs(page, "160 of 150 points");
     await stage.shot(page, "armies-leaders-1440");
     await phone("armies-leaders");
     await page.click('[aria-label="Remove Tribune"]');
-    await costs("140 of 150 points");
+    await costs(page, "140 of 150 points");
     // Special figures go with units.
     await open("av", "british");
     const warriors = await page.$$eval('[aria-label="With of Guru"] option', (it) => it.map((option) => /** @type {HTMLOptionElement} */ (option).value));
@@ -366,7 +371,7 @@ export const tests = {
     await page.waitForFunction(() => !/"wood"/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value));
     // What cannot be is said beside the piece, and can be taken back.
     const good = await file();
-    await page.click("#tab-text");
+    await page.click(".as-file summary");
     await page.fill("textarea.file", good.replace(/at = \[[^\]]*\]/, "at = [0, 900000, 0]"));
     await page.waitForSelector("#why:not([hidden])");
     check(await page.$("#play:disabled"), "what cannot be read cannot be played");

@@ -6,7 +6,7 @@ export const browser = true;
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-const PAGES = [["/", ".cards svg"], ["/new", "#begin"], ["/rules/adlg#ADLG-R6", ".rule.cited"], ["/odds", "#result table"], ["/armies?rules=adlg", "#result .roster"], ["/battles?rules=adlg", "#map [data-piece]"]];
+const PAGES = [["/", ".cards svg"], ["/new", "#begin"], ["/rules/adlg#ADLG-R6", ".rule.cited"], ["/odds", "#result .tri"], ["/armies?rules=adlg", ".legality"], ["/battles?rules=adlg", "#map [data-piece]"]];
 
 /** Controls without a name, and such that are too small to be touched. @param {Page} page @param {number} least pixels */
 function faulty(page, least) {
@@ -86,7 +86,7 @@ export const tests = {
   async "armies and battles are made by keys alone"(stage) {
     const page = await stage.person();
     await page.goto(`${stage.url}/armies?rules=adlg`);
-    await page.waitForSelector("#result .roster");
+    await page.waitForSelector(".legality");
     const until = async (/** @type {string} */ selector) => {
       for (let n = 0; n < 120; n++) {
         await page.keyboard.press("Tab");
@@ -96,7 +96,7 @@ export const tests = {
     };
     await until('[aria-label^="Remove"]');
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /to mend|^1\d\d of/.test(document.querySelector("#result .cost")?.textContent ?? ""));
+    await page.waitForFunction(() => /to mend|^1\d\d of/.test(`${document.querySelector(".points p")?.textContent} ${document.querySelector(".legality")?.textContent}`));
     await page.goto(`${stage.url}/battles?rules=adlg`);
     await page.waitForSelector("[data-piece]");
     const file = () => page.inputValue("textarea.file");

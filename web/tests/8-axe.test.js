@@ -9,7 +9,7 @@ export const browser = true;
 /** @typedef {import("./stage.js").Stage} Stage */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PAGES = [["/", ".cards svg"], ["/new", "#begin"], ["/rules/virtus", ".rule"], ["/rules/adlg#ADLG-R6", ".rule.cited"], ["/odds", "#result table"], ["/armies?rules=adlg", "#result .roster"], ["/battles?rules=adlg", "#map [data-piece]"]];
+const PAGES = [["/", ".cards svg"], ["/new", "#begin"], ["/rules/virtus", ".rule"], ["/rules/adlg#ADLG-R6", ".rule.cited"], ["/odds", "#result .tri"], ["/armies?rules=adlg", ".legality"], ["/battles?rules=adlg", "#map [data-piece]"]];
 
 /** What breaks which rule. @param {Page} page @returns {Promise<string[]>} */
 async function violations(page) {
