@@ -150,7 +150,7 @@ export function options(play) {
   const offers = scene.offers ?? [];
   const own = play.selected ? offersOf(play, play.selected) : [];
   const advised = play.advice && !offers.some((it) => it.action === play.advice?.action) ? [play.advice] : [];
-  const shown = draft ? offers : own.length ? own : offers.length <= SHOWN_MAX ? [...advised, ...offers] : offers.filter((offer) => !offer.units?.length);
+  const shown = draft ? [...advised, ...offers] : own.length ? own : offers.length <= SHOWN_MAX ? [...advised, ...offers] : offers.filter((offer) => !offer.units?.length);
   const all = shown.filter((offer) => !draft || offer.sets !== undefined || !offers.some((it) => it.sets));
   // The best comes first; what passes comes last.
   const rank = (/** @type {Offer} */ offer) => (offer.action === play.advice?.action ? 0 : passes(offer, all) ? 2 : 1);

@@ -167,6 +167,8 @@ export const tests = {
     const plan = { verb: "cards", nothing: "none", commit: "Lay", pieces: [{ id: "x", word: "5", name: "5", is: { card: { face: "5", idle: false } }, slots: ["1", "keep"], at: "keep" }], slots: [{ id: "1", name: "One", writes: "1={}", holds: 1, pool: 0 }, { id: "keep", name: "Keep", writes: "" }] };
     const play = asked([offer("cards 1=5", { sets: [["x", "1"]] }), offer("cards none", { sets: [] })], { plan, loose: [] });
     same(P.commitment(play)?.action, "cards 1=5", "the first suggestion is laid");
+    const better = P.advised(quiet({ ...play, touched: false }), 1, offer("cards 1=5 discard=none", { sets: [["x", "1"]] }));
+    same(P.options(better).map((it) => it.kind === "offer" && it.offer.action)[0], "cards 1=5 discard=none", "what is advised is among the suggestions, first of them");
     const back = P.lay(play, "x", "keep");
     same([P.commitment(back)?.action, back.wishes.at(-1)], ["cards none", { ask: "check", action: "cards none" }], "what is laid is judged");
     const barred = P.checked(back, "cards none", { kind: "refused", what: "no", hint: null, reason: null });
