@@ -54,6 +54,7 @@ impl Battle {
                 _ => 0.0,
             },
             (_, Action::Onward(answer)) => 0.1 * f64::from(u8::from(answer.yes)),
+            (_, Action::Fight(fight)) => self.worth_of_fighting(fight.unit, fight.enemy),
             _ => 0.0,
         }
     }

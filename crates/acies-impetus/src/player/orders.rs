@@ -2,10 +2,7 @@
 
 use acies_core::{Seat, UnitSet};
 
-use super::{
-    posture::{BOLDNESS, Outlook},
-    worths,
-};
+use super::{posture::Outlook, worths};
 use crate::{
     battle::{Battle, Id, Post},
     cohesion::Ground,
@@ -85,7 +82,7 @@ impl Battle {
                 if light { worth.min(0.3) - lost } else { worth - lost }
             }
         };
-        reaches * (worth + BOLDNESS - self.risk_of_commander(id)) - (1.0 - reaches) * 0.25
+        reaches * (worth + self.boldness() - self.risk_of_commander(id)) - (1.0 - reaches) * 0.25
     }
 
     /// The best shot that a Unit has now.

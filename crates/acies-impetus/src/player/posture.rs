@@ -40,8 +40,9 @@ pub(super) struct Outlook {
 const SKIRMISH_U: f64 = 5.0;
 const STAND_OFF_U: f64 = 12.0;
 
-/// How much a U of the way to an enemy is worth.
+/// How much a U of the way to an enemy is worth, at first and more with each Turn.
 const PER_U: f64 = 0.07;
+const PER_U_AND_TURN: f64 = 0.03;
 
 impl Melee {
     /// About what a round is worth to the first side: much faster than [`Melee::worth`].
@@ -141,6 +142,7 @@ impl Battle {
             let way = seen.rect.nearest_to(front) - front;
             let far = way.length();
             let off = if far < 1e-6 { 0.0 } else { 1.0 - way.dot(rect.ahead()) / far };
+            let per_u = self.per_u();
             let baggage = if self.is_baggage(seen.id) { 0.8 } else { 0.0 };
             let closes = outlook.stands_off_u.is_none();
             let far = outlook.stands_off_u.map_or(far, |off_u| (far - off_u).abs());
@@ -149,7 +151,7 @@ impl Battle {
             // Whose flank it can come to is liked better.
             let behind = (front - seen.front).dot(seen.rect.ahead()) < 0.0;
             let flank = if behind && closes { 0.5 } else { 0.0 };
-            liked + flank - PER_U * far - 0.5 * off * (30.0 / (far + 15.0)) - baggage - scatters
+            liked + flank - per_u * far - 0.5 * off * (30.0 / (far + 15.0)) - baggage - scatters
         });
         each.fold(f64::NEG_INFINITY, f64::max).max(-20.0)
     }
@@ -194,6 +196,25 @@ fn company(outlook: &Outlook, rect: &Rect) -> f64 {
     0.12 * held.count() as f64
 }
 
-/// What the first blow is worth beyond its dice: who waits for better odds is charged himself, and battles would stand
-/// still.
-pub(super) const BOLDNESS: f64 = 0.5;
+/// What the first blow is worth beyond its dice, at first and more with each Turn: who waits for better odds is charged
+/// himself, and battles would stand still.
+const BOLDNESS: f64 = 0.5;
+const BOLDNESS_A_TURN: f64 = 0.3;
+
+/// So many Turns nobody is in a hurry.
+const PATIENT_TURNS: f64 = 5.0;
+
+impl Battle {
+    /// For how many Turns the end has been drawing near.
+    fn hurry(&self) -> f64 {
+        (f64::from(self.turn) - PATIENT_TURNS).max(0.0)
+    }
+
+    pub(super) fn boldness(&self) -> f64 {
+        BOLDNESS + BOLDNESS_A_TURN * self.hurry()
+    }
+
+    fn per_u(&self) -> f64 {
+        PER_U + PER_U_AND_TURN * self.hurry()
+    }
+}
