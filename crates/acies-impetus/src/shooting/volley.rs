@@ -319,6 +319,12 @@ impl Battle {
             self.declared_shot(of).ok(),
             if of.returns { self.returns_shot(of).ok() } else { None },
         ];
+        // IMP-R145: or it could be declared again and again.
+        if of.evades && shots[0].is_none() {
+            let piece = self.piece_mut(of.shooter);
+            (piece.shot, piece.waiting) = (true, false);
+            log.push(|| Event::ShotInVain { shooter: of.shooter, target: of.target });
+        }
         if of.evades {
             self.lay(Frame::Evade(crate::movement::evading::Evade { unit: of.target }));
         }

@@ -252,6 +252,11 @@ told! {
         });
         to.sum(|_| "dice".into(), sum).detail(|_| format!("{faces:?}"));
     };
+    ShotInVain { shooter: Id, target: Id } => {
+        to.cites(&["IMP-SHM.9", "IMP-R145"]).says(shooter.seat(), |it| {
+            format!("{} have no die left for {}, who evade", it.name(*shooter), it.name(*target))
+        });
+    };
     CohesionTested { unit: Id, damage: u8, sum: Box<Sum>, tested: Tested, rule: RuleId } => {
         to.cites(&["IMP-COH.1", rule]).cites_if(tested.six && tested.failed, &["IMP-COH.15"]);
         to.says(unit.seat(), |it| {

@@ -52,6 +52,24 @@ fn the_one_shot_of_an_activation() {
 }
 
 #[test]
+fn a_shot_that_is_evaded_is_made() {
+    // Slingers with 1 VBU left at slingers, 12 U away: 1 + 0 - 1 (IMP-SHM.5) = 0 is no shot (IMP-R81); with 2 VBU it is one
+    // die, which an evasion takes (IMP-SHM.9).
+    let red = [("car_slingers", [90.0, 60.0], 0.0), ("rom_triarii", [20.0, 20.0], 0.0)];
+    let blue = [("car_slingers", [90.0, 72.0], 180.0), ("car_spearmen", [20.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    let vbu = unit(&battle, RED, 0).vbu();
+    battle.piece_mut(id(RED, 0)).unit.lose(vbu - 2);
+    activate(&mut battle, &[0], &[]);
+    let shot = shoot(&battle, "");
+    say(&mut battle, &shot, &[]);
+    let told = say(&mut battle, "evade", &[]);
+    assert!(cites(&told, "IMP-R145") && battle.piece(id(RED, 0)).shot, "IMP-R145: {told:#?}");
+    assert_eq!(front(&battle, BLUE, 0), Point::new(90.0, 80.0), "IMP-R51");
+    assert_eq!(refused(&battle, &shot), ["IMP-SHT.1"], "IMP-R145");
+}
+
+#[test]
 fn near_enemies_ahead_must_be_shot_at() {
     let mut battle = archers("car_italians", 70.0);
     battle.piece_mut(id(BLUE, 1)).front = Pose::new(99.0, 66.0, Facing::SOUTH);
