@@ -5,6 +5,7 @@ mod candidates;
 pub mod charge;
 pub mod charging;
 pub mod evading;
+pub mod foreseen;
 pub mod going;
 pub mod groups;
 pub mod impetuous;

@@ -1,6 +1,8 @@
 //! What geometry says of a battle (RULES.md 7.1): who touches, sees, blocks and supports whom, and the facts of a shot
 //! and of a melee.
 
+use std::cmp::Reverse;
+
 use acies_core::{Each, RuleId, Seat};
 use acies_table::{Angle, Edge, Length, Motion, Rect, Segment, Sweep, Zone, chain};
 use arrayvec::ArrayVec;
@@ -390,24 +392,17 @@ impl Battle {
     }
 
     /// IMP-R54, IMP-R55: the pairs of main units of a melee that these active Units start, the first side's first: all
-    /// pairs of an active Unit and an enemy that it touches, the largest overlap first, each Unit once.
-    pub fn pairs(&self, seat: Seat, active: UnitSet) -> Vec<[Id; 2]> {
-        self.pairs_but(seat, active, UnitSet::NONE)
-    }
-
-    /// The same without some enemies.
-    pub fn pairs_but(&self, seat: Seat, active: UnitSet, but: UnitSet) -> Vec<[Id; 2]> {
-        let mut pairs: Vec<(f64, [Id; 2])> = Vec::new();
-        for number in active {
-            let ours = Id::new(seat, number);
-            for enemy in self.contacts(ours) - but {
-                let theirs = Id::new(seat.other(), enemy);
-                let overlap = self.overlap(ours, theirs).max(self.overlap(theirs, ours));
-                pairs.push((overlap, [ours, theirs]));
-            }
-        }
-        // Equal overlaps keep the order of the army.
-        pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+    /// pairs of an active Unit and an enemy that it touches, but for some enemies, the largest overlap first, each Unit
+    /// once. Of equal overlaps the `preferred` pair comes first, then the order of the army.
+    pub fn pairs(
+        &self,
+        seat: Seat,
+        active: UnitSet,
+        but: UnitSet,
+        preferred: Option<[Id; 2]>,
+    ) -> Vec<[Id; 2]> {
+        let mut pairs = self.touching(seat, active, but);
+        pairs.sort_by_key(|(overlap, pair)| (Reverse(*overlap), Some(*pair) != preferred));
         let mut chosen: Vec<[Id; 2]> = Vec::new();
         for (_, pair) in pairs {
             if !chosen.iter().flatten().any(|id| pair.contains(id)) {
@@ -415,6 +410,19 @@ impl Battle {
             }
         }
         chosen
+    }
+
+    /// IMP-R55: pairs that touch, each with its overlap on the grid: what is equal there is equal.
+    pub fn touching(&self, seat: Seat, active: UnitSet, but: UnitSet) -> Vec<(Length, [Id; 2])> {
+        let active = active.ids(seat);
+        let pairs = active.flat_map(|ours| {
+            let enemies = (self.contacts(ours) - but).ids(seat.other());
+            enemies.map(move |theirs| [ours, theirs])
+        });
+        let overlap = |[ours, theirs]: [Id; 2]| {
+            Length::new(self.overlap(ours, theirs).max(self.overlap(theirs, ours)))
+        };
+        pairs.map(|pair| (overlap(pair), pair)).collect()
     }
 
     /// IMP-R54, IMP-R55: the melee of two main units. Who touches the enemy main unit by a front edge, is main in no melee of
@@ -695,7 +703,8 @@ mod tests {
         assert!(battle.is_in_contact(gauls) && battle.touch(gauls, first), "IMP-R4");
         assert!((battle.overlap(gauls, first) - 5.0).abs() < 1e-6, "IMP-R55");
         assert!((battle.overlap(second, gauls) - 3.0).abs() < 1e-6, "IMP-R55");
-        let pairs = battle.pairs(BLUE, UnitSet::one(gauls.number()));
+        let none = UnitSet::NONE;
+        let pairs = battle.pairs(BLUE, UnitSet::one(gauls.number()), none, None);
         assert_eq!(pairs, [[gauls, first]], "IMP-R55: the largest overlap");
         let came = |id: Id| {
             let how = [(gauls, Came::Charged), (first, Came::WasCharged)];
@@ -711,7 +720,11 @@ mod tests {
         assert_eq!(melee.pila(1), 4, "IMP-PIL.3, IMP-PIL.4");
         // Activated in contact, each Hastati starts with the same enemy: one is main.
         let both = UnitSet::one(first.number()).with(second.number());
-        assert_eq!(battle.pairs(RED, both), [[first, gauls]], "IMP-R55: each Unit once");
+        assert_eq!(
+            battle.pairs(RED, both, none, None),
+            [[first, gauls]],
+            "IMP-R55: each Unit once"
+        );
     }
 
     #[test]

@@ -64,11 +64,11 @@ impl Melees {
 impl Step<Battle> for Melees {
     /// The active player chooses the order.
     fn deciders(&self, battle: &Battle) -> Seats {
-        if battle.open_pairs(self).len() > 1 { self.seat.into() } else { Seats::NONE }
+        if battle.choices(self).len() > 1 { self.seat.into() } else { Seats::NONE }
     }
 
     fn go_on(&self, battle: &mut Battle, _: &mut Dice, _: &mut Log<Event>) -> Rolled<()> {
-        match battle.open_pairs(self).first() {
+        match battle.open_pairs(self, None).first() {
             Some(pair) => battle.begin_melee(self, *pair),
             None => self.active.ids(self.seat).for_each(|id| {
                 let piece = battle.piece_mut(id);
@@ -83,7 +83,7 @@ impl Step<Battle> for Melees {
     }
 
     fn candidates(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
-        let pairs = battle.open_pairs(self);
+        let pairs = battle.choices(self);
         out.extend(
             pairs.iter().map(|[unit, enemy]| Action::from(Fight { unit: *unit, enemy: *enemy })),
         );
@@ -117,7 +117,7 @@ impl Deed<Battle> for Fight {
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<Melees, No> {
         let asked: Melees = battle.asked().ok_or(No::NotNow)?;
-        let open = battle.open_pairs(&asked).contains(&[self.unit, self.enemy]);
+        let open = battle.choices(&asked).contains(&[self.unit, self.enemy]);
         if open { Ok(asked) } else { Err(No::NoMelee { rule: "IMP-R55" }) }
     }
 
@@ -204,20 +204,36 @@ impl Battle {
         self.lay(Melees::new(seat, units));
     }
 
-    /// IMP-R54 to IMP-R56: the pairs that are still to be fought.
-    fn open_pairs(&self, of: &Melees) -> Vec<[Id; 2]> {
+    /// Active Units that may still start a melee.
+    fn ready(&self, of: &Melees) -> UnitSet {
         let ready = of.active.ids(of.seat).filter(|id| {
             !self.piece(*id).gone
                 && !of.ours.has(id.number())
                 && (!of.fresh || self.piece(*id).came != Came::Stood)
         });
-        let mut pairs = self.pairs_but(of.seat, ready.collect(), of.theirs);
+        ready.collect()
+    }
+
+    /// IMP-R55: the pairs that may be fought next: of equal overlaps that exclude one another the active player chooses.
+    fn choices(&self, of: &Melees) -> Vec<[Id; 2]> {
+        let mut all = self.open_pairs(of, None);
+        for (_, pair) in self.touching(of.seat, self.ready(of), of.theirs) {
+            if !all.contains(&pair) && self.open_pairs(of, Some(pair)).contains(&pair) {
+                all.push(pair);
+            }
+        }
+        all
+    }
+
+    /// IMP-R54 to IMP-R56: the pairs that are still to be fought, if of equal overlaps this one is preferred.
+    fn open_pairs(&self, of: &Melees, preferred: Option<[Id; 2]>) -> Vec<[Id; 2]> {
+        let mut pairs = self.pairs(of.seat, self.ready(of), of.theirs, preferred);
         pairs.retain(|[ours, theirs]| of.fresh || !self.piece(*ours).fought.has(theirs.number()));
         pairs
     }
 
     fn begin_melee(&mut self, of: &Melees, units: [Id; 2]) {
-        let pairs = self.open_pairs(of);
+        let pairs = self.open_pairs(of, Some(units));
         let of = Melees {
             active: of.active.without(units[0].number()),
             ours: of.ours.with(units[0].number()),
@@ -238,15 +254,31 @@ impl Battle {
     pub(crate) fn only_melee(&self, seat: Seat, units: UnitSet) -> Option<Melee> {
         let mut battle = self.clone();
         let of = Melees::new(seat, units);
-        let [pair] = battle.open_pairs(&of)[..] else { return None };
+        let [pair] = battle.choices(&of)[..] else { return None };
         battle.begin_melee(&of, pair);
         battle.asked()
     }
 
+    /// The melees that follow, if of equal overlaps those of the army's order are chosen.
+    pub(crate) fn melees_of(&self, of: &Melees) -> Vec<Melee> {
+        let pairs = self.open_pairs(of, None);
+        let mut mains = Each([UnitSet::NONE; 2]);
+        for id in pairs.iter().flatten() {
+            mains[id.seat()] = mains[id.seat()].with(id.number());
+        }
+        let (supports, stage) = (Each([UnitSet::NONE; 2]), Stage::Dice);
+        pairs.into_iter().map(|units| Melee { units, mains, supports, stage }).collect()
+    }
+
+    /// The Units of a melee as they stand.
+    pub(crate) fn engaged_in(&self, of: &Melee) -> Engaged {
+        let how = |id: Id| (self.piece(id).came, self.piece(id).charged_in);
+        self.engaged(of.units, of.units.map(|id| of.mains[id.seat()]), how)
+    }
+
     /// The odds of a round, or what came of it (IMP-R61).
     pub(crate) fn round_forecast(&self, of: &Melee, came: Option<[Option<Tested>; 2]>) -> Forecast {
-        let how = |id: Id| (self.piece(id).came, self.piece(id).charged_in);
-        let engaged = self.engaged(of.units, of.units.map(|id| of.mains[id.seat()]), how);
+        let engaged = self.engaged_in(of);
         let melee = engaged.melee.contact();
         let odds = match came {
             Some(came) => Odds::sure(came),
@@ -297,8 +329,7 @@ impl Battle {
 
     /// The melee as it stands. IMP-R46, IMP-SPC.54, IMP-R89: what contact does is done to the Units.
     fn join(&mut self, of: &Melee, log: &mut Log<Event>) -> Engaged {
-        let came = |id: Id| (self.piece(id).came, self.piece(id).charged_in);
-        let mut engaged = self.engaged(of.units, of.units.map(|id| of.mains[id.seat()]), came);
+        let mut engaged = self.engaged_in(of);
         engaged.melee = engaged.melee.contact();
         for side in 0..2 {
             let main = (of.units[side], engaged.melee.sides[side].main.unit);

@@ -1,7 +1,7 @@
 //! Charges as they are made (RULES.md 2, C1 to C6; 3.12; IMP-R37, IMP-R44 to IMP-R53, IMP-R89, IMP-R104, IMP-R115).
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, RuleId, Seat, UnitSet,
+    Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, UnitSet,
     flow::{Deed, Shown, Stacked, Step, YesNo},
 };
 use acies_table::{Base, Course, Length, Point, Sweep};
@@ -269,6 +269,25 @@ impl Deed<Battle> for Declare {
         }
         .rules(&["IMP-CHG.3", "IMP-R49"])
     }
+
+    /// IMP-R28: the test for a charge that is not the first phase.
+    fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
+        let going = Deed::check(self, battle, by).ok().filter(|it| it.phases > 0)?;
+        let movement = going.next_movement(battle);
+        Some(battle.discipline_forecast(by, going.able(battle), Purpose::Move, movement, None))
+    }
+
+    fn hindsight(&self, was: &Battle, by: Seat, _: &Battle, events: &[Event]) -> Option<Forecast> {
+        let going: Going = was.asked()?;
+        let movement = going.next_movement(was);
+        let passed = Event::discipline_of(events)?;
+        Some(was.discipline_forecast(by, going.able(was), Purpose::Move, movement, Some(passed)))
+    }
+
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let units = battle.asked_units();
+        battle.after_charge(&Charge::new(by, units, Kind::Declared, self.bonus))
+    }
 }
 
 /// IMP-R52: whether a Unit that has dispersed skirmishers or run over artillery goes on.
@@ -491,7 +510,7 @@ impl Battle {
     }
 
     /// IMP-R50: the counter-charge: half the way of the nearest charger, at most M.
-    fn counter_charge(&mut self, id: Id, charge: &Charge, log: &mut Log<Event>) {
+    pub(super) fn counter_charge(&mut self, id: Id, charge: &Charge, log: &mut Log<Event>) {
         if !self.is_there(id) || self.unit(id).disordered {
             return;
         }
@@ -569,12 +588,28 @@ impl Battle {
     }
 
     /// Who moves first: the one whose front is foremost.
-    fn foremost(&self, charge: &Charge) -> Option<Id> {
+    pub(super) fn foremost(&self, charge: &Charge) -> Option<Id> {
         let lead = charge.units.ids(charge.seat).next()?;
         let rect = self.rect(lead);
         let ahead = |id: Id| rect.local(self.front(id)).y;
         let units = charge.units.ids(charge.seat);
         units.reduce(|one, other| if ahead(other) > ahead(one) + 1e-6 { other } else { one })
+    }
+
+    /// How far a charger gets with all that it has or may throw, and whom it meets and may charge there.
+    pub(super) fn run_home(&self, charge: &Charge, id: Id) -> Option<(f64, Id)> {
+        let far_u = self.most_u(charge, id, charge.left_u(self, id));
+        let run = self.run_ahead(id, far_u, UnitSet::NONE);
+        let enemy = run.touches.filter(|it| self.may_charge(id, *it).is_ok())?;
+        Some((run.u, enemy))
+    }
+
+    /// Moves a charger into contact, untold.
+    pub(super) fn run_into(&mut self, id: Id, enemy: Id, far_u: f64, from: glam::DVec2) {
+        self.go_ahead(id, far_u, How::Charge, &mut Log::Off);
+        if self.is_there(id) {
+            self.meet(id, enemy, from, &mut Log::Off);
+        }
     }
 
     /// One charger goes as far as it can; whether it has brushed somebody aside and may go on.

@@ -189,6 +189,10 @@ impl Deed<Battle> for Reply {
         let passed = Event::discipline_of(events)?;
         Some(was.discipline_forecast(by, units, Facing::purpose(*self), 0, Some(passed)))
     }
+
+    fn later(&self, battle: &Battle, _: Seat) -> Vec<Forecast> {
+        battle.asked::<Facing>().map(|it| battle.after_reply(&it, *self)).unwrap_or_default()
+    }
 }
 
 impl Battle {

@@ -2,7 +2,7 @@
 //! before a charge moves they shoot at it (IMP-R47).
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, RuleId, Seat, Seats, UnitSet,
+    Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, Seats, UnitSet,
     flow::{Deed, Shown, Stacked, Step},
 };
 use serde::{Deserialize, Serialize};
@@ -156,6 +156,12 @@ impl Step<Battle> for Cover {
 }
 
 impl Deed<Battle> for Seize {
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let By::Charge { bonus } = self.how else { return Vec::new() };
+        let units = UnitSet::one(self.unit.number());
+        battle.after_charge(&Charge::new(by, units, ChargeKind::Opportunity, bonus))
+    }
+
     type Plan = Moment;
     const VERBS: &'static [&'static str] = &["seize"];
 

@@ -69,6 +69,10 @@ impl Telling for Battle {
         action.it().hindsight(self, by, after, events)
     }
 
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        action.it().later(self, by)
+    }
+
     fn sides(&self) -> Each<String> {
         Each::of(|seat| self.host(seat).to_owned())
     }

@@ -21,6 +21,29 @@ fn who_is_activated_in_contact_fights() {
 }
 
 #[test]
+fn of_equal_overlaps_the_active_player_chooses() {
+    // The hoplites touch 4 U of each of two Italians (IMP-R55): either may be the main unit, the other supports.
+    let red = [("gre_hoplites", [90.0, 60.0], 0.0), ("rom_triarii", [20.0, 20.0], 0.0)];
+    let blue = [
+        ("car_italians", [86.0, 60.0], 180.0),
+        ("car_italians", [94.0, 60.0], 180.0),
+        ("car_spearmen", [20.0, 100.0], 180.0),
+    ];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[0], &[]);
+    assert_eq!((top(&battle), asked(&battle)), ("melees", RED), "IMP-R55");
+    for blue in [0, 1] {
+        let mut chosen = battle.clone();
+        let fight = format!("fight {} {}", chosen.key(id(RED, 0)), chosen.key(id(BLUE, blue)));
+        // 5 dice; 4 of the chosen and half of 4 in support.
+        let told = say(&mut chosen, &fight, &[1; 11]);
+        assert!(cites(&told, "IMP-R60"), "IMP-R54, IMP-R55: {told:#?}");
+        assert!(chosen.piece(id(RED, 0)).fought.has(blue), "IMP-R55");
+        assert!(!chosen.piece(id(RED, 0)).fought.has(1 - blue), "IMP-R54: it supports");
+    }
+}
+
+#[test]
 fn routs_shake_those_behind() {
     let red = [("rom_hastati", [90.0, 60.0], 0.0), ("rom_triarii", [20.0, 20.0], 0.0)];
     // IMP-R66: a second line 3.5 U behind the rear of Gauls, 4.5 behind that of spearmen.
