@@ -2,5 +2,7 @@
 
 mod battles;
 mod kit;
+mod logs;
+mod nest;
 mod odds;
 mod play;
