@@ -76,6 +76,7 @@ fn kept_battles_are_played_again() {
             "if it is meant so: `ACIES_KEEP=write cargo nextest run -p acies kept`"
         );
     }
+    assert!(played >= KEPT, "only {played} rulesets have a kept battle");
 }
 
 #[test]
