@@ -63,11 +63,8 @@ impl Battle {
     }
 
     fn order_offhand(&self, orders: &Orders, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        if self.can_enter(orders) {
+        if !orders.listed.is_empty() || self.can_enter(orders) {
             return self.any_order(orders, chance, room);
-        }
-        if let Some(charge) = self.rage_offhand(orders) {
-            return charge;
         }
         let corps = self.corps_units(orders.corps);
         if let Some(rally) = self.rally_offhand(&corps) {
@@ -87,20 +84,9 @@ impl Battle {
         }
     }
 
-    /// ADLG-UNC.1: whoever would charge without orders does so.
-    fn rage_offhand(&self, orders: &Orders) -> Option<Action> {
-        let charges = orders.listed.ids(self.phasing).filter_map(|id| {
-            let (_, start) = self.uncontrolled_charge(id, self.roles())?;
-            let units = UnitSet::one(id.number());
-            Some(Action::from(Declare { units, start, how: How::Uncontrolled }))
-        });
-        charges.into_iter().find(|charge| self.check(self.phasing, charge).is_ok())
-    }
-
     /// ADLG-RAL.2: far from the enemy it costs nothing.
     fn rally_offhand(&self, corps: &[Id]) -> Option<Action> {
-        let shaken =
-            corps.iter().filter(|&&id| self.is_disordered(id) && self.is_far_from_enemies(id));
+        let shaken = corps.iter().filter(|&&id| self.is_disordered(id));
         let rallies = shaken.map(|id| Action::from(TryRally { unit: id.number() }));
         rallies.into_iter().find(|rally| self.check(self.phasing, rally).is_ok())
     }
@@ -115,10 +101,9 @@ impl Battle {
             }
             let near = self.within_charge(id);
             let wanted = near.filter(|&enemy| {
-                let weak = |id: Id| i32::from(self.is_disordered(id));
                 let open = roles.in_melee(enemy) || self.edge_towards(id, enemy) != Edge::Front;
                 let light = self.category(id) == Li && !open;
-                !light && self.match_up(id, enemy) + i32::from(open) + weak(enemy) - weak(id) >= 0
+                !light && self.match_up(id, enemy) + i32::from(open) >= 0
             });
             let prey = wanted.max_by_key(|&enemy| self.match_up(id, enemy))?;
             let (start, declared) = self.charges_at(id, prey, roles).next()?;
