@@ -156,12 +156,6 @@ impl Step<Battle> for Cover {
 }
 
 impl Deed<Battle> for Seize {
-    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
-        let By::Charge { bonus } = self.how else { return Vec::new() };
-        let units = UnitSet::one(self.unit.number());
-        battle.after_charge(&Charge::new(by, units, ChargeKind::Opportunity, bonus))
-    }
-
     type Plan = Moment;
     const VERBS: &'static [&'static str] = &["seize"];
 
@@ -226,6 +220,12 @@ impl Deed<Battle> for Seize {
             }
         }
         Ok(())
+    }
+
+    fn later(&self, battle: &Battle, by: Seat) -> Vec<Forecast> {
+        let By::Charge { bonus } = self.how else { return Vec::new() };
+        let units = UnitSet::one(self.unit.number());
+        battle.after_charge(&Charge::new(by, units, ChargeKind::Opportunity, bonus))
     }
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
