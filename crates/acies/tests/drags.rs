@@ -113,6 +113,7 @@ impl Hand {
 }
 
 #[test]
+#[ignore = "slow: 500 drags of each ruleset"]
 #[expect(clippy::print_stdout, reason = "says what was tried")]
 fn what_is_shown_of_a_drag_is_what_is_done() {
     for ruleset in acies::rulesets() {
