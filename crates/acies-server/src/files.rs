@@ -39,6 +39,7 @@ pub struct Shipped {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "clients read it so")]
 pub struct Lists {
     lists: Vec<ListCard>,
     /// Special rules by the words that entries have.

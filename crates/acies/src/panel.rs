@@ -254,7 +254,7 @@ impl<'a> Counted<'a> {
         let count = |words: &[&str]| {
             let becomes = with(at, &Words::write(read.troop, words));
             let mut asked = self.asked.clone();
-            asked.sides[side] = becomes.clone();
+            asked.sides[side].clone_from(&becomes);
             (becomes, asked)
         };
         let groups = self.groups(of.words, &read.words, now, &count);
@@ -561,7 +561,7 @@ mod tests {
         // By hand: equal dice win 15 falls of 36; Elite, 2 3 4 4 5 6, wins 1 + 2 + 3 + 3 + 4 + 5 and is even in 6.
         assert!((plain.cells[0][0].unwrap()[0] * 36.0 - 15.0).abs() < 1e-9);
         let elite = table(adlg, &shown, true).unwrap().cells[0][0].unwrap();
-        assert_eq!(elite.map(|part| (part * 36.0).round()), [18.0, 6.0, 12.0]);
+        assert_eq!(elite.map(|part| (part * 36.0).round() as u32), [18, 6, 12]);
     }
 
     /// A hundred situations of each ruleset, found by pressing chips: the panel says what the odds say, and each chip is
@@ -582,9 +582,10 @@ mod tests {
                 let words = kind.example.split(kind.name).last().unwrap();
                 let words: Vec<_> =
                     words.split('"').map(str::trim).filter(|it| !it.is_empty()).collect();
-                let words: Vec<_> = match kind.example.contains('"') {
-                    true => words,
-                    false => words.iter().flat_map(|it| it.split_whitespace()).collect(),
+                let words: Vec<_> = if kind.example.contains('"') {
+                    words
+                } else {
+                    words.iter().flat_map(|it| it.split_whitespace()).collect()
                 };
                 let Asked { sides, settings } = Asked::of_words(words);
                 let mut shown =
