@@ -564,10 +564,20 @@ mod tests {
         assert_eq!(elite.map(|part| (part * 36.0).round() as u32), [18, 6, 12]);
     }
 
-    /// A hundred situations of each ruleset, found by pressing chips: the panel says what the odds say, and each chip is
-    /// worth what comes of pressing it.
     #[test]
     fn panels_say_what_the_odds_say() {
+        compared(5);
+    }
+
+    #[test]
+    #[ignore = "slow: 100 situations of each ruleset"]
+    fn a_hundred_panels_say_what_the_odds_say() {
+        compared(100);
+    }
+
+    /// So many situations of each ruleset, found by pressing chips: the panel says what the odds say, and each chip is
+    /// worth what comes of pressing it.
+    fn compared(wanted: usize) {
         for &ruleset in crate::rulesets() {
             let mut seed = 5_usize;
             let mut random = |n: usize| {
@@ -576,7 +586,7 @@ mod tests {
             };
             let kinds: Vec<_> = ruleset.chips().roll.iter().filter(|it| !it.slow).take(6).collect();
             let mut situations = 0;
-            while situations < 100 {
+            while situations < wanted {
                 let roll = kinds[random(kinds.len())];
                 let kind = ruleset.odds_kinds().iter().find(|kind| kind.name == roll.kind).unwrap();
                 let words = kind.example.split(kind.name).last().unwrap();
