@@ -115,7 +115,7 @@ export const tests = {
     await page.click('#rolls button:has-text("Attack")');
     await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was, before);
     const fight = await page.textContent("#result");
-    await page.click('.side-card.blue .chip-btn[data-key="Testudo"]');
+    await page.click('.side-card.blue .chip-btn:has-text("Levy")');
     await page.waitForFunction((was) => document.querySelector("#result")?.textContent !== was, fight);
     await page.goto(`${stage.url}/rules/virtus`);
     await page.waitForSelector(".rule");
@@ -371,7 +371,7 @@ export const tests = {
     await page.waitForFunction(() => !/"wood"/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector("textarea.file")).value));
     // What cannot be is said beside the piece, and can be taken back.
     const good = await file();
-    await page.click(".as-file summary");
+    await page.click("#tab-text");
     await page.fill("textarea.file", good.replace(/at = \[[^\]]*\]/, "at = [0, 900000, 0]"));
     await page.waitForSelector("#why:not([hidden])");
     check(await page.$("#play:disabled"), "what cannot be read cannot be played");

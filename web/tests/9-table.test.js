@@ -313,6 +313,8 @@ export const tests = {
     if (/which order|what are the orders/.test(await said(page, "#question"))) {
       await page.waitForSelector('#opts [data-action="end"]');
       await hand.click('#opts [data-action="end"]');
+      await page.waitForFunction(() => document.querySelector("#commit:not(:disabled)")?.textContent?.startsWith("End"));
+      await page.waitForTimeout(310);
       await hand.key("Enter");
     }
     await page.waitForFunction(() => !/orders? for/.test(document.querySelector("#question")?.textContent ?? ""));

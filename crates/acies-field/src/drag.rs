@@ -85,18 +85,23 @@ pub fn pull<'a, A: Clone + 'a, R>(
         return Some(Pulled::Led { wanted: there.clone(), nearest: Some(there) });
     }
     let ways = ways(hand);
-    let wholes = ways.iter().filter_map(|way| (way.part)(way.length));
+    let wholes = || ways.iter().filter_map(|way| (way.part)(way.length));
     let nearer = |best: (A, Pose), next: (A, Pose)| {
         if hand.off(&next.1) < hand.off(&best.1) { next } else { best }
     };
-    let (wanted, _) = wholes.reduce(nearer)?;
+    let (wanted, _) = wholes().reduce(nearer)?;
     let mut best: Option<Stop<A>> = None;
     for way in &ways {
         let least = best.as_ref().map_or(f64::INFINITY, |stop| stop.off);
         best = longest(hand, way, least, &check).or(best);
     }
     let Some(stop) = best.filter(|stop| hand.is_worth(stop.off)) else {
-        return Some(Pulled::Led { wanted, nearest: None });
+        // Why not is told of what is refused; if all of it is allowed, the best of it is better than no answer.
+        let refused = wholes().filter(|(action, _)| check(action).is_err()).reduce(nearer);
+        return Some(match refused {
+            Some((wanted, _)) => Pulled::Led { wanted, nearest: None },
+            None => Pulled::Led { wanted: wanted.clone(), nearest: Some(wanted) },
+        });
     };
     let why = |action: &A| check(action).err().map(|no| discriminant(&no));
     let beyond = stop.beyond.filter(|beyond| why(beyond) != why(&wanted));
@@ -272,6 +277,32 @@ mod tests {
         let stuck = |(ahead, _): Go| if ahead > 0.1 { Err("friend") } else { Ok(()) };
         assert_eq!(pulled(&field, 0.0, 3.0, stuck).1, None);
         assert_eq!(pulled(&field, 0.0, 0.1, stuck).1, Some((0.1, 0.0)), "all that was wanted");
+    }
+
+    #[test]
+    fn there_is_always_an_answer() {
+        let field = meadow(&[(0.0, 0.0)], &[]);
+        // Back and aside, where nothing leads: all that there is is a little way ahead.
+        let hands = hands(&field, -2.0, -2.0);
+        let little = |hand: &Hand| {
+            let from = hand.from();
+            vec![Manoeuvre::of(0.1, 0.1, 0.05, move |ahead| {
+                let end = from.world(glam::dvec2(0.0, ahead));
+                Some(((ahead, 0.0), Pose::nearest(end, from.facing)))
+            })]
+        };
+        let free: fn(&Go) -> Result<(), Why> = |_| Ok(());
+        let there = Some((0.1, 0.0));
+        assert_eq!(led(pull(&hands, little, free)), (there, there), "it is allowed");
+        let barred: fn(&Go) -> Result<(), Why> = |_| Err(Why::Friend);
+        assert_eq!(led(pull(&hands, little, barred)), (there, None), "it is refused, and why");
+    }
+
+    fn led(pulled: Option<Pulled<Go>>) -> (Option<Go>, Option<Go>) {
+        match pulled {
+            Some(Pulled::Led { wanted, nearest }) => (Some(wanted), nearest),
+            other => panic!("it can be dragged: {other:?}"),
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use acies_av::{
     melee::{
         fight::Quarter,
         follow_up::FollowUp,
-        join::Join,
+        join::{Join, Joining},
         lend::Lend,
         naming::{Fight, Naming, Substitution},
     },
@@ -333,16 +333,23 @@ fn who_may_support_either_of_two_sees_both_fights() {
     play.act(&ON, &[]);
     play.act(&Action::Fight(Fight { unit: 0, enemy: 0 }), &[]);
     play.act(&Action::Fight(Fight { unit: 1, enemy: 2 }), &[]);
+    // AV-R73(2): R1 could be put in for R2; it is not.
+    play.act(&Action::Fight(Fight { unit: 2, enemy: 1 }), &[]);
+    assert_eq!(play.battle.frame(), Frame::Join(Joining { unit: red(1) }), "AV-R73(3)");
     for friend in [0, 2] {
         let join = Action::Join(Join { unit: 1, friend });
+        // It is the last to join, so the dice of both fights are due.
         let later = play.battle.later(Seat::Red, &join);
-        let [fight] = &later[..] else { panic!("AV-R73(3): {later:?}") };
-        let name = play.battle.name(red(friend));
-        assert!(fight.title.starts_with(&format!("{name} fight ")), "{}", fight.title);
+        let dice = |of: u8| {
+            let name = play.battle.name(red(of));
+            let its = |it: &&Forecast| it.title.starts_with(&format!("{name} fight "));
+            let fight = later.iter().find(its).unwrap_or_else(|| panic!("AV-R73(3): {later:?}"));
+            let dice = format!("dice of {name}");
+            fight.sums.iter().find(|(of, _)| *of == dice).map(|(_, sum)| sum.total)
+        };
         // AV-11.10: HP 4 under Halt, and 1 for R1.
-        let dice = format!("dice of {name}");
-        let sum = fight.sums.iter().find(|(of, _)| *of == dice).map(|(_, sum)| sum.total);
-        assert_eq!(sum, Some(5), "AV-11.10");
+        let other = 2 - friend;
+        assert_eq!((dice(friend), dice(other)), (Some(5), Some(4)), "AV-11.10");
     }
 }
 

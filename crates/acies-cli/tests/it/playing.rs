@@ -117,6 +117,7 @@ fn help_refusals_and_wrong_numbers() {
                          what is listed is worth considering, and not all that is legal
       why N or ACTION    the rules that allow or forbid it
       odds N or ACTION   what it throws and what may come of it
+      hint               what the staff would do, and why; it takes a moment
       list [WORD]        the options, or those with this word in them, or `list 1-9`
       refused [WORD]     the same for what is not allowed now, and why
       undo               take back your last decision, until dice fall, a secret is laid open

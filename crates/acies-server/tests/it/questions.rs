@@ -129,7 +129,7 @@ async fn pages_are_served_packed_and_kept() {
         let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close", server.address);
         raw(server.address, format!("{head}\r\n{more}\r\n").as_bytes()).await
     };
-    for path in ["/", "/battle/anything", "/replay/anything", "/rules/virtus", "/odds", "/new"] {
+    for path in ["/", "/rules/virtus", "/odds", "/odds/adlg", "/new", "/mine"] {
         let answer = page(path, "").await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
@@ -137,6 +137,15 @@ async fn pages_are_served_packed_and_kept() {
             answer.body.starts_with(b"<!doctype html>")
                 || answer.body.starts_with(b"<!DOCTYPE html>")
         );
+    }
+    // What is not there has a page for people and an error for programs.
+    for path in ["/battle/anything", "/replay/anything", "/rules/anything", "/anything"] {
+        let people = page(path, "accept: text/html\r\n").await;
+        assert_eq!(people.status, 404, "{path}");
+        assert_eq!(people.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        let programs = page(path, "").await;
+        assert_eq!(programs.status, 404, "{path}");
+        assert_eq!(programs.header("content-type"), Some("application/json"), "{path}");
     }
     let symbols = page("/symbols.svg", "").await;
     assert_eq!(symbols.header("content-type"), Some("image/svg+xml"));
