@@ -2,7 +2,7 @@
 //!
 //! A [`Survey`] says of a battle what its [`Scene`] shows, and a [`Mark`] says of an action what its [`Offer`] shows, both
 //! without a word. They are read off what is drawn, so every ruleset has them without a line of its own. One that wants
-//! to be fast may tell them itself ([`Telling::survey`](crate::Telling::survey)), and [`check`] compares.
+//! to be fast may tell them itself ([`Telling::survey`]), and [`check`] compares.
 
 use crate::{
     game::{Pending, Telling},
