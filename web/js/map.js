@@ -1135,6 +1135,12 @@ function arrow(from, to) {
   return s("path", { class: "fx", d: `M${ax} ${ay}L${bx} ${by}${head}` });
 }
 
+/** Dots as on a die, up to nine: a count that is no text, for the name of a piece has it in words. @param {number} count */
+function dots(count) {
+  const rows = count < 3 ? [count] : count < 5 ? [2, count - 2] : [3, Math.min(3, count - 3), Math.min(3, count - 6)].filter((n) => n > 0);
+  return rows.flatMap((n, row) => Array.from({ length: n }, (_, at) => `M${(at - (n - 1) / 2) * 3.8} ${(row - (rows.length - 1) / 2) * 3.8}h0`)).join("");
+}
+
 /** How far what is on a base is turned: parallel to it, and never upside down. @param {number} facing */
 function upright(facing) {
   const turn = ((facing + 180) % 360 + 360) % 360 - 180;
@@ -1172,7 +1178,7 @@ export function baseNode(base, k, facing) {
   const others = (base.markers ?? []).filter((it) => it.glyph !== "hit");
   const rear = flip > 0 ? -d / 2 : d / 2;
   const shown = others.slice(0, 3).map((marker, at) => glyph(marker.glyph, w / 2 - 4 - 13 * at, rear, content));
-  const front2 = hits ? s("g", { class: "hit", transform: `translate(${-w / 2 + 4} ${-rear})` }, s("circle", { r: 7.5 }), s("text", { y: 4 }, hits.count ?? 1)) : null;
+  const front2 = hits ? s("g", { class: "hit", transform: `translate(${-w / 2 + 4} ${-rear})` }, s("circle", { r: 7.5 }), s("path", { class: "dots", d: dots(hits.count ?? 1) })) : null;
   const commander = base.commander ? s("g", { class: "cmd", transform: `translate(${-w / 2 + 3} ${rear})` }, s("circle", { r: 8 }), s("use", { href: base.commander.chief ? "#m-star" : "#m-pennant", x: -5, y: -5, width: 10, height: 10 })) : null;
   return s("g", { class: `base ${base.seat}`, "data-piece": base.id, role: "button", tabindex: -1 }, s("rect", { class: "grip", x: -w / 2 - 5, y: -Math.max(d / 2 + 4, 20), width: w + 10, height: Math.max(d + 8, 40) }), turned, inside,
     s("g", { class: "marks", transform: content ? `rotate(${content})` : null }, shown, others.length > 3 ? s("text", { class: "more", x: w / 2 - 44, y: rear + 4 }, "+") : null, front2, commander),
