@@ -315,7 +315,7 @@ export const tests = {
       await hand.click('#opts [data-action="end"]');
       await page.waitForFunction(() => document.querySelector("#commit:not(:disabled)")?.textContent?.startsWith("End"));
       await page.waitForTimeout(310);
-      await hand.key("Enter");
+      await hand.click("#commit");
     }
     await page.waitForFunction(() => !/orders? for/.test(document.querySelector("#question")?.textContent ?? ""));
     console.log(`      ${hand.presses} presses for a quiet turn of three corps`);
