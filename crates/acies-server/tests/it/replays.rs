@@ -84,6 +84,8 @@ async fn the_staff_gives_hints_against_the_computer_alone() {
     let duel = server.duel("me", "centurion", "app").await;
     let mut red = server.join(&duel, "red").await;
     red.acts("begin").await;
+    // The computer has sent its fighter: from here on the position stays as it is.
+    red.at(2).await;
     let (status, hint) = ask(&duel, Some(duel.secret("red"))).await;
     assert_eq!(status, 200);
     assert!(red.offers().contains(&text(&hint["action"])), "{hint}");
