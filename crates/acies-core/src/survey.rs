@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The drawings of troops that clients have. A [`Figure`] names them by their place in this list, counted from one.
-pub const SYMBOLS: [&str; 22] = [
+pub const SYMBOLS: [&str; 23] = [
     "foot-heavy",
     "foot-medium",
     "foot-light",
@@ -34,6 +34,7 @@ pub const SYMBOLS: [&str; 22] = [
     "chariot-light",
     "chariot-scythed",
     "wagon",
+    "camp",
 ];
 
 /// The states that a unit can be in, in the order of [`Glyph`](scene::Glyph).
