@@ -8,7 +8,7 @@ use acies_core::{Dice, Log, Seat, Tactics};
 
 use crate::{
     outlook::Outlook,
-    search::{Gain, Study, mixed, play_out},
+    search::{Course, Gain, Study, mixed, play_out},
 };
 
 /// How deep to look.
@@ -109,8 +109,8 @@ pub fn cost<G: Tactics>(
     let view = before.view(Some(by));
     let study = Study { view: &view, by, outlook, seed, threads: 1 };
     let mut tried = study.worth_trying(depth.breadth);
-    tried.retain(|other| other != action);
-    tried.insert(0, action.clone());
+    tried.retain(|other| other.action != *action);
+    tried.insert(0, Course { action: action.clone(), temper: None });
     let mut thought = study.weigh(tried, depth.decisions, &|_| true);
     if thought.chosen == 0 {
         return (0.0, None);

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 pub use analysis::{Depth, Judged};
 pub use outlook::Outlook;
-pub use search::{Budget, Gain, Progress, Study, Thought, Tried, Watch, mixed};
+pub use search::{Budget, Course, Gain, Progress, Study, Thought, Tried, Watch, mixed};
 
 /// A kind of computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -26,7 +26,7 @@ pub use search::{Budget, Gain, Progress, Study, Thought, Tried, Watch, mixed};
 pub enum Player {
     /// Takes any of the candidates.
     Random,
-    /// Decides by the ruleset's tactics every other time, and otherwise takes what comes.
+    /// Decides by the ruleset's tactics now and then, and otherwise takes what comes.
     Recruit,
     /// The same, and takes what comes once in a while.
     Optio,
@@ -37,10 +37,6 @@ pub enum Player {
     /// The same, and takes more time for it.
     Consul,
 }
-
-/// In one decision of so many they take what comes.
-const RECRUIT_ERRS: usize = 2;
-const OPTIO_ERRS: usize = 6;
 
 impl Player {
     pub const ALL: [Player; 6] = [
@@ -71,7 +67,7 @@ impl Player {
     pub fn about(self) -> &'static str {
         match self {
             Player::Random => "takes any action",
-            Player::Recruit => "knows the drill, and forgets it every other time",
+            Player::Recruit => "knows the drill, and often forgets it",
             Player::Optio => "knows the drill, and errs once in a while",
             Player::Centurion => "follows the advice of the rules' old hands, at once",
             Player::Legate => "thinks some turns ahead",
@@ -88,8 +84,19 @@ impl Player {
         }
     }
 
-    pub fn looks_ahead(self) -> bool {
-        matches!(self, Player::Legate | Player::Consul)
+    /// In how many of a hundred decisions it takes what comes.
+    pub fn errs(self, outlook: &Outlook) -> u32 {
+        match self {
+            Player::Random => 100,
+            Player::Recruit => outlook.recruit_errs,
+            Player::Optio => outlook.optio_errs,
+            Player::Centurion | Player::Legate | Player::Consul => 0,
+        }
+    }
+
+    /// Whether it decides by anything besides the ruleset's tactics.
+    fn needs_outlook(self) -> bool {
+        !matches!(self, Player::Random | Player::Centurion)
     }
 }
 
@@ -126,14 +133,15 @@ pub struct Mind<G: Game> {
 impl<G: Tactics> Mind<G> {
     /// A player whose free choices follow from a seed.
     pub fn new(player: Player, seed: u64) -> Self {
-        let mind = Mind {
+        let mut mind = Mind {
             player,
             chance: Dice::seeded(seed),
             room: Vec::new(),
             outlook: None,
             threads: 1,
         };
-        mind.ready()
+        mind.get_ready();
+        mind
     }
 
     /// Uses so many threads to look ahead. What it decides does not depend on them.
@@ -154,16 +162,13 @@ impl<G: Tactics> Mind<G> {
     pub fn reseed(&mut self, player: Player, seed: u64) {
         self.player = player;
         self.chance = Dice::seeded(seed);
-        if self.outlook.is_none() && player.looks_ahead() {
-            self.outlook = Some(Outlook::of::<G>());
-        }
+        self.get_ready();
     }
 
-    fn ready(mut self) -> Self {
-        if self.player.looks_ahead() {
+    fn get_ready(&mut self) {
+        if self.outlook.is_none() && self.player.needs_outlook() {
             self.outlook = Some(Outlook::of::<G>());
         }
-        self
     }
 
     /// What this player does in a battle in which its seat must decide.
@@ -179,14 +184,9 @@ impl<G: Tactics> Mind<G> {
 
     /// The same, and what the decision rests on.
     pub fn think(&mut self, game: &G, by: Seat, watch: Watch<'_>) -> Thought<G::Action> {
-        let errs = match self.player {
-            Player::Random => 1,
-            Player::Recruit => RECRUIT_ERRS,
-            Player::Optio => OPTIO_ERRS,
-            Player::Centurion | Player::Legate | Player::Consul => usize::MAX,
-        };
         let view = game.view(Some(by));
-        if errs < usize::MAX && self.chance.number(errs) == 0 {
+        let errs = self.outlook.as_ref().map_or(0, |outlook| self.player.errs(outlook));
+        if self.player == Player::Random || errs > 0 && self.chance.number(100) < errs as usize {
             return Thought::plain(self.any(&view, by));
         }
         let outlook = self.outlook.as_ref();

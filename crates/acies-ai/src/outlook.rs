@@ -17,6 +17,15 @@ pub struct Outlook {
     /// its end if there is nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u32>,
+    /// In a battle in the mind, who thinks follows the ruleset's advice for so many turns, this one being the first; then
+    /// he decides offhand, as his enemy does.
+    #[serde(default)]
+    pub advised: u32,
+    /// In so many of a hundred decisions the two lowest levels take what comes.
+    #[serde(default = "Outlook::recruit")]
+    pub recruit_errs: u32,
+    #[serde(default = "Outlook::optio")]
+    pub optio_errs: u32,
     /// How much thought the two upper levels give to a decision.
     #[serde(default = "Outlook::legate")]
     pub legate: Budget,
@@ -51,6 +60,14 @@ pub struct Band {
 }
 
 impl Outlook {
+    fn recruit() -> u32 {
+        50
+    }
+
+    fn optio() -> u32 {
+        16
+    }
+
     fn legate() -> Budget {
         Budget { playouts: 300, breadth: 6 }
     }

@@ -44,10 +44,20 @@ pub struct Thought<A> {
     pub playouts: usize,
 }
 
+/// A way to go on: an action, and in which temper its player follows the advice for the rest of the turn. Where a turn is
+/// many small decisions, one of them alone proves little.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course<A> {
+    pub action: A,
+    pub temper: Option<Temper>,
+}
+
 /// An action that was tried.
 #[derive(Clone, Debug)]
 pub struct Tried<A> {
     pub action: A,
+    /// How its player was thought to go on.
+    pub temper: Option<Temper>,
     /// How many battles were won after it of each that was played out, in their order.
     pub won: Vec<f64>,
     /// The signs of both sides where they ended, ours less theirs, summed up.
@@ -57,8 +67,7 @@ pub struct Tried<A> {
 impl<A> Thought<A> {
     /// A decision that needs no thought.
     pub fn plain(action: A) -> Self {
-        let tried = vec![Tried { action, won: Vec::new(), signs: Signs::new() }];
-        Thought { chosen: 0, tried, playouts: 0 }
+        Thought { chosen: 0, tried: vec![Tried::of(Course { action, temper: None })], playouts: 0 }
     }
 
     pub fn into_action(mut self) -> A {
@@ -67,6 +76,10 @@ impl<A> Thought<A> {
 }
 
 impl<A> Tried<A> {
+    fn of(Course { action, temper }: Course<A>) -> Self {
+        Tried { action, temper, won: Vec::new(), signs: Signs::new() }
+    }
+
     /// The chance to win with it.
     pub fn chance(&self) -> f64 {
         self.won.iter().sum::<f64>() / self.won.len().max(1) as f64
@@ -124,26 +137,27 @@ impl<G: Tactics> Study<'_, G> {
     }
 
     /// The advice, what players of other tempers would do, and other actions at random.
-    pub fn worth_trying(&self, breadth: usize) -> Vec<G::Action> {
+    pub fn worth_trying(&self, breadth: usize) -> Vec<Course<G::Action>> {
         let (view, by) = (self.view, self.by);
         let mut chance = Dice::seeded(self.seed);
-        let mut tried = vec![view.decide(by, &mut chance)];
+        let mut tried = vec![Course { action: view.decide(by, &mut chance), temper: None }];
         let mut all = Vec::new();
         view.candidates(by, &mut all);
-        if all.len() == 1 && all == tried {
+        if all.len() == 1 && all[0] == tried[0].action {
             return tried;
         }
+        let add = |tried: &mut Vec<Course<_>>, course: Course<_>| {
+            if tried.iter().all(|it| it.action != course.action) {
+                tried.push(course);
+            }
+        };
         for temper in Temper::ALL {
             let action = view.decide_as(temper, by, &mut chance);
-            if !tried.contains(&action) {
-                tried.push(action);
-            }
+            add(&mut tried, Course { action, temper: Some(temper) });
         }
         while tried.len() <= breadth && !all.is_empty() {
             let action = all.swap_remove(chance.number(all.len()));
-            if !tried.contains(&action) {
-                tried.push(action);
-            }
+            add(&mut tried, Course { action, temper: None });
         }
         tried
     }
@@ -151,12 +165,11 @@ impl<G: Tactics> Study<'_, G> {
     /// Finds out which of some actions is best; the first is left only for what is clearly better.
     pub fn weigh(
         &self,
-        actions: Vec<G::Action>,
+        courses: Vec<Course<G::Action>>,
         playouts: usize,
         watch: Watch<'_>,
     ) -> Thought<G::Action> {
-        let fresh = |action| Tried { action, won: Vec::new(), signs: Signs::new() };
-        let mut tried: Vec<_> = actions.into_iter().map(fresh).collect();
+        let mut tried: Vec<_> = courses.into_iter().map(Tried::of).collect();
         if tried.len() < 2 || playouts == 0 {
             return Thought { chosen: 0, tried, playouts: 0 };
         }
@@ -183,14 +196,14 @@ impl<G: Tactics> Study<'_, G> {
 
     /// Plays out the battles of these numbers for each action that is still in question.
     fn try_out(&self, tried: &mut [Tried<G::Action>], alive: &[usize], numbers: Range<usize>) {
-        let actions: Vec<_> = alive.iter().map(|&n| &tried[n].action).collect();
+        let leads: Vec<_> = alive.iter().map(|&n| self.lead(&tried[n])).collect();
         let numbers: Vec<_> = numbers.collect();
         let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
         let played: Vec<Vec<(f64, Signs)>> = if self.threads < 2 {
-            numbers.iter().map(|&n| self.play_all(&actions, n)).collect()
+            numbers.iter().map(|&n| self.play_all(&leads, n)).collect()
         } else {
             let part = |numbers: &[usize]| -> Vec<_> {
-                numbers.iter().map(|&n| self.play_all(&actions, n)).collect()
+                numbers.iter().map(|&n| self.play_all(&leads, n)).collect()
             };
             std::thread::scope(|scope| {
                 let parts: Vec<_> =
@@ -211,14 +224,18 @@ impl<G: Tactics> Study<'_, G> {
         }
     }
 
+    fn lead<'a>(&self, tried: &'a Tried<G::Action>) -> Lead<'a, G::Action> {
+        Lead { by: self.by, action: &tried.action, temper: tried.temper }
+    }
+
     /// Plays out one battle after each action: the same guess of what is hidden, and the same dice.
-    fn play_all(&self, actions: &[&G::Action], number: usize) -> Vec<(f64, Signs)> {
+    fn play_all(&self, leads: &[Lead<'_, G::Action>], number: usize) -> Vec<(f64, Signs)> {
         let seed = mixed(self.seed, number as u64);
         let guess = self.view.guess(self.by, &mut Dice::seeded(seed));
         let mut room = Vec::new();
-        let one = |action: &&G::Action| {
+        let one = |lead: &Lead<'_, G::Action>| {
             let mut game = guess.clone();
-            let won = play_out(&mut game, Some((self.by, action)), seed, self.outlook, &mut room);
+            let won = play_out(&mut game, Some(lead), seed, self.outlook, &mut room);
             let mut signs = game.signs(self.by);
             signs
                 .iter_mut()
@@ -226,8 +243,15 @@ impl<G: Tactics> Study<'_, G> {
                 .for_each(|(ours, theirs)| ours.1 -= theirs.1);
             (if self.by == Seat::Red { won } else { 1.0 - won }, signs)
         };
-        actions.iter().map(one).collect()
+        leads.iter().map(one).collect()
     }
+}
+
+/// What a battle in the mind begins with: a seat's action, and the temper in which it goes on.
+pub struct Lead<'a, A> {
+    pub by: Seat,
+    pub action: &'a A,
+    pub temper: Option<Temper>,
 }
 
 /// Drops what is clearly worse than the best; the advice stays, to be compared with.
@@ -247,10 +271,11 @@ fn drop_worse<A>(tried: &[Tried<A>], alive: &mut Vec<usize>) {
 }
 
 /// Plays a battle out and gives red's chance to win it. It is left as it stands when it is over or broken off. In each turn
-/// the dice begin anew, so that what was done before does not shift them.
+/// the dice begin anew, so that what was done before does not shift them. Who leads goes on by the advice as long as the
+/// outlook says; all else is done offhand.
 pub fn play_out<G: Tactics>(
     game: &mut G,
-    first: Option<(Seat, &G::Action)>,
+    lead: Option<&Lead<'_, G::Action>>,
     seed: u64,
     outlook: &Outlook,
     room: &mut Vec<G::Action>,
@@ -264,8 +289,9 @@ pub fn play_out<G: Tactics>(
         (Dice::seeded(seed), Dice::seeded(!seed))
     };
     let (mut dice, mut chance) = fresh(turn);
-    if let Some((by, action)) = first {
-        let done = game.perform(by, action, &mut dice, &mut Log::Off);
+    let advised = turn.saturating_add(outlook.advised);
+    if let Some(lead) = lead {
+        let done = game.perform(lead.by, lead.action, &mut dice, &mut Log::Off);
         done.expect("seeded dice are never waited for");
     }
     for _ in 0..ACTIONS_MAX {
@@ -281,7 +307,11 @@ pub fn play_out<G: Tactics>(
             (dice, chance) = fresh(turn);
         }
         room.clear();
-        let action = game.offhand(by, &mut chance, room);
+        let action = match lead.filter(|lead| lead.by == by && turn < advised) {
+            Some(Lead { temper: Some(temper), .. }) => game.decide_as(*temper, by, &mut chance),
+            Some(_) => game.decide(by, &mut chance),
+            None => game.offhand(by, &mut chance, room),
+        };
         dice.forget();
         let done = game.perform(by, &action, &mut dice, &mut Log::Off);
         done.expect("seeded dice are never waited for");
@@ -339,6 +369,8 @@ mod tests {
             let mut actions = Vec::new();
             study.view.candidates(Seat::Red, &mut actions);
             assert_eq!(study.view.notation(Seat::Red, &actions[0]), "hold");
+            let course = |action| Course { action, temper: None };
+            let mut actions: Vec<_> = actions.into_iter().map(course).collect();
             let thought = study.weigh(actions.clone(), 400, &|_| true);
             assert_eq!(thought.chosen, 0, "to hold is better");
             actions.reverse();

@@ -33,11 +33,29 @@ pub struct Played {
     pub player: String,
     /// Battles played out for a decision, at most: results of other budgets are of another player.
     pub playouts: usize,
+    /// Of how many in a hundred decisions it took what came.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub errs: u32,
     /// As red, and as blue; a draw is half a victory.
     pub won: [f64; 2],
     pub decisions: usize,
     /// Processor time.
     pub seconds: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(errs: &u32) -> bool {
+    *errs == 0
+}
+
+impl Played {
+    /// Whether this is what a player would do today.
+    pub fn is_by(&self, player: Player, outlook: &Outlook) -> bool {
+        let playouts = player.budget(outlook).map_or(0, |budget| budget.playouts);
+        self.player == player.name()
+            && self.playouts == playouts
+            && self.errs == player.errs(outlook)
+    }
 }
 
 /// Each shipped army against itself.
@@ -56,13 +74,14 @@ const ACTIONS_MAX: usize = 100_000;
 pub fn meet<R: Ruleset>(
     pairings: &[Pairing<R::Game>],
     players: [Player; 2],
+    outlook: &Outlook,
     pair: usize,
     seed: u64,
 ) -> Meeting {
-    let outlook = Outlook::of::<R::Game>();
     let mut played = players.map(|player| Played {
         player: player.name().to_owned(),
-        playouts: player.budget(&outlook).map_or(0, |budget| budget.playouts),
+        playouts: player.budget(outlook).map_or(0, |budget| budget.playouts),
+        errs: player.errs(outlook),
         won: [0.0; 2],
         decisions: 0,
         seconds: 0.0,
@@ -74,8 +93,10 @@ pub fn meet<R: Ruleset>(
         let seats = Each([first, 1 - first]);
         let mut game = start.clone();
         let mut dice = Dice::seeded(own);
-        let mut minds =
-            Each::of(|seat| Mind::new(players[seats[seat]], seed_of(own, seat as usize)));
+        let mut minds = Each::of(|seat| {
+            let mind = Mind::new(players[seats[seat]], seed_of(own, seat as usize));
+            mind.with_outlook(outlook.clone())
+        });
         let mut ended = 0.5;
         for _ in 0..ACTIONS_MAX {
             let by = match game.pending() {
@@ -144,12 +165,8 @@ const PRIOR: f64 = 0.05;
 impl Ladder {
     pub fn of(players: &[Player], outlook: &Outlook, meetings: &[Meeting]) -> Ladder {
         let n = players.len();
-        let known = |played: &Played| {
-            players.iter().position(|player| {
-                let playouts = player.budget(outlook).map_or(0, |budget| budget.playouts);
-                player.name() == played.player && playouts == played.playouts
-            })
-        };
+        let known =
+            |played: &Played| players.iter().position(|player| played.is_by(*player, outlook));
         let mut won = vec![vec![0.0; n]; n];
         let mut spent = vec![(0, 0.0); n];
         for Meeting { players: [a, b], .. } in meetings {
@@ -250,6 +267,10 @@ mod tests {
         let [a, b] = [0, 1].map(|n| Played {
             player: players[n].to_owned(),
             playouts: 0,
+            errs: [Player::Recruit, Player::Optio]
+                .into_iter()
+                .find(|it| it.name() == players[n])
+                .map_or(0, |it| it.errs(&Outlook::read("none", "").unwrap())),
             won: won[n],
             decisions: 10,
             seconds: 0.01,
@@ -287,12 +308,13 @@ mod tests {
     fn pairs_are_fair_and_the_same_every_time() {
         let pairings = mirrored::<Toy>();
         assert!(pairings.iter().all(|it| it.sides[Seat::Red] == it.sides[Seat::Blue]));
-        let same = meet::<Toy>(&pairings, [Player::Centurion; 2], 3, 7);
+        let outlook = Outlook::read("none", "").unwrap();
+        let same = meet::<Toy>(&pairings, [Player::Centurion; 2], &outlook, 3, 7);
         let [a, b] = &same.players;
         assert!((a.won[0] + b.won[1] - 1.0).abs() < 1e-9, "what red wins blue loses");
         let halves = |it: &Played| it.won.map(|won| (2.0 * won) as i32);
         assert_eq!(halves(a), halves(b), "alike players win alike");
-        let again = meet::<Toy>(&pairings, [Player::Centurion; 2], 3, 7);
+        let again = meet::<Toy>(&pairings, [Player::Centurion; 2], &outlook, 3, 7);
         assert_eq!(halves(a), halves(&again.players[0]));
         let text = serde_json::to_string(&same).unwrap();
         let read: Meeting = serde_json::from_str(&text).unwrap();

@@ -47,6 +47,9 @@ pub struct Args {
     /// Where such files are
     #[arg(long, default_value = "docs/ladder")]
     folder: PathBuf,
+    /// Tries another outlook than the one that ships: other budgets, other levels
+    #[arg(long)]
+    outlook: Option<PathBuf>,
     /// Plays nothing, and makes a page of what is in the folder
     #[arg(long)]
     page: Option<PathBuf>,
@@ -102,7 +105,10 @@ impl Visitor for Climbing<'_> {
 
     fn visit<R: Ruleset>(self) -> Self::Out {
         let Climbing { args, file } = self;
-        let outlook = Outlook::of::<R::Game>();
+        let outlook = match &args.outlook {
+            Some(path) => Outlook::read(&path.to_string_lossy(), &read(path)?)?,
+            None => Outlook::of::<R::Game>(),
+        };
         let mut all = meetings(file)?;
         let pairings = mirrored::<R>();
         if pairings.is_empty() {
@@ -116,10 +122,10 @@ impl Visitor for Climbing<'_> {
         let known = |all: &[Meeting], [a, b]: [Player; 2]| {
             let is_it = |it: &&Meeting| {
                 it.seed == args.seed
-                    && [a, b].iter().zip(&it.players).all(|(player, played)| {
-                        let playouts = player.budget(&outlook).map_or(0, |it| it.playouts);
-                        played.player == player.name() && played.playouts == playouts
-                    })
+                    && [a, b]
+                        .iter()
+                        .zip(&it.players)
+                        .all(|(player, played)| played.is_by(*player, &outlook))
             };
             all.iter().filter(is_it).count()
         };
@@ -143,7 +149,7 @@ impl Visitor for Climbing<'_> {
             }
             let players = [next[1], next[0]];
             let pair = known(&all, players);
-            let meeting = meet::<R>(&pairings, players, pair, args.seed);
+            let meeting = meet::<R>(&pairings, players, &outlook, pair, args.seed);
             keep(file, &meeting)?;
             let [a, b] = &meeting.players;
             tell(&format!(
