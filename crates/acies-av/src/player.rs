@@ -16,7 +16,7 @@ mod orders;
 mod outlook;
 mod signs;
 
-use acies_core::{Dice, Game, Seat, Signs, Tactics, flow::Answer};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, Temper, flow::Answer};
 use acies_table::Point;
 
 use crate::{
@@ -86,6 +86,15 @@ impl Worth {
         facing: 0.06,
         least: 0.01,
     };
+
+    /// Of a player of this temper.
+    fn of(temper: Temper) -> Worth {
+        let usual = Worth::USUAL;
+        match temper {
+            Temper::Bold => Worth { zeal: 0.15, danger: 0.3, approach: 0.06, ahead: 0.03, ..usual },
+            Temper::Wary => Worth { zeal: -0.1, danger: 1.0, approach: 0.01, ..usual },
+        }
+    }
 }
 
 impl Tactics for Battle {
@@ -93,6 +102,10 @@ impl Tactics for Battle {
 
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn decide_as(&self, temper: Temper, by: Seat, chance: &mut Dice) -> Action {
+        self.advise(&Worth::of(temper), by, chance)
     }
 
     fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {

@@ -21,7 +21,7 @@ mod signs;
 #[cfg(test)]
 mod tests;
 
-use acies_core::{Dice, Game, Seat, Signs, Tactics, one_of_all};
+use acies_core::{Dice, Game, Seat, Signs, Tactics, Temper, one_of_all};
 
 use crate::{
     battle::{Action, Battle, Frame},
@@ -62,6 +62,14 @@ impl Worth {
         reserve: 0.05,
         first_blow: 1.25,
     };
+
+    /// Of a player of this temper: one goes for areas, the other spares his units.
+    fn of(temper: Temper) -> Worth {
+        match temper {
+            Temper::Bold => Worth { area: 60.0, rout: 1.0, ..Worth::USUAL },
+            Temper::Wary => Worth { area: 18.0, unit: 6.0, rout: 6.0, ..Worth::USUAL },
+        }
+    }
 }
 
 impl Tactics for Battle {
@@ -69,6 +77,10 @@ impl Tactics for Battle {
 
     fn decide(&self, by: Seat, chance: &mut Dice) -> Action {
         self.advise(&Worth::USUAL, by, chance)
+    }
+
+    fn decide_as(&self, temper: Temper, by: Seat, chance: &mut Dice) -> Action {
+        self.advise(&Worth::of(temper), by, chance)
     }
 
     fn offhand(&self, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
