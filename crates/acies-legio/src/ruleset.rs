@@ -66,6 +66,14 @@ impl Ruleset for Legio {
         picture::cards()
     }
 
+    fn lessons() -> &'static [ShippedFile] {
+        &[("first", include_str!("../data/lessons/first.toml"))]
+    }
+
+    fn puzzles() -> &'static str {
+        include_str!("../data/puzzles.toml")
+    }
+
     fn chips() -> &'static Chips {
         static CHIPS: OnceLock<Chips> = OnceLock::new();
         CHIPS.get_or_init(|| Chips::read(include_str!("../data/chips.toml")))
