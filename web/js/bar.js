@@ -4,7 +4,7 @@ import { mineOf } from "./api.js";
 import * as P from "./play.js";
 import { headline } from "./odds.js";
 import { size } from "./layout.js";
-import { capital, count, percent, ruleLink, ruleLinks } from "./words.js";
+import { capital, count, percent, rounded, ruleLink, ruleLinks, shortFace } from "./words.js";
 
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {import("./play.js").Refused} Refused */
@@ -52,7 +52,7 @@ function said(table, most) {
   const state = /** @type {import("./types").State} */ (play.state);
   const { scene } = state;
   if (play.curtain) return [[h("em", {}, "Pass the screen: "), `${table.side(play.curtain)} to decide.`], h("button", { class: "btn go", type: "button", onclick: () => table.go({ ...play, curtain: null }) }, `I am ${table.side(play.curtain)}`)];
-  if (state.over ?? scene.outcome) return [overWords(table), [h("a", { class: "btn go", href: `/replay/${table.id}` }, "Replay"), h("a", { class: "btn", href: "/" }, "To the start page")]];
+  if (state.over ?? scene.outcome) return [overWords(table), [h("a", { class: "btn go", href: `/replay/${table.id}#end` }, "How it ended"), h("a", { class: "btn", href: `/replay/${table.id}` }, "Replay"), h("a", { class: "btn", href: "/" }, "To the start page")]];
   if (state.offer) return bargain(table, state.offer);
   if (state.dice) {
     const { dice } = state;
@@ -83,14 +83,16 @@ function asked(table, question, most) {
   const base = scene.bases.find((it) => it.id === play.selected);
   const pool = base?.pool !== undefined ? scene.pools?.[base.pool] : undefined;
   const context = pool && !draft ? `${pool.name}, ${pool.endless ? "no limit of" : `${pool.left} of ${pool.full}`} ${pool.what}` : question.context;
-  const own = play.selected && P.offersOf(play, play.selected).length && !draft;
+  const own = play.selected && (play.move || P.offersOf(play, play.selected).length) && !draft;
   const name = P.selectedName(play);
   const barrier = P.barrier(play);
   const lead = play.selected ? P.leadOf(play, play.selected) : undefined;
   const hint = draft ? planHint(play) : lead ? "Drag it: its corps is activated first." : !play.selected && P.can(play).size ? "Choose a unit on the map." : "";
-  const asks = own && name && scene.offers?.some((offer) => !offer.units?.includes(play.selected ?? "")) && !play.selected?.startsWith("laying") ? `what are the orders for ${name}?` : question.asks;
-  const words = [h("em", { class: pool && !draft ? null : "moment" }, `${context}: `), asks,
-    barrier ? h("span", { class: "hint stopped" }, `${barrier.word}: ${barrier.says}. `, ruleLinks(table.ruleset, barrier.rules)) : hint ? h("span", { class: "hint" }, hint) : null];
+  // Who takes hits is asked of all at once, and is no order.
+  const orders = !/^who takes\b/.test(question.asks);
+  const asks = own && name && orders && scene.offers?.some((offer) => !offer.units?.includes(play.selected ?? "")) && !play.selected?.startsWith("laying") ? `what are the orders for ${name}?` : question.asks;
+  const words = [h("em", { class: pool && !draft ? null : "moment" }, `${capital(context)}: `), asks,
+    barrier ? h("span", { class: "hint stopped" }, `${barrier.word}: ${rounded(barrier.says)}. `, ruleLinks(table.ruleset, barrier.rules)) : hint ? h("span", { class: "hint" }, hint) : null];
   return [words, [h("div", { class: "list" }, listed(table, most).flat()), h("div", { class: "acts" }, restButton(table), commitButton(table))]];
 }
 
@@ -123,7 +125,7 @@ function listed(table, most) {
 /** What an offer says; the name of the selected piece, which the question has already, is left out. @param {Play} play @param {Offer} offer */
 function ownTitle(play, { title }) {
   const name = P.pieceOf(play, play.selected)?.name;
-  return name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title;
+  return rounded(name && title.startsWith(`${name}: `) ? capital(title.slice(name.length + 2)) : title);
 }
 
 /** What an option risks, in a few words, as far as it is known. @param {Play} play @param {Offer} offer */
@@ -133,9 +135,15 @@ export function risk(play, offer) {
   if (!forecast) return "";
   // What a player asks first stands first in the forecast.
   const first = forecast.highlights.filter((it) => it.chance.float > 0.001 && it.says.length < 34).slice(0, 2);
-  if (first.length) return first.map((it) => `${percent(it.chance.float)} ${it.says}`).join(", ");
-  return headline(forecast) ?? "";
+  // Whose it is stands in the option already.
+  const names = [...(offer.units ?? []), ...(offer.targets ?? [])].map((id) => `${P.pieceOf(play, id)?.name} `);
+  if (first.length) return first.map((it) => `${percent(it.chance.float)} ${names.reduce((says, name) => says.replace(name, ""), it.says)}`).join(", ");
+  const [none] = forecast.highlights;
+  return none ? `${percent(none.chance.float)} ${none.says}` : headline(forecast) ?? "";
 }
+
+/** @param {Play} play */
+const offers = (play) => P.sceneOf(play)?.offers ?? [];
 
 /** @param {Table} table @param {import("./play.js").Option} option @param {number} at */
 function optionNode(table, option, at) {
@@ -151,11 +159,13 @@ function optionNode(table, option, at) {
   // Among the options of several units each says whose it is.
   const piece = P.pieceOf(play, offer.units?.[0] ?? null);
   const many = !draft && piece && !offer.units?.includes(play.selected ?? "") && !offer.title.includes(piece.name) && (offer.units?.length ?? 0) < 4;
-  const title = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(play, offer);
+  const plain = many ? `${piece.name}: ${offer.title.charAt(0).toLowerCase()}${offer.title.slice(1)}` : ownTitle(play, offer);
+  // Of two that are called alike each says all.
+  const title = offers(play).some((it) => it.title === offer.title && it.action !== offer.action && it.words !== offer.words && String(it.units) === String(offer.units)) ? capital(offer.words) : rounded(plain);
   const on = draft ? draft.is(offer.sets ?? []) : play.chosen === offer.action;
   const laid = draft?.cards.length && offer.sets?.length ? laidCards(draft, offer.sets) : null;
   const picture = P.isDeployment(play, offer) ? deploymentPicture(play, offer) : null;
-  const says = [offer.note, risk(play, offer)].filter(Boolean).join(", ");
+  const says = [risk(play, offer), offer.note].filter(Boolean).join(", ");
   const point = (/** @type {string} */ action) => table.point(action);
   return h("button", { "aria-label": laid ? title : null, class: `opt ${on ? "on" : ""} ${picture ? "pic" : ""} ${title.length > 29 && !laid ? "wide" : ""}`, type: "button", "data-key": `option ${offer.action}`, "data-number": key, "data-action": offer.action, "aria-pressed": String(on), onclick: () => table.go(P.choose(table.play, offer.action)),
     "data-about": [...(offer.units ?? []), ...(offer.targets ?? [])].join(" "), title: offer.words === title ? null : offer.words,
@@ -190,11 +200,6 @@ function laidCards(draft, sets) {
   return [h("span", { class: "cards" }, laid), h("small", {}, says.join(", "))];
 }
 
-/** A face where there is no room for words: the joker is a star. @param {string} face */
-export function shortFace(face) {
-  return face.length > 2 ? "\u2605" : face;
-}
-
 /** @param {Play} play */
 export function planHint(play) {
   const piece = play.draft?.plan.pieces.find((it) => it.id === play.piece);
@@ -223,7 +228,7 @@ function undoButton({ play, takeBack }) {
   if (play.move) return h("button", { class: "btn plain undo", type: "button", onclick: takeBack }, "Take back", h("small", {}, " the last part"));
   const undo = play.state?.undo;
   if (!undo) return null;
-  return h("button", { class: "btn plain undo", type: "button", title: undo.dice ? `${undo.what}: its dice have been seen, and that is told` : undo.what, onclick: takeBack }, undo.free ? "Undo" : "Ask to take back", h("small", {}, ` ${undo.what.length < 28 ? undo.what : "U"}`));
+  return h("button", { class: "btn plain undo", type: "button", title: undo.dice ? `${undo.what}: its dice have been seen, and that is told` : undo.what, onclick: takeBack }, undo.free ? "Undo" : "Ask to take back", h("small", {}, ` ${undo.what.length < 28 ? rounded(undo.what) : "U"}`));
 }
 
 /** Before the battle the computer can do the rest. @param {Table} table */
@@ -245,7 +250,7 @@ function drawPhoneButtons(table) {
   const { play } = table;
   const wanted = P.commitment(play);
   const offer = P.offerOf(play, wanted?.action ?? null);
-  const says = offer ? [offer.note, risk(play, offer)].filter(Boolean).join(", ") : "";
+  const says = offer ? [risk(play, offer), offer.note].filter(Boolean).join(", ") : "";
   const back = play.move || play.state?.undo;
   fill(byId("mgo"),
     wanted && back ? h("button", { class: "btn", type: "button", "data-key": "undo", onclick: table.takeBack }, play.move ? "Take back" : "Undo") : null,

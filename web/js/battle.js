@@ -15,7 +15,6 @@ import { popRules } from "./rulepop.js";
 import { seatFromLink } from "./seat.js";
 import { Since } from "./since.js";
 import { play as sound } from "./sound.js";
-import { begin, turn } from "./steer.js";
 import { drawUnit } from "./unit.js";
 import { capital } from "./words.js";
 import { mapMarks } from "./marks.js";
@@ -50,6 +49,10 @@ const page = {
   atLeast: false,
   /** What the pointer rests on for long enough. */
   peek: "",
+  /** Zones, arrows and charges of the enemies, as the position is now. */
+  enemies: /** @type {{ version: number, overlays: import("./types").Overlay[] }} */ ({ version: -1, overlays: [] }),
+  /** What the camera was turned to last. */
+  seen: "",
 };
 
 /** What the panels need of the page. */
@@ -65,6 +68,8 @@ const table = {
   get deed() { return page.deed; },
   get atLeast() { return page.atLeast; },
   get peek() { return page.peek; },
+  /** What the chosen move comes under, in words. */
+  brings: () => rare.brings?.bringsBox(threatsNow(), table.ruleset) ?? null,
   map: /** @type {BattleMap} */ (/** @type {unknown} */ (null)),
   since: /** @type {Since} */ (/** @type {unknown} */ (null)),
   /** Keys for the faces of real dice. @param {KeyboardEvent} event */
@@ -72,9 +77,12 @@ const table = {
   side: (/** @type {Seat} */ seat) => P.sceneOf(table.play)?.sides[seat === "red" ? 0 : 1].name ?? seat,
   reason: (/** @type {Failure | null} */ failure) => (failure?.reason ? `${capital(failure.reason.says)}.` : failure?.what ?? ""),
   swap: () => { page.atLeast = !page.atLeast; drawOdds(table); },
-  go, say, shout, hideWhy, request, press, putDown, takeBack, point, why, showWhy, typed, zones, allZones, ruler, toggleTab, commandLine,
-  turn: (/** @type {number} */ by) => { if (!table.map.turnHeld(by)) go(turn(table.play, by)); },
-  byKeys: (/** @type {import("./steer.js").Mode} */ mode) => go(begin(table.play, mode)),
+  go, say, shout, hideWhy, request, press, putDown, takeBack, point, why, showWhy, typed, zones, allZones, ruler, toggleTab,
+  commandLine: () => import("./command.js").then(({ commandLine }) => commandLine(table), () => {}),
+  turn: (/** @type {number} */ by) => { if (!table.map.turnHeld(by)) table.steer((it) => it.turn(table.play, by)); },
+  byKeys: (/** @type {import("./steer.js").Mode} */ mode) => table.steer((it) => it.begin(table.play, mode)),
+  /** Moves by keys come with the first of them. @param {(it: typeof import("./steer.js")) => P.Play} how */
+  steer: (how) => void (rare.steer ? go(how(rare.steer)) : import("./steer.js").then((it) => go(how((rare.steer = it))), () => {})),
 };
 
 const map = new BattleMap(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("map"))), {
@@ -102,6 +110,8 @@ const since = (table.since = new Since(byId("since"), () => drawNews()));
 const rare = {
   menu: /** @type {typeof import("./menu.js") | null} */ (null),
   pad: /** @type {import("./dicepad.js").DicePad | null} */ (null),
+  brings: /** @type {typeof import("./brings.js") | null} */ (null),
+  steer: /** @type {typeof import("./steer.js") | null} */ (null),
 };
 
 // --- The person's doings, and what they wish ---------------------------------------------------
@@ -439,7 +449,6 @@ function changed() {
   map.pace = 1 + (page.link?.held?.length ?? 0) / HELD_FEW;
   go(next);
   state.scene.ways = [];
-  map.look(P.can(table.play));
   // The other side's moves are shown one after another.
   const others = [...map.marching.keys()].some((piece) => piece.split("/")[0] !== table.play.seat);
   if (others && table.links.size === 1) page.link?.hold(map.arrived());
@@ -504,7 +513,7 @@ async function showWhy(piece, title, refused) {
 
 function hideWhy() {
   byId("why").hidden = true;
-  map.why([]);
+  map.clear();
 }
 
 /** Everything about a piece, also on a phone; its zones and ranges on the map. @param {string} piece */
@@ -545,16 +554,6 @@ async function typed(text) {
   }
 }
 
-/** An action typed in words or notation. */
-async function commandLine() {
-  const offers = P.sceneOf(table.play)?.offers ?? [];
-  const field = h("input", { name: "text", list: "commands", autocomplete: "off", "aria-label": "Action in words or notation", size: 36 });
-  const dialog = h("dialog", { class: "more", "aria-label": "Type an action" }, h("h2", {}, "Type an action"), h("form", { method: "dialog", onsubmit: () => { dialog.returnValue = field.value; } }, field, h("datalist", { id: "commands" }, offers.slice(0, 200).map((offer) => h("option", { value: offer.action }, offer.words))), h("button", { class: "btn go" }, "Choose")));
-  dialog.addEventListener("close", () => { dialog.returnValue = field.value; });
-  await ask(dialog);
-  typed(field.value.trim());
-}
-
 // --- Drawing ----------------------------------------------------------------------------------
 
 function draw() {
@@ -590,10 +589,22 @@ async function openMenu(what) {
 }
 
 function drawMap() {
+  // Who has a unit in hand that moves freely may want the keys for it.
+  if (!rare.steer && table.play.selected && P.isLoose(table.play, table.play.selected)) import("./steer.js").then((it) => { rare.steer = it; }, () => {});
   const { play } = table;
   const scene = play.past?.scene ?? P.sceneOf(play);
   if (!scene) return;
   map.draw(scene, mapMarks(play));
+  const coming = threatsNow();
+  if (rare.brings) rare.brings.drawThreats(map, coming);
+  // The camera follows what is taken in hand or chosen, but not a drag.
+  const asked = `${play.asked} ${play.selected} ${play.group} ${play.move ? "" : play.chosen}`;
+  if (asked !== page.seen && !play.move && P.able(play) && !play.past) {
+    const { view } = map;
+    map.look(P.can(play));
+    if (map.view !== view) map.draw(scene, mapMarks(play));
+  }
+  page.seen = asked;
   const { move } = play;
   map.wanted(move?.to && (move.held || move.open || move.mode) ? { ids: move.ids, to: move.to, ...verdict(move) } : strangers ? { ...strangers, verdict: "open", says: "its corps is activated first" } : null);
   byId("app").classList.toggle("setup", Boolean(scene.setup));
@@ -696,10 +707,36 @@ async function zones() {
 /** The zones of all enemies. */
 async function allZones() {
   if (map.layers.lanes.childElementCount) return map.overlays([]);
+  map.overlays((await enemyOverlays()).filter((it) => it.kind === "zone"));
+}
+
+/** What all enemies have round them, asked once a position. @returns {Promise<import("./types").Overlay[]>} */
+async function enemyOverlays() {
   const { play } = table;
+  const version = play.state?.version ?? -1;
+  if (page.enemies.version === version) return page.enemies.overlays;
+  page.enemies = { version, overlays: [] };
   const enemies = (P.sceneOf(play)?.bases ?? []).filter((base) => base.seat !== play.seat);
   const answers = await Promise.all(enemies.map((base) => page.link?.request("reach", { piece: base.id }).catch(() => null)));
-  map.overlays(answers.flatMap((it) => it?.overlays ?? []).filter((it) => it.kind === "zone"));
+  const overlays = answers.flatMap((it) => it?.overlays ?? []);
+  if (page.enemies.version === version) page.enemies = { version, overlays };
+  return overlays;
+}
+
+/** What the chosen move comes under, as far as it is known by now. */
+function threatsNow() {
+  const { play } = table;
+  const scene = P.sceneOf(play);
+  const offer = P.able(play) && !scene?.setup ? P.offerOf(play, play.chosen) : null;
+  if (!scene || scene.areas?.length || !offer?.ghosts?.some((it) => "pose" in it.at && offer.units?.includes(it.id))) return [];
+  if (!rare.brings || page.enemies.version !== play.state?.version) {
+    Promise.all([import("./brings.js"), enemyOverlays()]).then(([it]) => {
+      rare.brings = it;
+      draw();
+    }, () => {});
+    return [];
+  }
+  return rare.brings.threats(scene, page.enemies.overlays, offer);
 }
 
 /** On phones the sheet has three heights: a tab opens it, a second tap makes it full, a third closes it. @param {string} tab */

@@ -1,7 +1,7 @@
 // Cards: those of the segments under the map, and the hand in the question bar.
 import { byId, fill, h } from "./dom.js";
 import * as P from "./play.js";
-import { shortFace } from "./bar.js";
+import { shortFace } from "./words.js";
 
 /** @typedef {import("./battle.js").Table} Table */
 

@@ -18,7 +18,9 @@ export function drawHead({ play, summary, side }) {
   if (!scene) return;
   const awaited = new Set(scene.awaits);
   fill(byId("armies"), /** @type {import("./types").Seat[]} */ (["red", "blue"]).map((seat, at) => {
-    const { name, bars } = scene.sides[at];
+    const { name } = scene.sides[at];
+    // Of nothing nothing can be lost: before the armies are there.
+    const bars = scene.sides[at].bars.filter((bar) => bar.of > 0);
     const shown = bars.map((bar, n) => [
       bars.length === 1 ? meter(bar) : null,
       h("span", { class: `long ${n ? "second" : ""}` }, bar.says),

@@ -1,7 +1,6 @@
 // The keys of the battle page.
 import { ask, byId } from "./dom.js";
 import * as P from "./play.js";
-import * as steer from "./steer.js";
 import { planHint } from "./bar.js";
 
 /** @typedef {import("./battle.js").Table} Table */
@@ -17,8 +16,8 @@ export function keys(table, event) {
   const { map, play, go } = table;
   const onMap = byId("map").contains(target);
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-  if (arrows && play.move?.mode && play.move.mode !== "t" && !byId("opts").contains(target)) go(steer.nudge(play, arrows[0], -arrows[1], event.shiftKey));
-  else if (event.key.toLowerCase() === "c" && play.move) go(steer.contact(play));
+  if (arrows && play.move?.mode && play.move.mode !== "t" && !byId("opts").contains(target)) table.steer((it) => it.nudge(table.play, arrows[0], -arrows[1], event.shiftKey));
+  else if (event.key.toLowerCase() === "c" && play.move) table.steer((it) => it.contact(table.play));
   else if (event.key === "G") go(P.shrink(play));
   else if (event.key === "Z") table.allZones();
   else if (arrows && event.shiftKey) map.pan(-60 * arrows[0], -60 * arrows[1]);

@@ -4,11 +4,15 @@
 /** @typedef {{ x: number, y: number, facing: number, scale: number }} Stand */
 /** @typedef {{ id: string, seat: import("./types").Seat, w: number, d: number, facing: number, leader: boolean }} Standing */
 
-/** Map units a table unit: a base is 40 wide, on boards of areas 60. @param {Scene} scene */
+/** Map units that a base is deep at least, for what stands on it to be read. */
+const DEEP = 17;
+
+/** Map units a table unit: a base is 40 wide, on boards of areas 60; thin lines are wider, so that they are deep enough. @param {Scene} scene */
 export function unitScale(scene) {
-  const widths = scene.bases.map((base) => size(base)[0]).sort((a, b) => a - b);
-  const usual = widths[Math.floor(widths.length / 2)] ?? scene.table.width / 13;
-  return (scene.areas?.length ? 60 : 40) / usual;
+  const middle = (/** @type {number[]} */ all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  const wide = middle(scene.bases.map((base) => size(base)[0]));
+  if (scene.areas?.length || wide === undefined) return (scene.areas?.length ? 60 : 40) / (wide ?? scene.table.width / 13);
+  return Math.max(40 / wide, DEEP / middle(scene.bases.map((base) => size(base)[1])));
 }
 
 /** Width and depth of a base in table units. @param {import("./types").Base} base @returns {[number, number]} */

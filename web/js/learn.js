@@ -4,7 +4,7 @@ import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { get } from "./api.js";
 import { BattleMap } from "./map.js";
 import { popRules } from "./rulepop.js";
-import { capital, count, minus, percent, ruleLink, ruleLinks, withDice } from "./words.js";
+import { capital, count, minus, percent, ruleLink, ruleLinks, shortFace, withDice } from "./words.js";
 
 /** @typedef {{ says: string, good: boolean, why: string }} Answer */
 /** @typedef {{ name: string, about: string, side: string, at: number, of: number, scene: import("./types").Scene, news: import("./types").Entry[], ask: string, answers: Answer[], rule: string | null }} Moment */
@@ -77,13 +77,13 @@ async function show() {
   drawLesson(moment, new Set());
 }
 
-/** @param {import("./types").Scene} scene */
-function drawMap(scene) {
+/** @param {import("./types").Scene} scene @param {string} asks the pieces that the question names are marked */
+function drawMap(scene, asks) {
   map ??= new BattleMap(byId("map"), { piece: () => {}, area: () => {}, ground: () => {}, ghost: () => {}, drop: () => {}, grip: () => [], drag: () => {}, dropped: () => {}, lasso: () => {}, several: () => {}, details: () => {}, view: () => {} });
   map.wide = Boolean(scene.areas?.length);
-  if (map.scene !== scene) map.draw(scene, { can: new Set(), selected: null, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set(), together: new Set() });
+  if (map.scene !== scene) map.draw(scene, { can: new Set(), selected: null, targets: new Set(), open: new Set(), aim: null, ghosts: [], pill: null, moved: new Map(), drag: false, group: new Set(), loose: new Set(), together: new Set(), pointed: new Set(scene.bases.filter((it) => new RegExp(`\\b${it.name.replaceAll(/[^\p{L}\p{N} ]/gu, ".")}(?! \\d|\\w)`, "u").test(asks)).map((it) => it.id)) });
   fill(byId("armies"), ["red", "blue"].map((seat, at) => h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, scene.sides[at].name), scene.sides[at].bars.map((it) => h("span", {}, it.says)))));
-  fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
+  fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card ? shortFace(pool.card.face) : ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
 }
 
 /** Goes to another decision or puzzle. @param {number} at */
@@ -96,7 +96,7 @@ const heading = (...words) => h("p", { class: "note" }, words.join(", "));
 
 /** A decision: its question, the answers, and after an answer why. @param {Moment} moment @param {Set<number>} tried */
 function drawLesson(moment, tried) {
-  drawMap(moment.scene);
+  drawMap(moment.scene, [moment.ask, ...moment.answers.map((it) => it.says)].join(". "));
   byId("rules").textContent = moment.name;
   document.title = `${moment.name}, ${moment.at + 1} of ${moment.of} \u00b7 Acies`;
   const over = moment.at >= moment.of;
@@ -104,7 +104,7 @@ function drawLesson(moment, tried) {
   const news = moment.news.filter((it) => !it.heading).slice(-6);
   fill(byId("lesson"), heading(moment.name, over ? "the end" : `decision ${moment.at + 1} of ${moment.of}`),
     h("progress", { max: moment.of, value: moment.at, "aria-label": "How far" }),
-    news.length ? h("ul", { class: "news-list" }, news.map((it) => h("li", {}, it.by ? h("i", { class: `chip ${it.by}` }) : null, " ", withDice(it.line, it.by)))) : null,
+    news.length ? h("ul", { class: "news-list" }, news.map((it) => h("li", {}, it.by ? h("i", { class: `chip ${it.by}` }) : null, " ", withDice(capital(it.line), it.by)))) : null,
     h("h1", { id: "ask", tabindex: "-1" }, moment.ask),
     h("ol", { class: "answers" }, moment.answers.map((answer, n) => h("li", { "data-key": answer.says }, h("button", { type: "button", class: tried.has(n) ? (answer.good ? "right" : "wrong") : "", disabled: right && !tried.has(n), "data-good": tried.has(n) ? String(answer.good) : null, onclick: () => drawLesson(moment, new Set([...tried, n])) }, h("kbd", {}, n + 1), h("span", {}, capital(minus(answer.says)))), tried.has(n) ? h("p", { class: answer.good ? "why-good" : "why-bad" }, `${answer.good ? "Yes. " : "Not so good. "}${answer.why} `, answer.good && moment.rule ? ruleLink(ruleset, moment.rule) : null) : null))),
     h("p", { class: "ways" }, moment.at ? h("button", { class: "btn", type: "button", onclick: () => go(moment.at - 1) }, "Back") : null,
@@ -117,7 +117,7 @@ function drawLesson(moment, tried) {
 
 /** A position with a question; after an answer what the referee says. @param {Solved} puzzle @param {number | null} given */
 function drawPuzzle(puzzle, given) {
-  drawMap(puzzle.scene);
+  drawMap(puzzle.scene, [puzzle.ask, ...puzzle.answers].join(". "));
   byId("rules").textContent = "Umpire's puzzles";
   document.title = `Puzzle ${puzzle.at + 1} of ${puzzle.of} \u00b7 Acies`;
   const key = `${ruleset}/puzzles`;

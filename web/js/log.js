@@ -1,6 +1,6 @@
 // The log: grouped by turn, newest on top, every sum unfolded on demand. What is shown stays; what is new is put on top of it.
 import { h } from "./dom.js";
-import { minus, ruleLink, withDice } from "./words.js";
+import { capital, minus, ruleLink, withDice } from "./words.js";
 
 /** @typedef {import("./types").Entry} Entry */
 /** @typedef {import("./types").Talk} Talk */
@@ -74,7 +74,7 @@ export class LogView {
       speak(entry.act ?? 0);
       if (this.seen > 0 && this.log.length === this.seen) this.add(h("li", { class: "since" }, "Since you were here"));
       this.log.push(entry);
-      if (entry.heading) this.open(entry.line);
+      if (entry.heading) this.open(capital(entry.line));
       else {
         const item = entryItem(ruleset, entry, this.moment);
         item.classList.toggle("new", (entry.act ?? 0) > this.fresh);
@@ -106,7 +106,7 @@ export class LogView {
 
 /** @param {string} ruleset @param {Entry} entry @param {((act: number) => void) | null} moment */
 function entryItem(ruleset, entry, moment) {
-  const line = withDice(entry.line, entry.by);
+  const line = withDice(capital(entry.line), entry.by);
   // A link has no place in what unfolds at a press.
   const cited = entry.rules.slice(0, 1).flatMap((id) => [" ", ruleLink(ruleset, id)]);
   const chip = entry.by ? h("i", { class: `chip ${entry.by}` }) : null;

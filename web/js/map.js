@@ -1,6 +1,6 @@
 // The map: an SVG with one camera group. Bases are keyed by id and touched only when they change.
 import { s, set } from "./dom.js";
-import { CANCEL, about, carried, corners, enclosing, from, outline, turn, wheel } from "./drag.js";
+import { CANCEL, about, carried, corners, enclosing, outline, turn, wheel } from "./drag.js";
 import { arrange, areaBox, place, size, unitScale } from "./layout.js";
 import { stations } from "./march.js";
 import { drawTerrain } from "./terrain.js";
@@ -19,7 +19,7 @@ import { drawTerrain } from "./terrain.js";
  * @property {Set<string>} [pointed] pieces of the option that the pointer is on
  * @property {Set<string>} open areas that can be chosen
  * @property {string | null} aim the area that the chosen option goes to
- * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string, first: boolean }[]} ghosts of a group the first one has the number
+ * @property {{ ghost: import("./types").Ghost, chosen: boolean, key: string, label?: string, first: boolean }[]} ghosts of a group the first one has the number
  * @property {string | null} pill odds beside the target
  * @property {Map<string, string>} moved pieces of a plan and their areas
  * @property {boolean} drag whether pieces can be dragged to areas
@@ -38,11 +38,16 @@ const LIFT = 40;
 const DETAILS = 500;
 const TWIST = 4;
 const FINGER = 22;
-/** Pixels below which the place that decides a refusal is shown enlarged. */
-const SMALL = 24;
-/** Pixels that a base has at least while it is asked about. */
-const BASE_LEAST = 26;
+/** Pixels that a base has at least while it is asked about; in hand on a small map; and at most. */
+const BASE_LEAST = 34;
+const HAND_LEAST = 40;
+const HAND_MOST = 60;
+/** A map is small below so many pixels; what is asked about is kept off so much of its edge. */
+const SMALL_MAP = 560;
+const EDGE = 0.06;
 const ZOOM_MAX = 6;
+/** Map units of room round what is shown: for names, and for a move. */
+const ROUND = 52;
 /** Milliseconds that a leg of a move is shown, and a whole move at most. */
 const LEG_MS = 280;
 const MARCH_MS = 900;
@@ -57,7 +62,7 @@ export class BattleMap {
     this.svg = svg;
     this.told = told;
     this.cam = s("g", { class: "cam" });
-    this.layers = Object.fromEntries(["ground", "plots", "lettering", "lanes", "was", "ghosts", "rings", "bases", "names", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(["ground", "plots", "lettering", "threats", "lanes", "was", "ghosts", "rings", "bases", "names", "losses", "grips", "top", "wanted"].map((name) => [name, s("g", { class: name })]));
     this.cam.append(...Object.values(this.layers));
     svg.append(this.cam);
     /** @type {Scene | null} */
@@ -67,13 +72,19 @@ export class BattleMap {
     this.pieces = new Map();
     /** @type {Map<string, Stand>} */
     this.stands = new Map();
+    /** Half the width of what stands somewhere. @type {Map<Stand, number>} */
+    this.halves = new Map();
     this.view = { x: 0, y: 0, z: 1 };
     /** @type {{ node: SVGElement, of: Stand, x: number, y: number, w: number } | null} the chance beside a target */
     this.chance = null;
     this.own = false;
+    /** Whether the camera follows every change of the room. */
+    this.refits = false;
     /** Whether the whole table is shown rather than the armies. */
     this.wide = false;
     this.ruling = false;
+    /** What draws zones. @type {typeof import("./plots.js") | null} */
+    this.setter = null;
     /** @type {string[] | null} */
     this.roped = null;
     /** Pieces on their way. @type {Map<string, Animation>} */
@@ -103,6 +114,7 @@ export class BattleMap {
     this.k = unitScale(scene);
     this.ground(scene);
     this.stands = arrange(scene, this.k, shown.moved);
+    this.halves = new Map(scene.bases.flatMap((base) => { const at = this.stands.get(base.id); return at ? [[at, (size(base)[0] * this.k * at.scale) / 2]] : []; }));
     this.makeRoom(scene, shown);
     this.areas(shown);
     this.plots(scene, shown);
@@ -201,7 +213,7 @@ export class BattleMap {
       const own = scene.bases.filter((base) => base.seat === (n ? "blue" : "red"));
       if (!own.length) continue;
       const { x, y } = behind(own, 96);
-      names.push(s("text", { class: `big ${n ? "blue" : "red"}`, x, y, "letter-spacing": 26 }, side.name.toUpperCase()));
+      names.push(s("text", { class: `big ${n ? "blue" : "red"}`, x, y, "letter-spacing": Math.min(26, Math.round(300 / side.name.length)) }, side.name.toUpperCase()));
       for (const corps of new Set(own.flatMap((base) => base.corps ?? []))) {
         const units = own.filter((base) => base.corps === corps);
         const at = behind(units, 56);
@@ -222,7 +234,7 @@ export class BattleMap {
       const at = this.stands.get(base.id);
       if (!at) continue;
       const [stem] = named(base.name);
-      const near = (/** @type {Stand} */ it) => Math.hypot(it.x - at.x, it.y - at.y) < 62 && Math.abs(turn(it.facing - at.facing)) < 30;
+      const near = (/** @type {Stand} */ it) => Math.hypot(it.x - at.x, it.y - at.y) < 22 + this.half(it) + this.half(at) && Math.abs(turn(it.facing - at.facing)) < 30;
       const joined = runs.filter((run) => run.stem === stem && run.seat === base.seat && run.at.some(near));
       const run = joined[0] ?? { stem, seat: base.seat, at: [] };
       if (!joined.length) runs.push(run);
@@ -238,7 +250,7 @@ export class BattleMap {
       const [top, low] = [Math.min(...at.map((it) => it.y)), Math.max(...at.map((it) => it.y))];
       // Behind the line, unless somebody stands there or another name does; where there is no room, it is said on hover.
       const wide = 3 * stem.length;
-      const free = (/** @type {number} */ y) => stands.every((it) => at.includes(it) || Math.abs(it.x - x) > 22 + wide || Math.abs(it.y - y + 4) > 22)
+      const free = (/** @type {number} */ y) => stands.every((it) => at.includes(it) || Math.abs(it.x - x) > this.half(it) + 2 + wide || Math.abs(it.y - y + 4) > 22)
         && written.every((it) => Math.abs(it.x - x) > it.wide + wide + 4 || Math.abs(it.y - y) > 13);
       const places = south ? [low + 33, top - 25, low + 46] : [top - 25, low + 33, top - 38];
       const y = places.find(free);
@@ -248,57 +260,25 @@ export class BattleMap {
     }));
   }
 
-  /** Parts of the table for what is laid or deployed, and what is being laid. @param {Scene} scene @param {Shown} shown */
+  /** Half the width of what stands there. @param {Stand} at */
+  half(at) {
+    return this.halves.get(at) ?? 20;
+  }
+
+  /** Parts of the table for what is laid or deployed, and what is being laid; what draws them comes when somebody sets up. @param {Scene} scene @param {Shown} shown */
   plots(scene, shown) {
-    const { k } = this;
-    const path = (/** @type {import("./types").Spot[]} */ outline) => `M${outline.map(([x, y]) => place(scene, k, x, y).map((it) => it.toFixed(1)).join(" ")).join("L")}Z`;
-    const zones = (shown.setup?.zones ?? []).map((zone) => {
-      const corners = zone.outline.map(([x, y]) => place(scene, k, x, y));
-      const [left, top] = [Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))];
-      const [right, low] = [Math.max(...corners.map(([x]) => x)), Math.max(...corners.map(([, y]) => y))];
-      const south = (top + low) / 2 > (scene.table.height * k) / 2;
-      const die = zone.die === undefined ? null : s("g", { class: "face", transform: `translate(${left + 16} ${top + 16})` }, s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 3 }), s("text", { y: 5 }, zone.die));
-      const words = [zone.name, zone.says].filter(Boolean).join(": ");
-      const text = zone.die !== undefined ? s("text", { class: "zname", x: left + 31, y: top + 21 }, words)
-        : zone.kind === "limit" ? s("text", { class: "zname z-end", x: right - 4, y: south ? top - 5 : low + 14 }, words)
-          : s("text", { class: "zname z-mid", x: (left + right) / 2, y: south ? low - 8 : top + 18 }, words);
-      return s("g", { class: `plot z-${zone.kind}` }, s("path", { d: path(zone.outline) }), die, text);
-    });
-    const { laying, pose } = this.laying(shown);
-    const laid = laying && pose ? [this.piece(scene, laying, pose)] : [];
-    this.layers.plots.replaceChildren(...zones, ...laid);
+    if (!shown.setup) return this.layers.plots.replaceChildren();
+    if (this.setter) return this.layers.plots.replaceChildren(...this.setter.plots(this, scene, shown));
+    import("./plots.js").then((it) => {
+      this.setter = it;
+      if (this.scene && this.shown) this.plots(this.scene, this.shown);
+    }, () => {});
   }
 
   /** What is being laid, and where it lies now. @param {Shown | undefined} shown */
   laying(shown) {
     const laying = shown?.setup?.laying ?? null;
     return { laying, pose: (laying && shown?.from?.get(laying.id)) ?? null };
-  }
-
-  /** A piece of terrain that hangs on the pointer, with its distances to the edges of its zone. @param {Scene} scene @param {import("./types").Laying} laying @param {import("./drag.js").Pose} pose */
-  piece(scene, laying, pose) {
-    const { k } = this;
-    const outline = laying.outline.map(([x, y]) => from(pose, x, y));
-    const drawn = drawTerrain({ ...scene, terrain: [{ id: laying.id, kind: laying.kind, says: laying.name, rules: [], lies: { outline } }] }, k);
-    const d = `M${outline.map(([x, y]) => place(scene, k, x, y).map((it) => it.toFixed(1)).join(" ")).join("L")}Z`;
-    const zone = this.shown?.setup?.zones?.find((it) => it.kind === "open");
-    const [x, y] = place(scene, k, pose.x, pose.y);
-    const marks = zone ? this.gaps(scene, outline, zone.outline) : [];
-    return s("g", { class: `laying ${this.shown?.loose.has(laying.id) ? "loose" : ""}`, "data-of": laying.id }, drawn, s("path", { class: "edge", d }), ...marks, s("text", { class: "zname z-mid", x, y: y + 4 }, laying.name));
-  }
-
-  /** Dotted lines from a piece to the edges of its zone, with how far that is. @param {Scene} scene @param {import("./types").Spot[]} outline @param {import("./types").Spot[]} zone */
-  gaps(scene, outline, zone) {
-    const box = (/** @type {import("./types").Spot[]} */ all) => [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x)), Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
-    const [l, r, b, t] = box(outline);
-    const [zl, zr, zb, zt] = box(zone);
-    const [mx, my] = [(l + r) / 2, (b + t) / 2];
-    /** @type {[import("./types").Spot, import("./types").Spot, number][]} */
-    const lines = [[[zl, my], [l, my], l - zl], [[r, my], [zr, my], zr - r], [[mx, zb], [mx, b], b - zb], [[mx, t], [mx, zt], zt - t]];
-    return lines.filter(([, , far]) => far > 0.05).flatMap(([from_, to, far]) => {
-      const [[ax, ay], [bx, by]] = [place(scene, this.k, ...from_), place(scene, this.k, ...to)];
-      return [s("path", { class: "gap", d: `M${ax} ${ay}L${bx} ${by}` }), s("text", { class: "gap", x: (ax + bx) / 2 + 4, y: (ay + by) / 2 - 4 }, far.toFixed(1))];
-    });
   }
 
   /** @param {Scene} scene */
@@ -467,7 +447,7 @@ export class BattleMap {
     const tops = [];
     for (const [at, part] of (shown.parts ?? []).entries()) nodes.push(...this.part(scene, part, at + 1));
     nodes.push(...this.lanes(scene, shown));
-    for (const { ghost, chosen, key, first } of shown.ghosts) {
+    for (const { ghost, chosen, key, label = key, first } of shown.ghosts) {
       const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
       if (!piece) continue;
       const from = this.stands.get(ghost.id);
@@ -487,7 +467,7 @@ export class BattleMap {
       nodes.push(s("g", { class: `ghost ${piece.seat} ${chosen ? "" : "minor"}`, "data-ghost": key, "data-of": chosen ? ghost.id : null, transform: `translate(${to.x} ${to.y}) scale(${to.scale}) rotate(${to.facing})` },
         s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: "radius" in piece ? w / 2 : 1 }),
         "radius" in piece ? null : s("path", { class: "gf", d: `M${-w / 2 + 1} ${-d / 2 + 2}H${w / 2 - 1}` }),
-        first ? s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, key)) : null));
+        first ? s("g", { transform: `rotate(${-to.facing})` }, s("circle", { class: "gn", r: 8 }), s("text", { y: 4 }, label)) : null));
     }
     for (const { at: [mx, my], says } of scene.melees ?? []) {
       const [x, y] = place(scene, this.k, mx, my);
@@ -548,7 +528,11 @@ export class BattleMap {
     const w = 14 + 6.4 * says.length;
     const places = [[26 + w / 2, 0], [-26 - w / 2, 0], [0, 38], [0, -38], [26 + w / 2, 34], [-26 - w / 2, 34], [26 + w / 2, -34], [-26 - w / 2, -34]];
     const stands = [...this.stands.values()];
-    const free = (/** @type {number[]} */ [dx, dy]) => stands.every((it) => Math.abs(it.x - x - dx) > 20 + w / 2 || Math.abs(it.y - y - dy) > 26);
+    const { x: left, y: top, z } = this.view;
+    const { clientWidth, clientHeight } = this.svg;
+    // In the window, and not under its tools.
+    const seen = (/** @type {number} */ sx, /** @type {number} */ sy) => sx - (w / 2) * z > 4 && sy > 14 && sy < clientHeight - 14 && sx + (w / 2) * z < clientWidth - (sy < 210 ? 56 : 4);
+    const free = (/** @type {number[]} */ [dx, dy]) => seen((x + dx) * z + left, (y + dy) * z + top) && stands.every((it) => Math.abs(it.x - x - dx) > this.half(it) + w / 2 || Math.abs(it.y - y - dy) > 26);
     const [dx, dy] = places.find(free) ?? places[0];
     return s("g", { class: "tag", transform: `translate(${x + dx} ${y + dy})` }, s("path", { class: "lead", d: `M${-dx} ${-dy}L0 0` }), s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, says));
   }
@@ -562,7 +546,7 @@ export class BattleMap {
     const w = 14 + 8 * text.length;
     const boxes = [...this.stands.values()];
     const places = [[0, -36], [0, 36], [62, 0], [-62, 0], [62, -36], [-62, -36], [62, 36], [-62, 36]];
-    const free = (/** @type {number[]} */ [dx, dy]) => boxes.every((it) => Math.abs(it.x - stand.x - dx) > 32 + w / 2 || Math.abs(it.y - stand.y - dy) > 28)
+    const free = (/** @type {number[]} */ [dx, dy]) => boxes.every((it) => Math.abs(it.x - stand.x - dx) > this.half(it) + 12 + w / 2 || Math.abs(it.y - stand.y - dy) > 28)
       && stand.x + dx - w / 2 > 0 && stand.y + dy > 12 && stand.x + dx + w / 2 < scene.table.width * this.k;
     const [dx, dy] = places.find(free) ?? places[0];
     const node = s("g", { class: "pct", transform: `translate(${stand.x + dx} ${stand.y + dy})` }, s("rect", { x: -w / 2, y: -11, width: w, height: 22, rx: 11 }), s("text", { y: 5 }, text));
@@ -594,50 +578,9 @@ export class BattleMap {
       s("path", { class: `zone ${overlay.kind}`, d: `M${overlay.outline.map(([x, y]) => place(scene, k, x, y).join(" ")).join("L")}Z` }, s("title", {}, overlay.says))));
   }
 
-  /** The geometry that decides a refusal. @param {import("./types").WhyShape[]} shapes */
-  why(shapes) {
-    const { scene, k } = this;
-    if (!scene) return;
-    const at = (/** @type {import("./types").Spot} */ [x, y]) => place(scene, k, x, y);
-    const path = (/** @type {import("./types").Spot[]} */ points) => `M${points.map((it) => at(it).join(" ")).join("L")}`;
-    this.layers.why ??= /** @type {SVGElement} */ (this.cam.appendChild(s("g", { class: "whyshapes" })));
-    this.layers.why.replaceChildren(...shapes.flatMap((shape) => {
-      const look = `w-${shape.role}`;
-      switch (shape.form) {
-        case "point": {
-          const [x, y] = at(shape.at);
-          return [s("circle", { class: look, cx: x, cy: y, r: 3 })];
-        }
-        case "segment":
-          return [s("path", { class: `${look} line`, d: path([shape.from, shape.to]) })];
-        case "polyline":
-          return [s("path", { class: `${look} line`, d: path(shape.points) })];
-        case "polygon":
-          return [s("path", { class: look, d: `${path(shape.points)}Z` })];
-        case "rect":
-          return [s("path", { class: look, d: `${path(shape.corners)}Z` }), s("path", { class: `${look} front`, d: path(shape.corners.slice(0, 2)) })];
-        default: {
-          const end = (/** @type {number} */ bearing) => at([shape.centre[0] + shape.radius * Math.sin((bearing * Math.PI) / 180), shape.centre[1] + shape.radius * Math.cos((bearing * Math.PI) / 180)]);
-          const wide = (shape.to - shape.from + 360) % 360 > 180 ? 1 : 0;
-          const r = shape.radius * k;
-          return [s("path", { class: `${look} line`, d: `M${end(shape.from).join(" ")}A${r} ${r} 0 ${wide} 1 ${end(shape.to).join(" ")}` })];
-        }
-      }
-    }));
-  }
-
-  /** The deciding part of a refusal three times as large, if it is too small to be seen. */
-  closeUp() {
-    const drawn = /** @type {SVGGraphicsElement | undefined} */ (this.layers.why);
-    const sharp = [...(drawn?.querySelectorAll(".w-blocks, .w-offends") ?? [])].map((it) => /** @type {SVGGraphicsElement} */ (it).getBBox());
-    if (!drawn?.querySelector(".w-blocks") || sharp.length < 2) return null;
-    const [x, y] = [Math.max(...sharp.map((it) => it.x)), Math.max(...sharp.map((it) => it.y))];
-    const [right, low] = [Math.min(...sharp.map((it) => it.x + it.width)), Math.min(...sharp.map((it) => it.y + it.height))];
-    const shared = Math.min(Math.abs(right - x), Math.abs(low - y)) * this.view.z;
-    if (shared >= SMALL) return null;
-    const [w, h] = [230 / (3 * this.view.z), 120 / (3 * this.view.z)];
-    const [cx, cy] = [(x + right) / 2, (y + low) / 2];
-    return s("svg", { class: "inset", viewBox: `${cx - w / 2} ${cy - h / 2} ${w} ${h}`, role: "img", "aria-label": "The place that decides, enlarged" }, this.layers.bases.cloneNode(true), drawn.cloneNode(true));
+  /** Nothing is refused any more. */
+  clear() {
+    this.layers.why?.replaceChildren();
   }
 
   /** Pieces that are on their way arrive at once; the next move is shown again. */
@@ -653,10 +596,12 @@ export class BattleMap {
   /** Another window is another view; panels that grow and shrink leave the map where it is until the next question. */
   resize() {
     const window_ = `${window.innerWidth} ${window.innerHeight}`;
-    const grown = window_ !== this.window || this.view.z === 1;
+    const grown = window_ !== this.window || this.view.z === 1 || this.refits || Boolean(this.scene?.areas?.length);
     this.window = window_;
-    if (this.scene && !this.own && grown) this.fit();
-    else this.move();
+    if (this.scene && !this.own && grown) {
+      this.fit();
+      this.look(this.shown?.can ?? []);
+    } else this.move();
     // Who is in hand stays in sight, whatever grows.
     const at = this.shown?.selected ? this.onScreen(this.shown.selected) : null;
     if (at && !grown && !this.own && (at.y < 12 || at.y > this.svg.clientHeight - 12)) this.fit();
@@ -670,6 +615,9 @@ export class BattleMap {
   move() {
     const { x, y, z } = this.view;
     this.cam.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${z.toFixed(4)})`);
+    // Names stay as large as print, however near one looks.
+    const near = String(Math.max(1, Math.round(z * 10) / 10));
+    if (this.svg.style.getPropertyValue("--near") !== near) this.svg.style.setProperty("--near", near);
     const base = (this.scene?.areas?.length ? 60 : 40) * z;
     const detail = base >= 34 ? 4 : base >= 22 ? 3 : base >= 12 ? 2 : 1;
     this.svg.dataset.detail = String(detail);
@@ -702,7 +650,7 @@ export class BattleMap {
     }
     const at = [...this.stands.values()];
     if (!at.length) return this.show(table);
-    this.show(widened(bounds(at, 2.5 * k), table));
+    this.show(widened(this.bounds(at, ROUND), table));
   }
 
   /** On a phone: the segment in question and half of each neighbour. @param {{ x: number, y: number, w: number, h: number }} table */
@@ -726,25 +674,61 @@ export class BattleMap {
     this.move();
   }
 
-  /** Moves the camera to pieces that a question is about, unless they can be seen well. @param {Iterable<string>} ids */
+  /**
+   * Moves the camera to what a question is about, unless it can be seen well: who is in hand with his ghost and his target,
+   * or else all that can act. What somebody looks at himself stays until it hides what is asked.
+   * @param {Iterable<string>} ids
+   */
   look(ids) {
-    if (this.own) return;
-    const at = [...ids].map((id) => this.stands.get(id)).filter((it) => it !== undefined);
-    // Panels have grown or shrunk since.
-    if (this.fitted !== this.room() && !at.length) this.fit();
-    if (!at.length) return;
+    const { scene, shown } = this;
     const { x, y, z } = this.view;
     const { clientWidth: w, clientHeight: h } = this.svg;
-    if (!this.scene?.areas?.length && !this.shown?.setup && 40 * z < BASE_LEAST) return this.near(bounds(at, 2.5 * this.k));
-    const hidden = at.some((it) => it.x * z + x < 20 || it.y * z + y < 20 || it.x * z + x > w - 20 || it.y * z + y > h - 20);
-    if (hidden) this.fit();
+    const at = [...ids].flatMap((id) => this.stands.get(id) ?? []);
+    // Panels have grown or shrunk since.
+    if (!this.own && this.fitted !== this.room() && (!at.length || scene?.areas?.length)) this.fit();
+    if (!scene || !shown) return;
+    const hidden = (/** @type {Stand[]} */ all) => all.some((it) => it.x * z + x < EDGE * w || it.y * z + y < EDGE * h || it.x * z + x > (1 - EDGE) * w || it.y * z + y > (1 - EDGE) * h);
+    const free = !scene.areas?.length && !shown.setup;
+    const inHand = this.inHand();
+    if (free && inHand.length) {
+      const least = w < SMALL_MAP ? HAND_LEAST : BASE_LEAST;
+      const far = 40 * z < least && !this.own;
+      if (far || hidden(inHand)) this.near(this.bounds(inHand, ROUND), least);
+    } else if (at.length && !this.own && free && 40 * z < BASE_LEAST) this.near(this.bounds(at, ROUND), BASE_LEAST);
+    else if (at.length && hidden(at) && !this.own) this.fit();
   }
 
-  /** Shows as much of a box as can be seen well. @param {{ x: number, y: number, w: number, h: number }} box */
-  near(box) {
+  /** Who is in hand, where he would stand, and at whom he aims. @returns {Stand[]} */
+  inHand() {
+    const { scene, shown, k } = this;
+    if (!scene || !shown) return [];
+    const pieces = [...(shown.selected ? [shown.selected] : []), ...shown.group, ...shown.targets].flatMap((id) => this.stands.get(id) ?? []);
+    const ghosts = shown.ghosts.flatMap(({ ghost, chosen }) => {
+      if (!chosen || !("pose" in ghost.at)) return [];
+      const [x, y] = place(scene, k, ghost.at.pose.x, ghost.at.pose.y);
+      return [{ x, y, facing: 0, scale: 1 }];
+    });
+    return pieces.length ? [...pieces, ...ghosts] : [];
+  }
+
+  /** The box round some stands, with room for their names. @param {Stand[]} at @param {number} margin */
+  bounds(at, margin) {
+    const ys = at.map((it) => it.y);
+    const [x, y] = [Math.min(...at.map((it) => it.x - this.half(it))) - margin, Math.min(...ys) - margin];
+    return { x, y, w: Math.max(...at.map((it) => it.x + this.half(it))) + margin - x, h: Math.max(...ys) + margin - y };
+  }
+
+  /** Shows as much of a box as can be seen well, and not larger than is pleasant. @param {{ x: number, y: number, w: number, h: number }} box @param {number} least pixels of a base */
+  near(box, least) {
     const { clientWidth: w, clientHeight: h } = this.svg;
-    const z = Math.max(BASE_LEAST / 40, Math.min((w - 24) / box.w, (h - 24) / box.h));
-    this.view = { z, x: w / 2 - (box.x + box.w / 2) * z, y: h / 2 - (box.y + box.h / 2) * z };
+    if (!w || !h) return;
+    const z = Math.min(Math.max(least / 40, Math.min((w - 24) / box.w, (h - 24) / box.h)), HAND_MOST / 40);
+    this.own = false;
+    // Round it rather the armies than the bare edge of the table.
+    const all = this.bounds([...this.stands.values()], ROUND);
+    const along = (/** @type {number} */ middle, /** @type {number} */ from, /** @type {number} */ long, /** @type {number} */ room) => (long < room ? from + long / 2 : Math.min(Math.max(middle, from + room / 2), from + long - room / 2));
+    const [cx, cy] = [along(box.x + box.w / 2, all.x, all.w, w / z), along(box.y + box.h / 2, all.y, all.h, h / z)];
+    this.view = { z, x: w / 2 - cx * z, y: h / 2 - cy * z };
     this.move();
   }
 
@@ -846,7 +830,8 @@ export class BattleMap {
     svg.addEventListener("pointermove", (event) => {
       if (!this.pointers.has(event.pointerId)) return;
       if (this.ruling && press) {
-        this.rule(this.point(press.x, press.y), this.point(event.clientX, event.clientY));
+        const ends = /** @type {const} */ ([this.point(press.x, press.y), this.point(event.clientX, event.clientY)]);
+        import("./ruler.js").then(({ rule }) => rule(this, ...ends));
         press.moved = true;
         return;
       }
@@ -1051,25 +1036,6 @@ export class BattleMap {
     this.layers.wanted.replaceChildren(s("rect", { class: "lasso", x: left, y: top, width: right - left, height: low - top }));
   }
 
-  /** Measures between two places, each at the nearest corner of a base if one is close. @param {[number, number]} from @param {[number, number]} to */
-  rule(from, to) {
-    const { scene, k } = this;
-    if (!scene) return;
-    const corners = scene.bases.flatMap((base) => {
-      const stand = this.stands.get(base.id);
-      if (!stand) return [];
-      const [w, d] = size(base).map((it) => (it * k) / 2);
-      const [sin, cos] = [Math.sin((stand.facing * Math.PI) / 180), Math.cos((stand.facing * Math.PI) / 180)];
-      return [[-w, -d], [w, -d], [w, d], [-w, d]].map(([x, y]) => [stand.x + x * cos - y * sin, stand.y + x * sin + y * cos]);
-    });
-    const [a, b] = [from, to].map(([x, y]) => corners.find(([cx, cy]) => Math.hypot(cx - x, cy - y) < 7 / this.view.z) ?? [x, y]);
-    const far = Math.hypot(b[0] - a[0], b[1] - a[1]) / k;
-    const text = `${far.toFixed(2)} ${scene.table.unit}`;
-    const w = 16 + 6.6 * text.length;
-    this.layers.lanes.replaceChildren(s("path", { class: "rule-line", d: `M${a.join(" ")}L${b.join(" ")}` }),
-      s("g", { class: "tag", transform: `translate(${(a[0] + b[0]) / 2} ${(a[1] + b[1]) / 2 - 14})` }, s("rect", { x: -w / 2, y: -10, width: w, height: 19, rx: 4 }), s("text", { y: 4 }, text)));
-  }
-
   /** A dragged piece follows the pointer; under a finger it stays in sight above it. @param {string} id @param {PointerEvent} event */
   carry(id, event) {
     const known = this.pieces.get(id);
@@ -1089,14 +1055,6 @@ function posesOf(scene) {
 /** @param {EventTarget | null} target */
 function pieceOf(target) {
   return target instanceof Element ? target.closest("[data-piece]")?.getAttribute("data-piece") ?? null : null;
-}
-
-/** @param {Stand[]} at @param {number} margin */
-function bounds(at, margin) {
-  const xs = at.map((it) => it.x);
-  const ys = at.map((it) => it.y);
-  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
 }
 
 /** A box that shows at least half of the table's width, as far as the table goes: the first corps that deploys is not all there is. @param {{ x: number, y: number, w: number, h: number }} box @param {{ w: number, h: number }} table */
@@ -1161,8 +1119,9 @@ export function baseNode(base, k, facing) {
   const flip = Math.abs(content - facing) > 90 ? 1 : -1;
   const middle = (-flip * thick) / 2;
   // The thinnest lines on a far map still show what they are.
-  const sym = Math.max(6, Math.min(d - thick - 5, 20));
-  const across = wide ? -w / 8 : base.pips.full > 0 ? -w / 12 : 0;
+  const sym = Math.max(6, Math.min(d - thick - (d < 20 ? 1.5 : 5), 20));
+  const many = base.pips.full > 8;
+  const across = wide ? -Math.min(w / 8, 9) : base.pips.full > 0 ? -w / (many ? 5 : 12) : 0;
   const plate = (/** @type {string} */ kind, /** @type {number} */ out, /** @type {[number, number]} */ at) => disc
     ? s("circle", { class: kind, cx: at[0], cy: at[1], r: w / 2 + out })
     : s("rect", { class: kind, x: -w / 2 - out + at[0], y: -d / 2 - out + at[1], width: w + 2 * out, height: d + 2 * out, rx: out > 0 ? 2 : 1 });
@@ -1173,10 +1132,11 @@ export function baseNode(base, k, facing) {
   const [, number] = named(base.name);
   const inside = s("g", { class: "in", transform: content ? `rotate(${content})` : null },
     s("g", { transform: `translate(${across} ${middle}) rotate(${-content})` }, s("use", { href: `#${base.symbol}`, x: -sym / 2, y: -sym / 2, width: sym, height: sym })),
-    pips(base.pips, wide ? w * 0.28 : w * 0.36, middle, wide, d - thick), number ? s("text", { class: "num", x: -w / 2 + 2.5, y: (flip > 0 ? -1 : 1) * (d / 2 - 2.5) + (flip > 0 ? 7 : 0) }, number) : null);
+    pips(base.pips, many ? w / 2 - 3 : wide ? Math.max(w * 0.28, w / 2 - 12) : w * 0.36, middle, wide, d - thick), number ? s("text", { class: `num ${d < 14 ? "small" : ""}`, x: -w / 2 + 2.5, y: d < 20 ? middle + 3.2 : (flip > 0 ? -1 : 1) * (d / 2 - 2.5) + (flip > 0 ? 7 : 0) }, number) : null);
   const hits = (base.markers ?? []).find((it) => it.glyph === "hit");
   const others = (base.markers ?? []).filter((it) => it.glyph !== "hit");
-  const rear = flip > 0 ? -d / 2 : d / 2;
+  // What a thin line bears stands behind it, not on it.
+  const rear = (flip > 0 ? -1 : 1) * (d / 2 + Math.max(0, Math.min(5, (22 - d) / 2)));
   const shown = others.slice(0, 3).map((marker, at) => glyph(marker.glyph, w / 2 - 4 - 13 * at, rear, content));
   const front2 = hits ? s("g", { class: "hit", transform: `translate(${-w / 2 + 4} ${-rear})` }, s("circle", { r: 7.5 }), s("path", { class: "dots", d: dots(hits.count ?? 1) })) : null;
   const commander = base.commander ? s("g", { class: "cmd", transform: `translate(${-w / 2 + 3} ${rear})` }, s("circle", { r: 8 }), s("use", { href: base.commander.chief ? "#m-star" : "#m-pennant", x: -5, y: -5, width: 10, height: 10 })) : null;
@@ -1193,7 +1153,7 @@ function named(name) {
 
 /** What is left as dots, what is gone as rings; in small a bar. @param {import("./types").Base["pips"]} pips @param {number} x @param {number} y @param {boolean} wide @param {number} room */
 function pips({ left, full }, x, y, wide, room) {
-  if (full > 8) return s("g", { class: "pp" }, s("text", { x, y: y + 4 }, left));
+  if (full > 8) return s("g", { class: `pp many ${room < 12 ? "small" : ""}` }, s("text", { x, y: y + (room < 12 ? 3.2 : 4) }, left));
   const columns = wide || full > 4 ? 2 : 1;
   const lines = Math.ceil(full / columns);
   const step = Math.max(2.4, Math.min(6.4, (room - 4) / Math.max(lines, 1)));
@@ -1224,7 +1184,7 @@ export function leaderNode(leader, k) {
   return s("g", { class: `base lead ${leader.seat}`, "data-piece": leader.id, role: "button", tabindex: -1 },
     s("circle", { class: "grip", r: Math.max(r, 20) }),
     s("circle", { class: "ring", r: r + 3 }), s("circle", { class: "disc", r }), s("use", { href: "#leader", x: -r * 0.68, y: -r * 0.68, width: r * 1.36, height: r * 1.36 }),
-    leader.chief ? s("g", { transform: `translate(${r * 0.8} ${-r * 0.7})` }, s("circle", { class: "mk", r: 6 }), s("use", { class: "mg", href: "#m-star", x: -4.2, y: -4.4, width: 8.4, height: 8.4 })) : null,
+    leader.chief ? s("g", { transform: `translate(${r * 0.8} ${-r * 0.7}) scale(${Math.min(1, r / 9)})` }, s("circle", { class: "mk", r: 6 }), s("use", { class: "mg", href: "#m-star", x: -4.2, y: -4.4, width: 8.4, height: 8.4 })) : null,
     hits ? s("g", { class: "hit", transform: `translate(${-r * 0.8} ${-r * 0.7})` }, s("circle", { r: 7.5 }), s("text", { y: 4 }, hits.count ?? 1)) : null,
     s("circle", { class: "focus", r: r + 6 }));
 }

@@ -22,7 +22,9 @@ export function mapMarks(play) {
   // While a move is made, its own ghosts are enough.
   const shown = move ? [] : all.filter((_, at) => (selected || all.length <= P.SHOWN_MAX) && at < 9);
   const ghosts = shown.flatMap((option, at) => (option.kind === "offer" ? (option.offer.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: option.offer.action === wanted, key: String(at + 1), first: n === 0 })) : []));
-  const more = chosen && !ghosts.some((it) => it.chosen) ? (chosen.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: true, key: "0", first: n === 0 })) : [];
+  // A move in the making wears the number of its part, what is advised that of its option.
+  const label = move ? String(move.parts.length + 1) : String(all.findIndex((it) => it.kind === "offer" && it.offer.action === wanted) + 1 || "");
+  const more = chosen && !ghosts.some((it) => it.chosen) ? (chosen.ghosts ?? []).map((ghost, n) => ({ ghost, chosen: true, key: "0", label, first: n === 0 })) : [];
   // Several ways to one area would hide one another: the chosen one is shown, else the first. So many as of a whole corps are shown alone.
   const few = [...ghosts, ...more].filter((it) => it.chosen || ghosts.length < 30);
   const unique = few.filter((it, at) => it.chosen || !few.some((o, n) => n !== at && sameAt(o.ghost, it.ghost) && (o.chosen || n < at)));

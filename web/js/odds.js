@@ -25,7 +25,7 @@ export function columns(forecast, at = 0) {
   const sorted = [...found.values()].sort((a, b) => a.value - b.value);
   // What comes about or does not is told in words.
   if (sorted.length === forecast.outcomes.length && sorted.every(({ value }) => value === 0 || value === 1)) return null;
-  return sorted.length > 1 && sorted.length <= 16 ? { name: name.replaceAll("_", " "), columns: sorted } : null;
+  return sorted.length > 1 && sorted.length <= 16 ? { name: name === "ud" ? "UD" : name.replaceAll("_", " "), columns: sorted } : null;
 }
 
 /** The chances of winning, of neither, and of losing, if the roll is a contest. @param {Forecast} forecast */

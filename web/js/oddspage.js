@@ -399,14 +399,33 @@ function drawDetails(panel) {
   fill(byId("details"), outcomes(panel), h("table", { class: "mods" }, panel.forecast.sums.map(([name, sum]) => sumRows(ruleset.id, name, sum, []))), then(panel), changes(panel));
 }
 
+/** What an outcome comes to, where there are too many to tell each: who does what, without the numbers and without ids. @param {string} says */
+function gist(says) {
+  const sides = says.replaceAll(/ \([A-Z]+-[\w.]+\)/g, "").split("; ");
+  return sides.map((side) => side.split(", ").filter((part, at) => !at || !/^\d/.test(part)).join(", ").replace(/: \d[^,;]*/, ":").replace(/:(, )?$/, ": nothing")).join("; ");
+}
+
+/** Outcomes of a panel under their names, like ones together. @param {Panel | null} panel @param {boolean} many @returns {Map<string, { float: number, exact: string | null, sign: number }>} */
+function named(panel, many) {
+  /** @type {Map<string, { float: number, exact: string | null, sign: number }>} */
+  const found = new Map();
+  for (const [at, { says, chance }] of (panel?.forecast.outcomes ?? []).entries()) {
+    const name = many ? gist(says) : says;
+    const known = found.get(name);
+    if (known) Object.assign(known, { float: known.float + chance.float, exact: null });
+    else found.set(name, { float: chance.float, exact: chance.exact, sign: panel?.signs?.[at] ?? 0 });
+  }
+  return found;
+}
+
 /** Every outcome as a row with a bar for each variant. @param {Panel} panel */
 function outcomes(panel) {
-  const all = panel.forecast.outcomes.map((it, at) => ({ says: it.says, sign: panel.signs?.[at] ?? 0 }));
-  const chances = asked.variants.map(({ panel }) => new Map((panel?.forecast.outcomes ?? []).map((it) => [it.says, it.chance])));
-  for (const { panel: other } of asked.variants) other?.forecast.outcomes.forEach((it, at) => all.some(({ says }) => says === it.says) || all.push({ says: it.says, sign: other.signs?.[at] ?? 0 }));
-  const likely = all.map((it) => ({ ...it, most: Math.max(...chances.map((of) => of.get(it.says)?.float ?? 0)) }));
+  const many = panel.forecast.outcomes.length > ROWS;
+  const chances = asked.variants.map(({ panel }) => named(panel ?? null, many));
+  const all = new Map([named(panel, many), ...chances].flatMap((of) => [...of].map(([says, { sign }]) => /** @type {[string, number]} */ ([says, sign]))).reverse());
+  const likely = [...all].reverse().map(([says, sign]) => ({ says, sign, most: Math.max(...chances.map((of) => of.get(says)?.float ?? 0)) }));
   const shown = likely.length > ROWS ? [...likely].sort((a, b) => b.most - a.most).slice(0, ROWS) : likely;
-  const ordered = panel.signs ? [...shown].sort((a, b) => b.sign - a.sign) : shown;
+  const ordered = panel.signs ? [...shown].sort((a, b) => b.sign - a.sign || (many ? b.most - a.most : 0)) : shown;
   const left = likely.length - shown.length;
   const highest = Math.max(...shown.map((it) => it.most));
   return h("table", { class: "falls" }, h("caption", { class: "sr" }, "What happens"), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "What happens"), asked.variants.map((_, at) => h("th", { scope: "col" }, asked.variants.length > 1 ? h("kbd", {}, LETTERS[at]) : "chance")))),

@@ -150,7 +150,7 @@ export function options(play) {
   const offers = scene.offers ?? [];
   const own = play.selected ? offersOf(play, play.selected) : [];
   const advised = play.advice && !offers.some((it) => it.action === play.advice?.action) ? [play.advice] : [];
-  const shown = draft ? [...advised, ...offers] : own.length ? own : offers.length <= SHOWN_MAX ? [...advised, ...offers] : offers.filter((offer) => !offer.units?.length);
+  const shown = draft ? [...advised, ...offers] : own.length ? own : [...advised, ...(offers.length <= SHOWN_MAX ? offers : offers.filter((offer) => !offer.units?.length))];
   const all = shown.filter((offer) => !draft || offer.sets !== undefined || !offers.some((it) => it.sets));
   // The best comes first; what passes comes last.
   const rank = (/** @type {Offer} */ offer) => (offer.action === play.advice?.action ? 0 : passes(offer, all) ? 2 : 1);
@@ -231,6 +231,8 @@ export function came(play, state, draftOf) {
     const suggested = scene.offers?.find((offer) => offer.sets?.length)?.sets;
     if (next.draft && suggested) next.draft = next.draft.set(suggested);
   }
+  // Who has just acted together is asked about together.
+  if (question && play.group.length > 1 && scene.offers?.some((offer) => sameUnits(offer.units ?? [], play.group))) next.group = play.group;
   if (next.selected && !offersOf(next, next.selected).length && !scene.loose?.includes(next.selected)) next.selected = null;
   if (!question) return scene.setup ? next : { ...next, delegated: false };
   if (!scene.setup) next.delegated = false;

@@ -6,7 +6,7 @@ import { faces, losses, says, scenes } from "./film.js";
 import { arrange } from "./layout.js";
 import { BattleMap } from "./map.js";
 import { popRules } from "./rulepop.js";
-import { capital, count, die, percent, ruleLink, signed, withDice } from "./words.js";
+import { capital, count, die, percent, ruleLink, shortFace, signed, withDice } from "./words.js";
 
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").Seat} Seat */
@@ -60,6 +60,8 @@ const map = new BattleMap(byId("map"), {
   details: () => {},
   view: () => {},
 });
+// Panels come and go here, and nobody has anything in hand.
+map.refits = true;
 
 const secret = () => {
   const held = mineOf(id)?.seats ?? {};
@@ -242,8 +244,8 @@ function drawArmies(scene) {
     if (bar) filled.style.width = `${Math.min(100, (100 * bar.value) / Math.max(1, bar.of))}%`;
     return h("div", { class: `army ${seat}` }, h("i", { class: `chip ${seat}` }), h("b", {}, side.name), bar ? h("span", { class: "bar", "aria-hidden": "true" }, filled) : null, side.bars.map((it) => h("span", {}, it.says)));
   }));
-  fill(byId("opp"), (scene.hands ?? []).filter((hand) => hand.cards?.length).flatMap((hand) => [h("i", { class: `chip ${hand.seat}` }), ...(hand.cards ?? []).map((card) => h("span", { class: "card" }, card.face))]));
-  fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card?.face ?? ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
+  fill(byId("opp"), (scene.hands ?? []).filter((hand) => hand.cards?.length).flatMap((hand) => [h("i", { class: `chip ${hand.seat}` }), ...(hand.cards ?? []).map((card) => h("span", { class: "card", title: card.face }, shortFace(card.face)))]));
+  fill(byId("strip"), (scene.pools ?? []).map((pool) => h("div", { class: "slot" }, h("span", { class: `card ${pool.card ? "" : "none"}` }, pool.card ? shortFace(pool.card.face) : ""), h("span", {}, h("small", {}, pool.name), h("small", {}, pool.says)))));
 }
 
 function drawBar() {
@@ -317,7 +319,7 @@ function drawGraph() {
   const marks = turningPoints();
   const picture = s("svg", { viewBox: `-34 -16 ${w + 48} ${high + 36}`, class: "graph", role: "img", "aria-label": `Chance that ${summary.sides.red} wins: ${turns.map(({ at, turn }) => `turn ${turn} ${percent(all[Math.min(at, all.length - 1)])}`).join(", ")}` },
     s("rect", { class: "over", width: w, height: high / 2 }), s("rect", { class: "under", y: high / 2, width: w, height: high / 2 }),
-    turns.map(({ at, turn }) => s("g", {}, s("path", { class: "turn-line", d: `M${x(at)} 0V${high}` }), s("text", { class: "turn-name", x: x(at) + 3, y: high + 15 }, turn === turns[0].turn ? `Turn ${turn}` : turn))),
+    turns.map(({ at, turn }) => s("g", {}, s("path", { class: "turn-line", d: `M${x(at)} 0V${high}` }), s("text", { class: "turn-name", x: x(at) + 3, y: high + 15 }, turn === 1 ? "Turn 1" : turn || ""))),
     s("path", { class: "half", d: `M0 ${high / 2}H${w}` }), band ? s("path", { class: "band", d: band }) : null, s("path", { class: "chance", d: path }),
     [["100%", 4], ["50", high / 2 + 4], ["0", high + 4]].map(([text, at]) => s("text", { class: "scale-text", x: -6, y: at }, text)),
     s("text", { class: "who red", x: 6, y: 15 }, summary.sides.red), s("text", { class: "who blue", x: 6, y: high - 6 }, summary.sides.blue),
@@ -408,14 +410,15 @@ function drawThrows() {
   const { analysis, summary } = ui;
   if (!summary) return;
   const all = chances();
-  const most = (analysis?.steps ?? []).filter((it) => Math.abs(it.luck) > 0.005).sort((a, b) => Math.abs(b.luck) - Math.abs(a.luck)).slice(0, 3);
+  // What is thrown for the table and the initiative decides nothing that anybody fought for.
+  const most = (analysis?.steps ?? []).filter((it) => Math.abs(it.luck) > 0.005 && frames()[it.at - 1].turn > 0).sort((a, b) => Math.abs(b.luck) - Math.abs(a.luck)).slice(0, 3);
   const marks = turningPoints();
   fill(byId("throws"), most.length ? h("section", { class: "panel" }, h("h2", {}, "The three throws that mattered"), h("ol", { class: "throws" }, most.map((it) => {
     const frame = frames()[it.at - 1];
     const dice = frame.log.flatMap((entry) => faces(entry.line).map((face) => die(face, entry.by ?? frame.by))).slice(0, 8);
     const points = Math.round(100 * it.luck);
     const mark = marks.indexOf(it.at) + 1;
-    return h("li", {}, h("b", { class: "mark-no" }, mark || it.at), h("div", {}, h("h3", {}, says(frame).replaceAll(/\s*\[[\d ]+\]/g, "")), h("p", { class: "note" }, `Turn ${frame.turn}, action ${it.at}.`)), h("span", { class: "dice" }, dice), h("span", { class: "n" }, h("b", { class: points > 0 ? "up" : "dn" }, signed(points)), h("small", {}, `${Math.round(100 * all[it.at - 1])} to ${Math.round(100 * all[it.at])}`)), h("a", { href: `#${it.at}` }, "Look"));
+    return h("li", {}, h("b", { class: "mark-no" }, mark || it.at), h("div", {}, h("h3", {}, says(frame).replaceAll(/:?\s*\[[\d ]+\],?/g, "")), h("p", { class: "note" }, `Turn ${frame.turn}, action ${it.at}.`)), h("span", { class: "dice" }, dice), h("span", { class: "n" }, h("b", { class: points > 0 ? "up" : "dn" }, signed(points)), h("small", {}, `${Math.round(100 * all[it.at - 1])} to ${Math.round(100 * all[it.at])}`)), h("a", { href: `#${it.at}` }, "Look"));
   })), h("p", { class: "note" }, `Points of the chance that ${summary.sides.red} wins, before and after the throw.`)) : null,
   h("section", { class: "panel" }, luck(frames().length)));
 }

@@ -1,7 +1,7 @@
 // What happened since the person's last decision: one press may run through fights, the rest of a turn and all that the other
 // side does. The newest of it stands over the question, all of it in the log, and marks on the map show what it cost.
 import { fill, h } from "./dom.js";
-import { ruleLink, withDice } from "./words.js";
+import { capital, ruleLink, withDice } from "./words.js";
 
 /** @typedef {import("./types").Entry} Entry */
 /** @typedef {import("./types").Scene} Scene */
@@ -72,7 +72,7 @@ export class Since {
     this.box.hidden = !newest || this.shut;
     if (!newest || this.shut) return fill(this.box);
     const others = news.length - 1;
-    fill(this.box, h("p", {}, newest.by ? h("i", { class: `chip ${newest.by}` }) : null, h("span", { class: "it" }, withDice(newest.line, newest.by)), newest.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))),
+    fill(this.box, h("p", {}, newest.by ? h("i", { class: `chip ${newest.by}` }) : null, h("span", { class: "it" }, withDice(capital(newest.line), newest.by)), newest.rules.slice(0, 1).map((id) => ruleLink(ruleset, id))),
       others ? h("button", { class: "then", type: "button", onclick: more }, `${others} more`, h("span", { class: "wide" }, " since your decision")) : null);
   }
 }

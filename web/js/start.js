@@ -66,7 +66,7 @@ async function remove(battle) {
 async function ready() {
   try {
     const { rulesets } = /** @type {{ rulesets: import("./types").RulesetCard[] }} */ (await get("/api/rulesets"));
-    fill(byId("ready"), rulesets.flatMap((ruleset) => ruleset.battles.map((battle) => {
+    fill(byId("ready"), rulesets.flatMap((ruleset) => [h("h3", { class: "of" }, ruleset.name), h("ul", { class: "cards" }, ruleset.battles.map((battle) => {
       const level = usualLevel(ruleset.levels);
       const picture = h("div", { class: "mini" });
       const sides = h("p", { class: "sides" });
@@ -83,8 +83,8 @@ async function ready() {
           trouble(error);
         }
       } }, "Begin");
-      return h("li", {}, picture, h("div", { class: "in" }, h("h3", {}, battle.name), h("p", { class: "note" }, `${ruleset.name}. ${battle.about}`), sides, button));
-    })));
+      return h("li", {}, picture, h("div", { class: "in" }, h("h3", {}, battle.name), h("p", { class: "note" }, battle.about), sides, button));
+    }))]));
   } catch (error) {
     fill(byId("ready"));
     trouble(error);

@@ -41,11 +41,16 @@ export function die(face, seat) {
   return h("span", { class: `die ${seat ?? ""}` }, face);
 }
 
+/** Numbers as people say them: no more than two places. @param {string} text */
+export function rounded(text) {
+  return text.replace(/\d+\.\d{3,}/g, (it) => String(Math.round(Number(it) * 100) / 100));
+}
+
 /** A sentence with its dice drawn in place: "[3]" is a die, "[3 6]" are two. @param {string} line @param {string | null | undefined} seat */
 export function withDice(line, seat) {
   return line.split(/(\[\d(?: \d)*\])/).flatMap((part) => {
     const found = /^\[([\d ]+)\]$/.exec(part);
-    return found ? found[1].split(" ").flatMap((face, at) => [at ? " " : "", die(face, seat)]) : [minus(part)];
+    return found ? found[1].split(" ").flatMap((face, at) => [at ? " " : "", die(face, seat)]) : [minus(rounded(part))];
   });
 }
 
@@ -88,4 +93,9 @@ export function levelName(level) {
 export function plainSection(heading) {
   const plain = heading.replace(/^[\d.]+\.?\s+/, "").replace(/^Section\s+[\d.]+:?\s*/i, "").replace(/\s*\((?:source|sheet|p |pp? ?\d|ADLG|VIR|AV|IMP|LEG|untitled)[^)]*\)/g, "").replace(/\s*\([^)]*p \d[^)]*\)/g, "").replace(/^["\u201c](.*)["\u201d]$/, "$1").trim();
   return capital(plain || heading);
+}
+
+/** A face where there is no room for words: the joker is a star. @param {string} face */
+export function shortFace(face) {
+  return face.length > 2 ? "\u2605" : face;
 }

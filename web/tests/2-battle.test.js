@@ -86,7 +86,9 @@ export const tests = {
     await stage.shot(page, "battle-over-1440");
     const times = await page.evaluate(() => performance.getEntriesByName("acies-act").map((it) => it.duration).sort((a, b) => a - b));
     console.log(`      ${decisions} decisions; an action is on the screen in ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms (median), ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms (p95)`);
-    await page.click('#opts a[href^="/replay/"]');
+    await page.click("#opts a.go");
+    await page.waitForSelector("#ending h1");
+    await page.click("#through");
     await page.waitForSelector("#slider");
     await stage.shot(page, "replay-start-1440");
     await page.keyboard.press("End");

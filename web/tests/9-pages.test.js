@@ -159,7 +159,7 @@ export const tests = {
     same(await page.$eval(".side-card.red select.name", (it) => /** @type {HTMLSelectElement} */ (it).value), "light_infantry", "a cell was pressed");
     /** @type {Record<string, number[]>} */
     const slow = {};
-    for (const ruleset of ["virtus", "adlg", "av", "impetus"]) {
+    for (const ruleset of ["virtus", "adlg", "av", "impetus", "legio"]) {
       await page.goto(`${stage.url}/odds/${ruleset}`);
       await counted(page);
       for (let n = 0; n < 4; n++) {

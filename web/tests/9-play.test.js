@@ -2,6 +2,7 @@
 import { Draft } from "../js/plan.js";
 import * as P from "../js/play.js";
 import { nudge, turn, begin as byKeys } from "../js/steer.js";
+import { meet, threats } from "../js/brings.js";
 import { check, same } from "./stage.js";
 
 /** @typedef {import("../js/types").Offer} Offer */
@@ -180,5 +181,18 @@ export const tests = {
     const areas = [{ id: "N1", name: "North", left: 0, bottom: 0, width: 1, height: 1, side: /** @type {const} */ ("red"), reserve: false, held: /** @type {const} */ ("red"), spoken: "" }];
     const play = P.dropped(asked([offer("go", { units: ["a"], area: "S1" })], { areas, loose: [] }), "a", "N1");
     check(play.wishes.some((it) => "say" in it && /a cannot go to North/.test(it.say)), "it is answered");
+  },
+
+  "what a move comes under is seen, once each, and what is new first"() {
+    const square = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ half) => /** @type {[number, number][]} */ ([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]);
+    check(meet(square(0, 0, 1), square(1.5, 0, 1)) && meet(square(0, 0, 3), square(0, 0, 1)), "they overlap, or one holds the other");
+    check(!meet(square(0, 0, 1), square(2, 0, 1)) && !meet(square(0, 0, 1), square(5, 5, 1)), "who only touches does not");
+    const base = (/** @type {string} */ id, /** @type {string} */ name) => ({ id, name, at: { pose: { x: 0, y: 0, facing: 0 } }, shape: { rectangle: { width: 1, depth: 1 } } });
+    const scene = /** @type {any} */ ({ bases: [base("r1", "Hastati 1"), base("r2", "Hastati 2"), base("b", "Elephants"), base("c", "Slingers")] });
+    const overlays = /** @type {any} */ ([{ of: "b", kind: "zone", outline: square(0, 4, 1), says: "", rules: [] }, { of: "c", kind: "arc", outline: square(0, 0, 6), says: "", rules: [] }, { of: "c", kind: "command", outline: square(0, 0, 9), says: "", rules: [] }]);
+    const offer = (/** @type {string[]} */ units, /** @type {string[]} */ targets = []) => /** @type {any} */ ({ units, targets, ghosts: units.map((id) => ({ id, at: { pose: { x: 0, y: 3, facing: 0 } } })) });
+    same(threats(scene, overlays, offer(["r1"])).map((it) => it.says), ["in the zone of Elephants", "still can be shot at by Slingers"], "one unit");
+    same(threats(scene, overlays, offer(["r1", "r2"])).map((it) => it.says), ["2 units: in the zone of Elephants", "2 units: still can be shot at by Slingers"], "two units");
+    same(threats(scene, overlays, offer(["r1"], ["b"])).map((it) => it.says), ["still can be shot at by Slingers"], "whom one charges is no news");
   },
 };

@@ -261,15 +261,18 @@ export const tests = {
   "Advanced Virtus begins in eight presses": begins("av", "Advanced Virtus"),
   "L'Art de la Guerre begins in eight presses": begins("adlg", "L'Art de la Guerre"),
   "Impetus begins in eight presses": begins("impetus", "Impetus"),
+  "Legio begins in eight presses": begins("legio", "Legio"),
 
   "every question of Virtus has room": everyQuestion("virtus", { armies: { red: "early_imperial_roman", blue: "dacian" } }, 40),
   "every question of Advanced Virtus has room": everyQuestion("av", { armies: { red: "early_imperial_roman", blue: "gallic" } }, 40),
   "every question of L'Art de la Guerre has room": everyQuestion("adlg", { armies: { red: "rome", blue: "carthage" } }, 40),
   "every question of Impetus has room": everyQuestion("impetus", { armies: { red: "consular", blue: "army_of_italy" } }, 40),
+  "every question of Legio has room": everyQuestion("legio", { armies: { red: "roman_late_republic", blue: "gallic" } }, 40),
 
   "drags of L'Art de la Guerre end where they are shown": dragged("adlg", "zama", 24),
   "drags of Advanced Virtus end where they are shown": dragged("av", "rhine", 16),
   "drags of Impetus end where they are shown": dragged("impetus", "cannae", 16),
+  "drags of Legio end where they are shown": dragged("legio", "samples", 12),
 
   /** @param {Stage} stage */
   async "a rule says what it says where its id is"(stage) {
