@@ -356,6 +356,13 @@ function drawArmy() {
   fill(byId("army"), groups.map(({ name, at }) => corps(now, name, at)));
 }
 
+/** Who leads, and what he is; his name is left out where his corps has it already. @param {import("./muster.js").Leader} leader @param {string} corps */
+function ledBy(leader, corps) {
+  const is = [...leader.selects.map((it) => it.options), leader.switches].flatMap((all) => all.filter((it) => it.on).map((it) => it.name));
+  const words = [...(leader.name === corps ? [] : [leader.name]), ...is];
+  return capital(words.join(", ") || leader.name);
+}
+
 /** @param {Muster} now @param {string} name @param {number | undefined} at */
 function corps(now, name, at) {
   const list = listOf();
@@ -364,7 +371,7 @@ function corps(now, name, at) {
   const cost = rows.reduce((sum, row) => sum + row.cost, 0) + leaders.reduce((sum, it) => sum + it.cost, 0);
   const heads = (list?.entries.find((it) => it.values?.length)?.values ?? []).map(([name]) => name);
   const wrong = now.wrong.filter((it) => at !== undefined && it.place?.line === now.groups[at].line);
-  return h("section", { class: "corps", "data-key": `corps ${at ?? ""}` }, h("header", {}, h("span", { class: "disc", "aria-hidden": "true" }, symbol("leader")), h("div", {}, h("h3", {}, name), h("p", { class: "note" }, leaders.map((it) => it.name).join(", ") || "no leader yet")), h("b", {}, cost)),
+  return h("section", { class: "corps", "data-key": `corps ${at ?? ""}` }, h("header", {}, h("span", { class: "disc", "aria-hidden": "true" }, symbol("leader")), h("div", {}, h("h3", {}, name), h("p", { class: "note" }, leaders.map((it) => ledBy(it, name)).join("; ") || "no leader yet")), h("b", {}, cost)),
     wrong.map((it) => h("p", { class: "err" }, plain(it.what))),
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Troops: ${name}` }, h("table", { class: "roll" }, h("thead", {}, h("tr", {}, h("td"), h("td"), heads.map((it) => h("th", { scope: "col" }, it)), h("th", { scope: "col" }, "points"), h("td"))), h("tbody", {}, rows.map((row) => unitRow(now, row, heads, at))))));
 }

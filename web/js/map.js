@@ -44,7 +44,7 @@ const HAND_LEAST = 40;
 const HAND_MOST = 60;
 /** A map is small below so many pixels; what is asked about is kept off so much of its edge. */
 const SMALL_MAP = 560;
-const EDGE = 0.06;
+const EDGE = 0.08;
 const ZOOM_MAX = 6;
 /** Map units of room round what is shown: for names, and for a move. */
 const ROUND = 52;
@@ -447,7 +447,8 @@ export class BattleMap {
     const tops = [];
     for (const [at, part] of (shown.parts ?? []).entries()) nodes.push(...this.part(scene, part, at + 1));
     nodes.push(...this.lanes(scene, shown));
-    for (const { ghost, chosen, key, label = key, first } of shown.ghosts) {
+    // What is chosen lies on top.
+    for (const { ghost, chosen, key, label = key, first } of [...shown.ghosts].sort((a, b) => Number(a.chosen) - Number(b.chosen))) {
       const piece = [...scene.bases, ...scene.leaders].find((it) => it.id === ghost.id);
       if (!piece) continue;
       const from = this.stands.get(ghost.id);
@@ -603,8 +604,9 @@ export class BattleMap {
       this.look(this.shown?.can ?? []);
     } else this.move();
     // Who is in hand stays in sight, whatever grows.
-    const at = this.shown?.selected ? this.onScreen(this.shown.selected) : null;
-    if (at && !grown && !this.own && (at.y < 12 || at.y > this.svg.clientHeight - 12)) this.fit();
+    const { y, z } = this.view;
+    const lost = this.inHand().some((it) => it.y * z + y < 16 || it.y * z + y > this.svg.clientHeight - 16);
+    if (lost && !grown && !this.own && !this.grabbed) this.look([]);
   }
 
   room() {

@@ -2,7 +2,7 @@
 import { byId, fill, h, loadSymbols, theme } from "./dom.js";
 import { get } from "./api.js";
 import { drawn, mark } from "./rulepop.js";
-import { count, plainSection, ruleHref } from "./words.js";
+import { capital, count, plainSection, ruleHref } from "./words.js";
 
 /** @typedef {{ id: string, section: string, ruling: string | null, text: string, table: import("./rulepop.js").RuleTable | null }} Rule */
 
@@ -19,7 +19,7 @@ async function start() {
     document.title = `${book.name} rules · Acies`;
     byId("rules").textContent = book.name;
     sessionStorage.setItem("acies.rules", ruleset);
-    byId("authors").textContent = `By ${book.authors}. Told in our own words; rulings say where they come from.`;
+    byId("authors").textContent = `${/^after /.test(book.authors) ? capital(book.authors) : `By ${book.authors}`}. Told in our own words; rulings say where they come from.`;
     show(book.rules);
   } catch (error) {
     fill(byId("text"), h("p", {}, error instanceof Error ? error.message : String(error)), h("a", { href: "/" }, "To the start page"));

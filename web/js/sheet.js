@@ -49,7 +49,7 @@ function show(name, authors, rules) {
     } else if (!rule.table && MODIFIER.test(plain(rule.text))) part.modifiers.push(rule);
   }
   const used = [...parts].filter(([, { tables, modifiers }]) => tables.length || modifiers.length);
-  fill(byId("sheet"), h("header", {}, h("h2", {}, name), h("p", { class: "note" }, `Quick reference. Rules by ${authors}, told in our own words.`), h("p", { class: "ways" }, h("button", { class: "btn go", type: "button", onclick: () => window.print() }, "Print it"), h("a", { class: "btn", href: `/rules/${ruleset}` }, "The whole rulebook"))),
+  fill(byId("sheet"), h("header", {}, h("h2", {}, name), h("p", { class: "note" }, `Quick reference. Rules ${/^after /.test(authors) ? authors : `by ${authors}`}, told in our own words.`), h("p", { class: "ways" }, h("button", { class: "btn go", type: "button", onclick: () => window.print() }, "Print it"), h("a", { class: "btn", href: `/rules/${ruleset}` }, "The whole rulebook"))),
     h("div", { class: "sheet-columns" }, used.map(([section, { tables, modifiers }]) => h("section", {}, h("h3", {}, plainSection(section)), tables.map(table), modifiers.length ? h("ul", { class: "mods-list" }, modifiers.map((rule) => h("li", {}, h("span", {}, short(rule.text)), id(rule)))) : null))));
 }
 

@@ -91,7 +91,7 @@ export function levelName(level) {
 
 /** A heading of a rulebook as a player calls it: "3.2 Command (source ...)" is Command. @param {string} heading */
 export function plainSection(heading) {
-  const plain = heading.replace(/^[\d.]+\.?\s+/, "").replace(/^Section\s+[\d.]+:?\s*/i, "").replace(/\s*\((?:source|sheet|p |pp? ?\d|ADLG|VIR|AV|IMP|LEG|untitled)[^)]*\)/g, "").replace(/\s*\([^)]*p \d[^)]*\)/g, "").replace(/^["\u201c](.*)["\u201d]$/, "$1").trim();
+  const plain = heading.replace(/^[\d.]+\.?\s+/, "").replace(/^[A-Z]{2,4}: /, "").replace(/^Section\s+[\d.]+:?\s*/i, "").replace(/\s*\((?:source|sheet|p |pp? ?\d|ADLG|VIR|AV|IMP|LEG|untitled)[^)]*\)/g, "").replace(/\s*\([^)]*p \d[^)]*\)/g, "").replace(/^["\u201c](.*)["\u201d]$/, "$1").trim();
   return capital(plain || heading);
 }
 
