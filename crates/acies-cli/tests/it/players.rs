@@ -43,6 +43,20 @@ fn a_ladder_goes_on_where_it_was() {
 }
 
 #[test]
+fn the_page_of_the_ladder_is_what_was_played() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = Folder::new();
+    let kept = root.join("docs/ladder").display().to_string();
+    folder.run(&["ladder", "--folder", &kept, "--page", "ladder.md"], "");
+    let page = std::fs::read_to_string(root.join("docs/ladder.md")).expect("it is there");
+    assert_eq!(
+        folder.text("ladder.md"),
+        page,
+        "`acies ladder --page docs/ladder.md` makes it anew"
+    );
+}
+
+#[test]
 fn costly_decisions_are_told_with_their_positions() {
     let folder = Folder::new();
     let args = ["sim", "toy", "--games", "40", "--threads", "1", "--blunders", "worst"];
