@@ -21,9 +21,9 @@ impl Battle {
     }
 
     /// A permanent loss without a test; who has nothing left routs, without an effect on those behind (IMP-R66).
-    pub(crate) fn harm(&mut self, id: Id, losses: u8, log: &mut Log<Event>) {
+    pub(crate) fn harm(&mut self, id: Id, losses: u8, rule: RuleId, log: &mut Log<Event>) {
         self.piece_mut(id).unit.lose(losses);
-        log.push(|| Event::Harmed { unit: id, losses });
+        log.push(|| Event::Harmed { unit: id, losses, rule });
         if self.unit(id).is_destroyed() {
             self.remove(id, "IMP-ROU.1", log);
         }
@@ -77,7 +77,7 @@ impl Battle {
                 continue;
             }
             self.disorder(friend, "IMP-ROU.3", log);
-            self.harm(friend, 1, log);
+            self.harm(friend, 1, "IMP-ROU.3", log);
         }
     }
 

@@ -72,6 +72,8 @@ pub enum Purpose {
     /// IMP-MOV.17: go backward in order.
     Backward,
     Evade,
+    /// IMP-MOV.20: evade again from the same charge.
+    EvadeOn,
     Dismount,
     CounterCharge,
     Disengage,
@@ -105,7 +107,7 @@ impl Purpose {
             Recover => ("IMP-DF.1", Failure::Nothing),
             Opportunity => ("IMP-DF.2", Failure::Nothing),
             Evade | Disengage if cautious => ("IMP-DF.12", Failure::Stays),
-            Move | Evade => ("IMP-DF.3", Failure::MovesDisordered),
+            Move | Evade | EvadeOn => ("IMP-DF.3", Failure::MovesDisordered),
             Backward => ("IMP-MOV.17", Failure::MovesDisordered),
             Dismount => ("IMP-DF.4", Failure::Disordered),
             CounterCharge => ("IMP-DF.5", Failure::Disordered),

@@ -227,7 +227,7 @@ impl Battle {
             for number in 0..self.sides[seat].pieces.len() as u8 {
                 let id = Id::new(seat, number);
                 if !self.piece(id).gone && self.unit(id).profile.kind != Kind::Baggage {
-                    self.harm(id, 1, log);
+                    self.harm(id, 1, "IMP-SPC.25", log);
                 }
             }
             self.settle_commanders(log);

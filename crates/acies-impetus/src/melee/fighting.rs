@@ -503,6 +503,7 @@ impl Battle {
                 let piece = self.piece_mut(id);
                 piece.fought = piece.fought.with(of.units[1 - side].number());
                 (piece.came, piece.charged_in) = (Came::Stood, Ground::Open);
+                self.end_by_melee(id);
             }
         }
     }
@@ -575,7 +576,7 @@ impl Battle {
         }
         for number in way.trampled {
             let friend = Id::new(id.seat(), number);
-            log.push(|| Event::Harmed { unit: friend, losses: 1 });
+            log.push(|| Event::Harmed { unit: friend, losses: 1, rule: "IMP-R73" });
             if self.unit(friend).is_destroyed() {
                 self.piece_mut(friend).gone = false;
                 self.remove(friend, "IMP-R73", log);

@@ -185,7 +185,7 @@ impl Battle {
         let (mut left, mut passed) = (far_u, UnitSet::NONE);
         let mut met = None;
         while left > 0.0 && self.is_there(id) {
-            let (u, touches) = self.pursuit_run(id, way, left);
+            let (u, touches) = self.pursuit_run(id, way, left, from);
             self.slide(id, way, u, &mut passed, log);
             left -= u;
             match touches.filter(|_| self.is_there(id)) {
@@ -221,7 +221,8 @@ impl Battle {
     }
 
     /// How far a pursuit goes: to an enemy, to a friend that it cannot pass, to ground that it cannot enter, to the edge.
-    fn pursuit_run(&self, id: Id, way: DVec2, far_u: f64) -> (f64, Option<Id>) {
+    /// IMP-R64: flanks are judged from where it began.
+    fn pursuit_run(&self, id: Id, way: DVec2, far_u: f64, from: DVec2) -> (f64, Option<Id>) {
         let rect = self.rect(id);
         let sweep = Sweep::new(&rect, Course::Straight { by: way * far_u });
         let (mut u, mut touches) = (far_u, None);
@@ -231,7 +232,7 @@ impl Battle {
                 None => sweep.first_touch(&self.rect(enemy), TOLERANCE).map(|it| it.at),
             };
             if let Some(at) = at.filter(|at| at * far_u < u || touches.is_none()) {
-                let may = self.may_pursue_into(id, enemy, self.front(id));
+                let may = self.may_pursue_into(id, enemy, from);
                 let short = if may { 0.0 } else { CLEAR_U };
                 (u, touches) = ((at * far_u - short).max(0.0), may.then_some(enemy));
             }

@@ -393,9 +393,10 @@ impl Battle {
         self.run_ahead(id, far_u, charge.units).touches
     }
 
-    /// IMP-R89, IMP-TER.14: how far a Unit of a charge gets with so much movement, for its ground.
+    /// IMP-R89, IMP-R106, IMP-TER.14: how far a Unit of a charge gets with so much movement, for its ground.
     fn most_u(&self, charge: &Charge, id: Id, movement_u: f64) -> f64 {
         let far_u = self.reach_u(id, movement_u.max(0.0));
+        let far_u = self.before_dry_river(id, far_u, charge.movers);
         if charge.kind == Kind::Impetuous { self.before_difficult_ground(id, far_u) } else { far_u }
     }
 
@@ -419,7 +420,7 @@ impl Battle {
         })
     }
 
-    /// IMP-R44, IMP-R89, IMP-R104, IMP-R106, IMP-R121: how far a Unit gets straight ahead, at most so far: to an enemy, to
+    /// IMP-R44, IMP-R89, IMP-R104, IMP-R121: how far a Unit gets straight ahead, at most so far: to an enemy, to
     /// a friend that it cannot pass, to ground that it cannot enter, to the edge of the table. `with` moves like it.
     fn run_ahead(&self, id: Id, far_u: f64, with: UnitSet) -> Run {
         let rect = self.rect(id);

@@ -82,7 +82,7 @@ impl YesNo<Battle> for EvadeOn {
             let passed = battle.test_discipline(
                 self.unit.seat(),
                 units,
-                Purpose::Move,
+                Purpose::EvadeOn,
                 movement,
                 dice,
                 log,

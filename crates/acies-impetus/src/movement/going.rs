@@ -56,6 +56,9 @@ pub struct Going {
     pub halted: bool,
     /// Nothing may follow.
     pub over: bool,
+    /// IMP-R29, IMP-R119: whose activation a melee has ended.
+    #[serde(default)]
+    pub fought: UnitSet,
     /// IMP-R107: the last phase was made on a road.
     pub on_road: bool,
 }
@@ -73,12 +76,13 @@ impl Going {
             shot_after: 0,
             halted: false,
             over: false,
+            fought: UnitSet::NONE,
             on_road: false,
         }
     }
 
-    /// Those that still act: on the table, not drawn into a melee (IMP-R119), and in order if they are a Group
-    /// (IMP-DIS.9, IMP-R37).
+    /// Those that still act: on the table, without a melee behind them (IMP-R29) or before them (IMP-R119), and in order
+    /// if they are a Group (IMP-DIS.9, IMP-R37).
     pub fn able(&self, battle: &Battle) -> UnitSet {
         let able = |id: &Id| {
             let piece = battle.piece(*id);
@@ -86,7 +90,7 @@ impl Going {
             let drawn_in = !self.engaged && battle.is_in_contact(*id);
             !(piece.gone && piece.square.is_none() || left || drawn_in)
         };
-        self.units.ids(self.seat).filter(able).collect()
+        (self.units - self.fought).ids(self.seat).filter(able).collect()
     }
 
     /// The only Unit of it.
@@ -251,6 +255,18 @@ impl Deed<Battle> for Halt {
 }
 
 impl Battle {
+    /// IMP-R29, IMP-R119: a Unit has fought: if it is activated, it has done.
+    pub(crate) fn end_by_melee(&mut self, id: Id) {
+        for frame in &mut self.stack {
+            if let Frame::Going(going) = frame
+                && going.seat == id.seat()
+                && going.units.has(id.number())
+            {
+                going.fought = going.fought.with(id.number());
+            }
+        }
+    }
+
     /// The activation of Units on top of the stack, to be changed.
     pub(crate) fn going_mut(&mut self) -> Option<&mut Going> {
         match self.stack.last_mut() {

@@ -19,6 +19,7 @@ use crate::{
     battle::{Battle, Id},
     cohesion::Ground,
     command::discipline::Purpose,
+    landscape::Patch,
     profile::Kind,
     rulings::{BOUND_U, CLEAR_U, LOOT_U, TOLERANCE},
     steps::Action,
@@ -279,15 +280,16 @@ impl Battle {
 
     /// IMP-TER.14, IMP-R98: how far an impetuous advance goes before difficult ground that it is not in yet.
     pub(super) fn before_difficult_ground(&self, id: Id, far_u: f64) -> f64 {
+        let profile = self.unit(id).profile;
+        self.before(id, far_u, |it| it.terrain.ground(&profile) == Ground::Difficult)
+    }
+
+    /// How far a Unit gets straight ahead before it enters such ground.
+    pub(super) fn before(&self, id: Id, far_u: f64, such: impl Fn(&Patch) -> bool) -> f64 {
         let rect = self.rect(id);
         let sweep = Sweep::new(&rect, Course::Straight { by: rect.ahead() * far_u });
-        let profile = &self.unit(id).profile;
-        let bad = self
-            .landscape
-            .patches
-            .iter()
-            .filter(|it| it.terrain.ground(profile) == Ground::Difficult);
-        let ahead = bad.filter(|it| !rect.is_in(&it.outline, TOLERANCE));
+        let ahead = self.landscape.patches.iter().filter(|it| such(it));
+        let ahead = ahead.filter(|it| !rect.is_in(&it.outline, TOLERANCE));
         ahead
             .filter_map(|it| sweep.enters(&it.outline, TOLERANCE))
             .map(|at| at * far_u)
@@ -298,6 +300,7 @@ impl Battle {
     fn rush_run(&self, id: Id, with: UnitSet, turned: Length) -> f64 {
         let m = f64::from(groups::m(with.ids(id.seat()).map(|it| self.unit(it)))) - turned.get();
         let far_u = self.before_difficult_ground(id, self.reach_u(id, m.max(0.0)));
+        let far_u = self.before_dry_river(id, far_u, with);
         self.free_run(id, far_u, with)
     }
 

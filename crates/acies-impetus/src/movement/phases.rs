@@ -4,18 +4,20 @@ use acies_core::{
     Dice, Forecast, Log, Misread, Rolled, Seat,
     flow::{Deed, Shown, Stacked},
 };
-use acies_table::{Angle, Length};
+use acies_table::{Angle, Base, Length};
+use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use super::{
     going::Going,
     manoeuvre::Manoeuvre,
-    way::{Hindrance, March, Phase},
+    way::{Hindrance, March, Phase, is_one_wide},
 };
 use crate::{
     battle::{Battle, Id, UnitSet},
     command::discipline::Purpose,
     profile::Kind,
+    rulings::UNITS_MAX,
     steps::Action,
     words::{
         events::{Event, How, Leg},
@@ -236,13 +238,15 @@ impl Phase {
 }
 
 impl Battle {
-    /// IMP-MOV.12, IMP-MOV.17, IMP-R28, IMP-R107: what a phase tests for.
+    /// IMP-MOV.12, IMP-MOV.17, IMP-TER.5, IMP-R28, IMP-R107: what a phase tests for.
     fn test_for(&self, going: &Going, phase: Phase, march: &March) -> Option<Purpose> {
         let manoeuvre = phase.manoeuvre();
         let wary = |id: Id| matches!(self.unit(id).profile.kind, Kind::Cm | Kind::Cgl);
+        let bases: ArrayVec<Base, UNITS_MAX> =
+            march.iter().map(|(id, _)| self.piece(*id).base()).collect();
         let road = going.phases == 1
             && going.on_road
-            && march.len() == 1
+            && Base::enclosing(&bases).is_some_and(|body| is_one_wide(&body))
             && march.iter().all(|(_, way)| self.is_on_road(&way.to));
         match manoeuvre {
             Manoeuvre::AboutFace => Some(Purpose::AboutFace),

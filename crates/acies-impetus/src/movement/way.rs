@@ -15,7 +15,7 @@ use super::{
 use crate::{
     battle::{Battle, Id},
     profile::Kind,
-    rulings::{CLEAR_U, OBLIQUE_MAX, ROAD_DEGREES, TOLERANCE, UNITS_MAX, ZOC_U},
+    rulings::{CLEAR_U, DRILL, OBLIQUE_MAX, ROAD_DEGREES, TOLERANCE, UNITS_MAX, WIDTH_U, ZOC_U},
 };
 
 /// A movement phase as a player wants it.
@@ -97,6 +97,11 @@ struct Party {
     body: Base,
 }
 
+/// IMP-R38: whether Units within this base stand one behind the other, as a column or a single Unit does.
+pub(super) fn is_one_wide(body: &Base) -> bool {
+    body.size.width.get() <= WIDTH_U + DRILL.level
+}
+
 impl Battle {
     /// Where a phase of one Unit leads that is no charge, or what hinders it; `passed` the test that its manoeuvre asks for.
     pub fn way(&self, id: Id, phase: Phase, passed: bool) -> Result<Way, Hindrance> {
@@ -143,9 +148,10 @@ impl Battle {
             self.keeps_clear(id, sweep)?;
             self.passes_friends(id, sweep, &way.to.rect(), party)?;
         }
+        let in_line = !is_one_wide(&party.body);
         if !self.keeps_to_road(&base, &way.to) {
             for sweep in &sweeps {
-                self.crosses_ground(id, sweep, party.grouped, &mut way)?;
+                self.crosses_ground(id, sweep, in_line, &mut way)?;
             }
         }
         way.disorders = way.disorders.or(self.heeds_zocs(id, manoeuvre, &sweeps)?);
@@ -386,13 +392,23 @@ impl Battle {
         Ok(())
     }
 
+    /// IMP-R106: how far one of a Group gets straight ahead before a dry river that the Group does not enter in line.
+    pub(super) fn before_dry_river(&self, id: Id, far_u: f64, with: UnitSet) -> f64 {
+        let bases: ArrayVec<Base, UNITS_MAX> =
+            with.ids(id.seat()).map(|id| self.piece(id).base()).collect();
+        if bases.len() < 2 || Base::enclosing(&bases).is_none_or(|body| is_one_wide(&body)) {
+            return far_u;
+        }
+        self.before(id, far_u, |it| it.terrain == Terrain::DryRiver)
+    }
+
     /// IMP-TER.7 to IMP-TER.9, IMP-TER.12 to IMP-TER.15, IMP-TER.26 to IMP-TER.28, IMP-R89, IMP-R106, IMP-R121: what the
     /// ground does.
     fn crosses_ground(
         &self,
         id: Id,
         sweep: &Sweep,
-        grouped: bool,
+        in_line: bool,
         way: &mut Way,
     ) -> Result<(), Hindrance> {
         let profile = &self.unit(id).profile;
@@ -406,7 +422,7 @@ impl Battle {
                 Effect::Destroys => way.destroys = Some(rule),
                 Effect::Disorders | Effect::Hampers => way.disorders = Some(rule),
                 // IMP-R106: a Group crosses a dry river only as a column.
-                Effect::HalfSpeed if grouped && !self.is_in_column(id) => {
+                Effect::HalfSpeed if in_line => {
                     return Err(Hindrance::plain("IMP-R106"));
                 }
                 Effect::HalfSpeed | Effect::Nothing => {}

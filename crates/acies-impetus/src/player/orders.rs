@@ -1,6 +1,8 @@
 //! Which Command, which Unit or Group, and what it does.
 
 use acies_core::{Seat, UnitSet};
+use acies_table::{Angle, Base, Edge, Facing};
+use arrayvec::ArrayVec;
 
 use super::{posture::Outlook, worths};
 use crate::{
@@ -10,6 +12,7 @@ use crate::{
     movement::{
         charging::{Charge, Declare, Kind as ChargeKind},
         going::Going,
+        groups,
         phases::Move,
         recovery::Stay,
         special::Drill,
@@ -17,11 +20,15 @@ use crate::{
         way::Phase,
     },
     profile::Kind,
+    rulings::UNITS_MAX,
     steps::Action,
 };
 
 /// What it costs to lose order, as a part of a Unit's VD.
 const DISORDER: f64 = 0.3;
+
+/// Who is farther than this from every enemy has the time to recover.
+const NEAR_U: f64 = 30.0;
 
 impl Battle {
     /// The Command that has most to do at once.
@@ -106,12 +113,40 @@ impl Battle {
             each.iter().find(|(it, _)| *it == number).map_or(Errand::Nothing, |(_, it)| *it)
         };
         worths(all, |action| match action {
-            Action::Activate(it) if it.units.len() > 1 => worth_of_group(it.units, errand),
+            Action::Activate(it) if it.units.len() > 1 => {
+                let worth = worth_of_group(it.units, errand);
+                if self.wheels_too_slowly(active.seat, it.units) { worth.min(0.4) } else { worth }
+            }
             Action::Activate(it) => it.units.first().map_or(0.0, |unit| errand(unit).rank()),
             Action::EndActivation => 0.0,
             Action::Lead(lead) => self.worth_of_leading(active, lead),
             _ => -1.0,
         })
+    }
+
+    /// IMP-R30: a wide Group hardly turns: if the nearest enemy is too far off its front, horse goes Unit by Unit, and foot
+    /// gives up its line only for who stands well aside.
+    fn wheels_too_slowly(&self, seat: Seat, units: UnitSet) -> bool {
+        let bases: ArrayVec<Base, UNITS_MAX> =
+            units.ids(seat).map(|id| self.piece(id).base()).collect();
+        let Some(body) = Base::enclosing(&bases) else { return false };
+        let at = body.rect().middle(Edge::Front);
+        let enemies = self.enemies(seat).filter(|it| !self.is_baggage(*it));
+        let ways = enemies.map(|it| self.rect(it).nearest_to(at) - at);
+        let Some(way) =
+            ways.reduce(
+                |one, other| {
+                    if other.length_squared() < one.length_squared() { other } else { one }
+                },
+            )
+        else {
+            return false;
+        };
+        let m = f64::from(groups::m(units.ids(seat).map(|id| self.unit(id))));
+        let a_phase = Angle::from_radians(m / body.size.width.get()).degrees();
+        let off = (Facing::toward(way) - body.pose.facing).abs().degrees();
+        let mounted = groups::charges_mounted(units.ids(seat).map(|id| self.unit(id)));
+        if mounted { off > 1.5 * a_phase } else { off > (2.0 * a_phase).max(30.0) }
     }
 
     /// IMP-R20: a Commander leaves a Unit that is about to fight, and joins one that needs him less and is safer.
@@ -220,7 +255,7 @@ impl Battle {
             Action::Move(Move { phase }) => {
                 let Ok(march) = self.march(seat, units, *phase, true) else { return -10.0 };
                 let mut worth =
-                    -now - fails * DISORDER * stakes * if near < 50.0 { 2.0 } else { 1.0 };
+                    -now - fails * DISORDER * stakes * if near < NEAR_U { 2.0 } else { 1.0 };
                 for (id, way) in &march {
                     worth += place(*id, &way.to);
                     worth -= if way.disorders.is_some() {

@@ -36,13 +36,13 @@ pub(super) struct Outlook {
     stands_off_u: Option<f64>,
 }
 
-/// Skirmishers run up to the enemy, evade, and leave the way to the line behind them; others stay out of reach.
-const SKIRMISH_U: f64 = 5.0;
+/// Who evades freely runs up to Close range, and leaves the way to the line behind him; others stay out of reach.
+const SKIRMISH_U: f64 = 4.0;
 const STAND_OFF_U: f64 = 12.0;
 
 /// How much a U of the way to an enemy is worth, at first and more with each Turn.
 const PER_U: f64 = 0.07;
-const PER_U_AND_TURN: f64 = 0.03;
+const PER_U_AND_TURN: f64 = 0.04;
 
 impl Melee {
     /// About what a round is worth to the first side: much faster than [`Melee::worth`].
@@ -69,6 +69,7 @@ fn stands_off_u(unit: &Unit) -> Option<f64> {
     let closes = unit.profile.impetus > 0 && unit.profile.kind != Kind::T;
     match unit.profile.kind {
         Kind::S => Some(SKIRMISH_U),
+        Kind::Cl if unit.profile.missile.is_some() && !closes => Some(SKIRMISH_U),
         Kind::Art => Some(STAND_OFF_U),
         _ => (unit.profile.missile.is_some() && !closes).then_some(STAND_OFF_U),
     }
@@ -202,7 +203,7 @@ const BOLDNESS: f64 = 0.5;
 const BOLDNESS_A_TURN: f64 = 0.3;
 
 /// So many Turns nobody is in a hurry.
-const PATIENT_TURNS: f64 = 5.0;
+const PATIENT_TURNS: f64 = 2.0;
 
 impl Battle {
     /// For how many Turns the end has been drawing near.

@@ -105,7 +105,7 @@ impl Battle {
         self.disorder(id, "IMP-R72", log);
         for other in met {
             self.disorder(other, "IMP-R72", log);
-            self.harm(other, 1, log);
+            self.harm(other, 1, "IMP-R72", log);
         }
         if lost {
             self.remove(id, "IMP-R70", log);

@@ -209,7 +209,10 @@ told! {
         if let (Some(rule), false) = (fails, passed) { to.cites(&[rule]); }
         to.cites_if(units.len() > 1, &["IMP-R24"]);
         to.says(*seat, |it| {
-            let face = face.map_or("?".into(), |face| face.to_string());
+            let face = face.map_or("?".into(), |face| match sum.total {
+                0 => face.to_string(),
+                more => format!("{face} {} {} = {}", if more < 0 { '-' } else { '+' }, more.abs(), i32::from(face) + more),
+            });
             let how = if *passed { "pass" } else { "fail" };
             format!("{} test discipline {}: {face}, {needs}+ is needed, and {how}", it.names(*seat, *units), purpose.words())
         });
@@ -236,8 +239,8 @@ told! {
     Disordered { unit: Id, rule: RuleId } => {
         to.cites(&[rule]).says(unit.seat(), |it| format!("{} are Disordered", it.name(*unit)));
     };
-    Harmed { unit: Id, losses: u8 } => {
-        to.cites(&["IMP-R67"]).says(unit.seat(), |it| format!("{} lose {losses} VBU", it.name(*unit)));
+    Harmed { unit: Id, losses: u8, rule: RuleId } => {
+        to.cites(&[rule]).says(unit.seat(), |it| format!("{} lose {losses} VBU", it.name(*unit)));
     };
     Removed { unit: Id, rule: RuleId } => {
         to.cites(&[rule, "IMP-ROU.4"]).says(unit.seat(), |it| format!("{} {}", it.name(*unit), gone(rule)));
@@ -381,6 +384,7 @@ impl Purpose {
             Purpose::Recover => "to recover order",
             Purpose::Opportunity => "to go on Opportunity",
             Purpose::Move => "to move again",
+            Purpose::EvadeOn => "to evade again",
             Purpose::Backward => "to go back in order",
             Purpose::Evade => "to evade",
             Purpose::Dismount => "to dismount",

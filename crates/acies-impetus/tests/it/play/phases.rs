@@ -214,6 +214,45 @@ fn roads_are_fast() {
     lay(&mut line, Terrain::DryRiver, [60.0, 61.0], [80.0, 3.0]);
     activate(&mut line, &[0, 1], &[]);
     assert_eq!(refused(&line, "forward 2"), ["IMP-R106"], "IMP-TER.26");
+    // Nor does it charge over it: it stops before the bed, 1 U ahead.
+    line.piece_mut(id(BLUE, 0)).front = Pose::new(90.0, 67.0, Facing::SOUTH);
+    assert_eq!(refused(&line, "charge"), ["IMP-R49"], "IMP-R106");
+}
+
+#[test]
+fn columns_keep_to_roads_and_ford_dry_rivers() {
+    // Three behind one another, 3 U deep each, on a road to a dry bed that they enter with their second movement.
+    let red = [
+        ("rom_hastati", [90.0, 60.0], 0.0),
+        ("rom_hastati", [90.0, 57.0], 0.0),
+        ("rom_hastati", [90.0, 54.0], 0.0),
+        ("rom_triarii", [90.0, 20.0], 0.0),
+    ];
+    let mut battle = table(&red, &[("car_spearmen", [20.0, 100.0], 180.0)]);
+    lay(&mut battle, Terrain::Road, [88.0, 30.0], [4.0, 80.0]);
+    activate(&mut battle, &[0, 1, 2], &[]);
+    say(&mut battle, "forward 5", &[]);
+    say(&mut battle, "forward 5", &[]);
+    assert!(!unit(&battle, RED, 1).disordered, "IMP-TER.5, IMP-R107: a column");
+    // Without the road the second movement is tested, and the bed takes half of it.
+    let mut battle = table(&red, &[("car_spearmen", [20.0, 100.0], 180.0)]);
+    lay(&mut battle, Terrain::DryRiver, [60.0, 60.0], [80.0, 40.0]);
+    activate(&mut battle, &[0, 1, 2], &[]);
+    assert_eq!(refused(&battle, "forward 3"), ["IMP-R89"], "IMP-TER.26");
+    say(&mut battle, "forward 2.5", &[]);
+    say(&mut battle, "forward 2", &[4]);
+    // Two abreast and two deep are no column (IMP-R38).
+    let block = [
+        ("rom_hastati", [90.0, 60.0], 0.0),
+        ("rom_hastati", [98.0, 60.0], 0.0),
+        ("rom_hastati", [90.0, 57.0], 0.0),
+        ("rom_hastati", [98.0, 57.0], 0.0),
+        ("rom_triarii", [90.0, 20.0], 0.0),
+    ];
+    let mut battle = table(&block, &[("car_spearmen", [20.0, 100.0], 180.0)]);
+    lay(&mut battle, Terrain::DryRiver, [60.0, 61.0], [80.0, 3.0]);
+    activate(&mut battle, &[0, 1, 2, 3], &[]);
+    assert_eq!(refused(&battle, "forward 2"), ["IMP-R106"], "IMP-R38, IMP-TER.26");
 }
 
 #[test]

@@ -94,3 +94,20 @@ fn elephants_panic() {
     // Their base lay from 70 to 74; turned about on the spot its front is at 74, and 5 U on at 79.
     assert_eq!(front(&battle, BLUE, 0), Point::new(90.0, 79.0), "IMP-R72");
 }
+
+#[test]
+fn who_has_fought_does_not_shoot() {
+    let red = [("car_scutarii", [90.0, 60.0], 0.0), ("rom_triarii", [20.0, 20.0], 0.0)];
+    let blue = [("car_italians", [90.0, 66.0], 180.0), ("car_spearmen", [20.0, 100.0], 180.0)];
+    let mut battle = table(&red, &blue);
+    activate(&mut battle, &[0], &[]);
+    say(&mut battle, "charge plain", &[]);
+    // 4 + 1 dice: nothing. 4 dice: two 6s; CN 4 - 2 = 2, a 4 fails: two lost. They retreat half of 5, rounded up.
+    say(&mut battle, "stand", &[1, 1, 1, 1, 1, 6, 6, 1, 1, 4, 5]);
+    assert_eq!(front(&battle, RED, 0), Point::new(90.0, 63.0), "IMP-RET.4");
+    assert_eq!((top(&battle), asked(&battle)), ("pursue", BLUE), "IMP-PUR.2");
+    // 3 U from the enemy, with javelins and without a shot this Turn: but they have fought.
+    say(&mut battle, "pursue no", &[]);
+    assert_eq!(top(&battle), "activation", "IMP-R29");
+    assert!(!battle.piece(id(RED, 0)).shot, "IMP-R29");
+}
