@@ -5,6 +5,7 @@ pub mod charging;
 pub mod declaration;
 pub mod declare;
 pub mod evade;
+pub mod foresight;
 pub mod path;
 pub mod response;
 

@@ -13,7 +13,7 @@
 //! | `moves` | movement and fatigue, charges, chases, columns |
 //! | `trials` | control, rally, evade test; routers cut down; critical hits, rampages, leaders, initiative |
 
-mod melee;
+pub(crate) mod melee;
 mod moves;
 mod said;
 mod shoot;

@@ -114,7 +114,7 @@ impl Step<Battle> for Turn {
                 battle.in_turns(|seat| Leaders { seat, done: 0 });
             }
             Phase::Orders => {
-                battle.release_pursuers();
+                battle.release_pursuers(log);
                 battle.in_turns(|seat| Standing { seat });
             }
             Phase::Tests => {

@@ -167,11 +167,17 @@ impl Deed<Battle> for Reply {
         })?;
         Some(was.evade_of(asked.unit).forecast(&Odds::sure(evaded)))
     }
+
+    fn later(&self, battle: &Battle, _: Seat) -> Vec<Forecast> {
+        let asked = battle.asked::<Respond>().filter(|_| self.response != Response::Evade);
+        let comes = asked.and_then(|it| battle.after_answer(it.charger, it.unit, self.response));
+        comes.into_iter().collect()
+    }
 }
 
 impl Evade {
     /// What a test leads to.
-    fn forecast(&self, odds: &Odds<Evaded>) -> Forecast {
+    pub(super) fn forecast(&self, odds: &Odds<Evaded>) -> Forecast {
         Forecast {
             title: "evade test".into(),
             sums: vec![("added to the die".into(), self.sum())],
@@ -311,8 +317,9 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let evade = self.evade_of(unit);
-        let result = evade.throw(unit.seat(), dice)?;
-        log.push(|| Event::EvadeTested { unit, sum: evade.sum(), result });
+        let die = evade.die(unit.seat(), dice)?;
+        let result = evade.with(die);
+        log.push(|| Event::EvadeTested { unit, face: die as u8, sum: evade.sum(), result });
         let it = self.unit_mut(unit);
         // LEG-R79(c), LEG-R134: a retiring unit retires no more.
         if it.status == Status::Retiring {

@@ -63,7 +63,7 @@ impl Step<Battle> for Charge {
         }
         battle.unit_mut(unit).aims_at = None;
         battle.unit_mut(unit).doing = LastMove::Charged;
-        let left = battle.throw_onset(unit, Some(target), "LEG-SEQ.16", dice, log)?;
+        let left = battle.throw_onset(unit, Onset::At(target), "LEG-SEQ.16", dice, log)?;
         // LEG-R133: who comes on after another needs to go only as far as the target is now.
         let now = |battle: &Battle| battle.gap(unit, target) - battle.unit(target).fled;
         let gap = gap.unwrap_or_else(|| if battle.has(target) { now(battle) } else { 0 });
@@ -171,6 +171,13 @@ pub struct Onward {
     pub catches: bool,
     /// Where it stood before it turned, should there be no room for it on its way.
     pub was: Pose,
+}
+
+/// Where a unit that comes on would go, as far as is known when its dice are thrown: the ground of it counts (LEG-R18).
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Onset {
+    At(Id),
+    Along(glam::DVec2),
 }
 
 /// LEG-R163: how far short of him a unit stops that has not caught whom it is after.
@@ -353,23 +360,44 @@ impl Battle {
     pub(crate) fn throw_onset(
         &mut self,
         unit: Id,
-        target: Option<Id>,
+        onset: Onset,
         rule: RuleId,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<i32> {
         let it = *self.unit(unit);
         let Some(full_fast) = MoveDice::full_fast(it.kind()) else { return Ok(0) };
-        let path = target.filter(|&id| self.has(id)).and_then(|id| self.charge_path(unit, id));
-        let going = path.map_or(Going::default(), |path| self.going_on(unit, &path));
-        let formation = it.is.shape.formation;
-        let march = March { kind: it.kind(), formation, dice: full_fast, going, halves: 0 };
         let faces = Faces::throw(full_fast, unit.seat(), dice)?;
+        let march = self.onset(unit, onset, faces);
         let marched = march.carries(faces);
-        log.push(|| Event::Threw { unit, faces, paces: marched.paces, sum: march.sum(), rule });
+        let (kind, paces) = (it.kind(), marched.paces);
+        log.push(|| {
+            let sum = march.sum();
+            Event::Threw { unit, kind, faces, fast: true, paces, sum, rule }
+        });
         self.unit_mut(unit).marks |= Marks::MOVED | Marks::FAST;
         self.suffer(unit, Disorder::Movement, marched.fatigue, march.fatigue_rule(), dice, log)?;
         Ok(marched.paces)
+    }
+
+    /// LEG-R18, LEG-R45: the facts of a full fast move that shows these faces.
+    pub(super) fn onset(&self, unit: Id, onset: Onset, faces: Faces) -> March {
+        let it = self.unit(unit);
+        let dice = MoveDice::full_fast(it.kind()).unwrap_or_default();
+        let (kind, formation) = (it.kind(), it.is.shape.formation);
+        let open = March { kind, formation, dice, going: Going::default(), halves: 0 };
+        let going = match onset {
+            Onset::At(target) if self.has(target) => {
+                self.charge_path(unit, target).map(|path| self.going_on(unit, &path))
+            }
+            Onset::At(_) => None,
+            Onset::Along(way) => {
+                let by = way.clamp_length_max(open.carries(faces).paces.into());
+                let course = acies_table::Course::Straight { by };
+                Some(self.ground.along(&Sweep::new(&it.rect(), course)))
+            }
+        };
+        March { going: going.unwrap_or_default(), ..open }
     }
 
     /// LEG-R18: the ground that a charge goes over.
@@ -388,7 +416,7 @@ impl Battle {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<i32> {
-        let roll = self.throw_onset(unit, Some(charger), "LEG-R78", dice, log)?;
+        let roll = self.throw_onset(unit, Onset::At(charger), "LEG-R78", dice, log)?;
         if !self.has(unit) || !self.has(charger) {
             return Ok(0);
         }
@@ -446,7 +474,7 @@ impl Battle {
     }
 
     /// LEG-R73, LEG-MAN.4, LEG-MAN.13: a formed unit that wheels to charge.
-    fn pay_wheel(
+    pub(super) fn pay_wheel(
         &mut self,
         unit: Id,
         path: &ChargePath,
@@ -519,14 +547,14 @@ impl Battle {
     }
 
     /// LEG-R73(g), LEG-MAN.7: whether a roll is enough for a path; each obstacle that a unit in line crosses takes half of it.
-    fn reaches(&self, unit: Id, path: &ChargePath, roll: i32) -> bool {
+    pub(super) fn reaches(&self, unit: Id, path: &ChargePath, roll: i32) -> bool {
         let crossed = self.crossings(unit, path);
         let halves = self.drill(unit, true).takes_half(Manoeuvre::CrossObstacle);
         let halves = if halves { crossed.min(2) as i32 } else { 0 };
         path.length <= f64::from(roll * (2 - halves) / 2) + SLACK
     }
 
-    fn crossings(&self, unit: Id, path: &ChargePath) -> usize {
+    pub(super) fn crossings(&self, unit: Id, path: &ChargePath) -> usize {
         let base = Base { pose: path.turned, ..self.unit(unit).base() };
         let by = path.end.at.vec() - path.turned.at.vec();
         self.ground.crossings(&Sweep::new(&base.rect(), acies_table::Course::Straight { by }))
@@ -785,6 +813,27 @@ mod tests {
         goes_on(&mut rests, Declaring { seat: Seat::Red, open: false }, &[]);
         let no = refused(&rests, Seat::Red, all[1]);
         assert_eq!(no, "LEG-R24", "LEG-R73(b), LEG-R61");
+    }
+
+    /// RULES.md 8.1 before it begins: the odds of tests/it/odds.rs.
+    #[test]
+    fn charges_are_foreseen() {
+        let here = battle(
+            &[("legionaries", 10, 510.0, 310.0, 0.0)],
+            &[(BAND, 10, 500.0, 420.0, 180.0), (BAND, 10, 500.0, 480.0, 180.0)],
+        );
+        let mut asks = here.clone();
+        goes_on(&mut asks, Declaring { seat: Seat::Red, open: false }, &[]);
+        let charge =
+            asks.read_action(Seat::Red, "charge legionaries_1 barbarian_infantry_1").unwrap();
+        let later = acies_core::Telling::later(&asks, Seat::Red, &charge);
+        let chance = |panel: usize, says: &str| {
+            let found = later[panel].highlights.iter().find(|it| it.says == says);
+            found.unwrap_or_else(|| panic!("{:?}", later[panel])).chance.to_string()
+        };
+        // 40 paces of at least 60; four cohorts throw their pila first: 907 of 2916 (LEG-R72, LEG-CR.15).
+        assert_eq!(chance(0, "comes into contact"), "1/1", "LEG-R73");
+        assert_eq!(chance(1, "Victory: legionaries 1"), "907/2916", "LEG-RES.T1, LEG-R89");
     }
 
     #[test]

@@ -1,17 +1,19 @@
 //! B1: charges are declared, P1's before P2's (LEG-SEQ.13 to .15, LEG-INI.1 to .6; LEG-R35, LEG-R37, LEG-R73, LEG-R76, LEG-R131).
 
 use acies_core::{
-    Dice, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Forecast, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
 use serde::{Deserialize, Serialize};
 
-use super::path::{ChargePath, greatest_roll};
+use super::{
+    declare::Charger,
+    path::{ChargePath, greatest_roll},
+};
 use crate::{
     battle::{Action, Battle, LastMove, Marks, Status},
     command::StandingOrder,
     rulings::{BOW_RANGE, JAVELIN_RANGE},
-    troops::{Formation, Type},
     words::{Event, No, Words},
 };
 
@@ -54,12 +56,12 @@ impl Step<Battle> for Declaring {
 
     fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
         out.push(NoMore {}.into());
-        self.attempts(battle, by, out);
+        self.charges(battle, out);
         out.retain(|action| battle.allows(by, action));
     }
 
     fn any(&self, battle: &Battle, by: Seat, chance: &mut Dice, room: &mut Vec<Action>) -> Action {
-        self.attempts(battle, by, room);
+        self.charges(battle, room);
         for _ in 0..DRAWS.min(room.len()) {
             let action = room.swap_remove(chance.number(room.len()));
             if battle.allows(by, &action) {
@@ -69,8 +71,19 @@ impl Step<Battle> for Declaring {
         NoMore {}.into()
     }
 
+    /// Those who cannot, too: at the nearest enemy.
+    fn attempts(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
+        self.charges(battle, out);
+        for (unit, _) in battle.units(by).filter(|(id, _)| !battle.line.contains(id)) {
+            let target = battle.nearest_enemy(unit).map(|(target, _)| target);
+            out.extend(target.map(|target| Action::from(Declare { unit, target })));
+        }
+    }
+}
+
+impl Declaring {
     /// Everybody at every enemy who is not too far away.
-    fn attempts(&self, battle: &Battle, _: Seat, out: &mut Vec<Action>) {
+    fn charges(&self, battle: &Battle, out: &mut Vec<Action>) {
         for &unit in battle.line.iter().rev() {
             let kind = battle.unit(unit).kind();
             let most = if kind.is_foot() { JAVELIN_RANGE } else { greatest_roll(kind) };
@@ -115,7 +128,11 @@ impl Deed<Battle> for Declare {
             return Err(No::NotHere);
         }
         if !battle.line.contains(&unit) {
-            return Err(No::CannotDeclare { unit });
+            let rule = battle.never_charges(unit);
+            return Err(match rule {
+                Some(rule) => No::MayNotCharge { unit, rule },
+                None => No::CannotDeclare { unit },
+            });
         }
         battle.may_declare(unit, target).map(drop)
     }
@@ -148,6 +165,10 @@ impl Deed<Battle> for Declare {
         let path = battle.charge_path(self.unit, self.target);
         shown.ghosts = path.iter().map(|path| battle.ghost(self.unit, path.end)).collect();
         shown
+    }
+
+    fn later(&self, battle: &Battle, _: Seat) -> Vec<Forecast> {
+        battle.after_charge(self.unit, self.target)
     }
 }
 
@@ -194,9 +215,7 @@ impl Battle {
             .union(Marks::CRIPPLED);
         let turn = self.turn;
         self.fall_in(|battle, id, it| {
-            let never = matches!(it.kind(), Type::Archers | Type::Slingers | Type::Artillery)
-                || it.is.shape.formation == Formation::Column
-                || it.is.shaken;
+            let never = battle.never_charges(id).is_some();
             let stays = it.has(Marks::REPEATS) && it.last_move == LastMove::Stood;
             let charged = || battle.enemies(seat).any(|(_, enemy)| enemy.aims_at == Some(id));
             id.seat() == seat
@@ -205,6 +224,20 @@ impl Battle {
                 && !battle.is_engaged(id)
                 && !charged()
         });
+    }
+
+    /// LEG-INI.1 to .4: the rule by which a unit charges nobody as it is.
+    fn never_charges(&self, unit: Id) -> Option<RuleId> {
+        let it = self.unit(unit);
+        let charger = Charger {
+            kind: it.kind(),
+            formation: it.is.shape.formation,
+            shaken: it.is.shaken,
+            pursuing: false,
+            at_unformed: true,
+            at_exposed_side: true,
+        };
+        charger.forbidden()
     }
 
     /// LEG-R73, LEG-R35, LEG-R37: whether a unit that may declare may charge this target.
@@ -224,7 +257,8 @@ impl Battle {
 
     fn declare(&mut self, unit: Id, target: Id, rule: RuleId, log: &mut Log<Event>) {
         self.unit_mut(unit).aims_at = Some(target);
-        log.push(|| Event::Declared { unit, target, rule });
+        let kind = self.unit(unit).kind();
+        log.push(|| Event::Declared { unit, target, kind, rule });
     }
 
     /// LEG-R35: who must repeat a charge charges the nearest whom he may.

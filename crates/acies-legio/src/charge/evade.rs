@@ -45,12 +45,20 @@ impl Evade {
 
     /// LEG-EVA.1: an average die for A and B, a D6 for the others.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<Evaded> {
-        let die = dice.roll(by.throws("LEG-EVA.1", "evade test"), self.grade.test_die())?;
-        Ok(match die + total(self.rows()) {
+        self.die(by, dice).map(|die| self.with(die))
+    }
+
+    pub(super) fn die(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
+        dice.roll(by.throws("LEG-EVA.1", "evade test"), self.grade.test_die())
+    }
+
+    /// LEG-EVA.5, LEG-EVA.6, LEG-EVA.7: what its die leads to.
+    pub(super) fn with(&self, die: i32) -> Evaded {
+        match die + total(self.rows()) {
             1.. => Evaded::Evades,
             ..=0 if self.shaken => Evaded::Breaks,
             ..=0 => Evaded::Shaken,
-        })
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use acies_core::{
     Dice, Id, Log, Rolled,
     flow::{Stacked, Step},
 };
-use acies_table::{Base, Edge, Length, Motion, Sweep};
+use acies_table::{Base, Edge, Length, Motion, Pose, Sweep};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     battle::{Battle, LastMove, Marks, Status},
-    charge::charging::{Meet, Onward},
+    charge::charging::{Meet, Onset, Onward},
     morale::Disorder,
-    rulings::{BASE, TOLERANCE},
+    rulings::{BASE, CONTACT, TOLERANCE},
     words::Event,
 };
 
@@ -132,6 +132,11 @@ impl Battle {
         let far = far.min(barred);
         let from = self.unit(unit).pose;
         let pose = Motion::advance(Length::new(far)).course(&base).end(&base.pose);
+        let straight = reached.is_some_and(|id| id.seat() != unit.seat()) && far < barred;
+        let aside = || self.after_fallen_back(unit);
+        let after = if straight { None } else { aside() };
+        let reached = after.map(|(id, _)| id).or(reached);
+        let pose = after.map_or(pose, |(_, pose)| pose);
         if self.is_free(unit, &Base { pose, ..base }.rect()) {
             self.place(unit, pose);
         }
@@ -153,6 +158,26 @@ impl Battle {
             }
         }
         self.arrive(unit, dice, log)
+    }
+
+    /// LEG-R174: where a unit stays in contact with who fell back from it, if it goes the same way; with him.
+    fn after_fallen_back(&self, unit: Id) -> Option<(Id, Pose)> {
+        let (it, body) = (self.unit(unit), self.rect(unit));
+        let gone = self.enemies(unit.seat()).filter(|(_, enemy)| enemy.has(Marks::FALLEN_BACK));
+        let ways = gone.flat_map(|(id, enemy)| {
+            let rect = enemy.rect();
+            Edge::ALL.into_iter().map(move |edge| (id, rect, rect.outward(edge) * f64::from(BASE)))
+        });
+        let after = ways.filter_map(|(id, rect, by)| {
+            let was = rect.shifted(-by);
+            let pose = Pose::nearest(it.pose.at.vec() + by, it.pose.facing);
+            let stands = Base { pose, ..it.base() }.rect();
+            let open = !self.ground.barred(it.kind()).any(|area| stands.is_in(area, TOLERANCE));
+            let ahead = by.dot(body.ahead()) > 0.0;
+            let comes = ahead && open && was.touches(&body, CONTACT) && self.is_free(unit, &stands);
+            comes.then_some((id, pose))
+        });
+        after.into_iter().next()
     }
 
     /// LEG-ACM.17, LEG-R99, LEG-R142: after one opponent who has gone.
@@ -184,13 +209,11 @@ impl Battle {
         self.unform(unit);
         let it = self.unit_mut(unit);
         (it.status, it.quarry, it.doing) = (Status::Pursuing, Some(prey), LastMove::Pursued);
-        let left = self.throw_onset(unit, None, "LEG-ACM.17", dice, log)?;
-        if !self.has(unit) || !self.has(prey) {
-            return Ok(());
-        }
         let was = self.unit(unit).pose;
-        let (facing, _) = self.pursuit_line(unit, prey);
+        let (facing, length) = self.pursuit_line(unit, prey);
         self.unit_mut(unit).pose.facing = facing;
+        let way = Onset::Along(facing.ahead() * length);
+        let left = self.throw_onset(unit, way, "LEG-ACM.17", dice, log)?;
         let catches = left >= far;
         self.lay(Onward { unit, left, impetus: Impetus::Pursuit, prey: Some(prey), catches, was });
         Ok(())

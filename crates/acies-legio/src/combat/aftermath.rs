@@ -2,7 +2,7 @@
 //! LEG-R141, LEG-R147).
 
 use acies_core::{
-    Dice, Id, Log, Misread, Rolled, RuleId, Seats, UnitSet,
+    Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seats, UnitSet,
     flow::{Deed, Shown, Stacked, Step},
 };
 use arrayvec::ArrayVec;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{AfterMove, Band, Resolved};
 use crate::{
     battle::{Action, Battle, LastMove, Status},
+    charge::foresight::Chase,
     rulings::UNITS_MAX,
     words::{Event, No, Words},
 };
@@ -267,6 +268,35 @@ impl Deed<Battle> for Choice {
         shown.targets = self.prey.iter().map(|&prey| battle.address(prey)).collect();
         Shown { who, ..shown }.rules(&[self.does.rule()])
     }
+
+    fn forecast(&self, battle: &Battle, _: acies_core::Seat) -> Option<Forecast> {
+        let chase = self.chase(battle)?;
+        let caught = chase.caught.clone();
+        Some(chase.forecast(&caught))
+    }
+
+    fn hindsight(
+        &self,
+        was: &Battle,
+        _: acies_core::Seat,
+        _: &Battle,
+        events: &[Event],
+    ) -> Option<Forecast> {
+        let chase = self.chase(was)?;
+        let Some(Event::Threw { paces, .. }) = events.first() else { return None };
+        let caught = *paces >= chase.far;
+        Some(chase.forecast(&Odds::sure(caught)))
+    }
+}
+
+impl Choice {
+    /// LEG-R142: the pursuit that it is, if those whom it is after run.
+    fn chase(&self, battle: &Battle) -> Option<Chase> {
+        let asked: Choosing = battle.asked()?;
+        let now = self.does == AfterMove::Pursue && asked.part != Part::Announcements;
+        let prey = self.prey.filter(|&prey| now && battle.has(prey) && battle.runs(prey))?;
+        battle.chase(asked.unit, prey)
+    }
 }
 
 impl Battle {
@@ -321,7 +351,11 @@ impl Battle {
                 Part::Rampages => one(AfterMove::Rampage),
                 Part::Breaks => one(AfterMove::Break) || hunted && battle.was_cut_down(unit),
                 Part::Retires => one(AfterMove::Retire),
-                Part::FallBacks => one(AfterMove::FallBack),
+                // LEG-RES.22, LEG-RES.23: who must halt does so with those who must fall back.
+                Part::FallBacks => {
+                    let halts = due.is_some_and(|due| due.band == Band::SetBack);
+                    one(AfterMove::FallBack) || halts && one(AfterMove::Halt)
+                }
                 Part::Announcements => open.is_some_and(|due| due.moves.len() > 1),
                 Part::Backward => {
                     open.is_some() && (one(AfterMove::Retire) || one(AfterMove::FallBack))
@@ -376,8 +410,13 @@ impl Battle {
                 self.retire(unit, from, dice, log)
             }
             (Part::FallBacks, Some(from)) => {
+                let halts = self.due(unit).is_some_and(|due| due.moves[..] == [AfterMove::Halt]);
                 self.spend(unit);
-                self.fall_back_from(unit, from, dice, log)
+                if halts {
+                    self.halt_after_combat(unit, false, dice, log)
+                } else {
+                    self.fall_back_from(unit, from, dice, log)
+                }
             }
             (Part::Announcements | Part::Winners | Part::Hunters, _) => {
                 self.lay(Choosing { unit, part });
@@ -440,7 +479,10 @@ impl Battle {
                 }
                 AfterMove::FollowUp | AfterMove::Pursue => {}
                 AfterMove::Halt => all.push(plain(does)),
-                AfterMove::PassThrough => all.push(plain(does)),
+                // LEG-R173: who has gone is passed through no more.
+                AfterMove::PassThrough if self.has(due.opponent) && !self.runs(due.opponent) => {
+                    all.push(plain(does));
+                }
                 _ => {}
             }
         }
@@ -562,7 +604,7 @@ mod tests {
         // 4 against 3; the warband retires 3 + 4, the legion pursues 3 + 4.
         let told = fights(&mut here, &[4, 3], &[3, 4, 3, 4]);
         insta::assert_snapshot!(told.join("\n"), @r"
-        barbarian_infantry 1 goes back 140 paces
+        barbarian_infantry 1 throws 3, 4 and goes back 140 paces
         barbarian_infantry 1 passes through barbarian_infantry 2
         barbarian_infantry 1 takes 1 DP
         barbarian_infantry 2 takes 1 DP
@@ -679,6 +721,103 @@ mod tests {
         answers(&mut both, Seat::Blue, "follow_up", &[]);
         answers(&mut both, Seat::Red, "pursue", &[]);
         assert!(both.touch(red(0), blue(0)) && both.unit(red(0)).impetus.is_none(), "LEG-R140");
+    }
+
+    #[test]
+    fn who_must_halt_is_halted() {
+        // Elephants of 4 less 1 (outnumbered 3:2) against 2: 1 and 6 are 4 against 8.
+        let mut here = beasts();
+        fights(&mut here, &[1, 6], &[]);
+        let it = here.unit(red(0));
+        assert_eq!((it.is.dp, it.halted_until), (2, 2), "LEG-RES.23, LEG-RES.33, LEG-ACM.1");
+        // Four bases of riders before five files: 4 against 10. 2 + 2 (charge) - 2 against 2: 4 and 1 are 6 against 3.
+        let riders = ("heavy_cavalry", 4, 500.0, 530.0, 180.0);
+        let mut here = battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[riders]);
+        here.unit_mut(blue(0)).impetus = Some(Impetus::Charge);
+        here.unit_mut(red(0)).marks |= Marks::WAS_CHARGED;
+        let told = fights(&mut here, &[1, 4], &[]);
+        let (band, riders) = (here.unit(red(0)), here.unit(blue(0)));
+        assert_eq!((band.is.dp, band.halted_until), (2, 2), "LEG-RES.22, LEG-ACM.1: {told:?}");
+        assert_eq!((riders.is.dp, riders.pose.at.y.get()), (1, 550.0), "LEG-RES.8, LEG-ACM.7");
+    }
+
+    #[test]
+    fn nobody_passes_through_who_has_gone() {
+        let mut here = beasts();
+        here.dues.push(Due {
+            unit: red(0),
+            opponent: blue(0),
+            difference: 3,
+            band: Band::Success,
+            moves: ArrayVec::from_iter([AfterMove::PassThrough]),
+            fought: [0].into_iter().collect(),
+        });
+        let does = |here: &Battle| here.choices(red(0), Part::Winners).first().map(|it| it.does);
+        assert_eq!(does(&here), Some(AfterMove::PassThrough), "LEG-RES.9, LEG-R102");
+        here.unit_mut(blue(0)).status = Status::Destroyed;
+        assert_eq!(does(&here), Some(AfterMove::Halt), "LEG-R173, LEG-R147");
+    }
+
+    #[test]
+    fn who_follows_goes_the_way_of_who_fell_back() {
+        // A band that stands askew falls back from elephants, at right angles to its own front.
+        let stands = [(BAND, 10, 500.0, 600.0, 150.0)];
+        let mut here = battle(&[("elephants", 1, 500.0, 500.0, 0.0)], &stands);
+        let corners = here.rect(blue(0)).corners();
+        let low =
+            corners.into_iter().reduce(|one, other| if other.y < one.y { other } else { one });
+        let by = glam::dvec2(500.0, 510.5) - low.unwrap();
+        let was = here.unit(blue(0)).pose;
+        here.unit_mut(blue(0)).pose = acies_table::Pose::nearest(was.at.vec() + by, was.facing);
+        assert!(here.touch(red(0), blue(0)));
+        let from = here.rect(blue(0)).centre();
+        here.fall_back_from(blue(0), red(0), &mut Dice::scripted([]), &mut Log::Off).unwrap();
+        let went = here.rect(blue(0)).centre() - from;
+        assert!((went.length() - 20.0).abs() < 0.1, "LEG-ACM.7");
+        here.follow_up(red(0), &mut Dice::scripted([]), &mut Log::Off).unwrap();
+        assert!(here.touch(red(0), blue(0)), "LEG-ACM.6, LEG-R95, LEG-R174");
+        assert_eq!(here.unit(red(0)).pose.facing, Facing::NORTH, "LEG-R174");
+    }
+
+    /// From the rear of the band at 480 to the front of the riders at 310 are 170 paces.
+    #[test]
+    fn who_retires_and_is_caught_breaks() {
+        let pursues = |face: u8| {
+            let mut here = battle(
+                &[("heavy_cavalry", 4, 500.0, 300.0, 0.0)],
+                &[(BAND, 10, 500.0, 500.0, 0.0), (BAND, 10, 620.0, 500.0, 0.0)],
+            );
+            here.unit_mut(red(0)).status = Status::Pursuing;
+            here.unit_mut(red(0)).quarry = Some(blue(0));
+            here.unit_mut(blue(0)).status = Status::Retiring;
+            here.begin_pursuits();
+            goes_on(&mut here, crate::combat::after_moves::Pursuits {}, &[3, 3, face]);
+            here
+        };
+        let caught = pursues(3);
+        let prey = caught.unit(blue(0));
+        assert_eq!((prey.status, prey.caught), (Status::Routing, 1), "LEG-ACM.12, LEG-R99(b)");
+        assert_eq!(caught.unit(blue(1)).is.dp, 1, "LEG-MOR.1, LEG-R149: at once");
+        let gone = pursues(2);
+        assert_eq!(gone.unit(blue(0)).status, Status::Retiring, "LEG-R142: 160 paces");
+        assert_eq!(gone.unit(blue(1)).is.dp, 0, "LEG-R149");
+    }
+
+    #[test]
+    fn foot_pursues_more_slowly_in_a_wood() {
+        let mut here = battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[(BAND, 10, 500.0, 800.0, 0.0)]);
+        let wood = acies_table::Rect::between(glam::dvec2(400.0, 550.0), glam::dvec2(600.0, 900.0));
+        let outline = acies_table::Polygon::from_rect(&wood).unwrap();
+        let areas = vec![crate::ground::Area { piece: crate::ground::Piece::Wood, outline }];
+        here.ground =
+            acies_core::Shared::new(crate::ground::Ground { areas, ..Default::default() });
+        here.unit_mut(red(0)).status = Status::Pursuing;
+        here.unit_mut(red(0)).quarry = Some(blue(0));
+        here.unit_mut(blue(0)).status = Status::Routing;
+        here.begin_pursuits();
+        // 3 + 4 pips are 140, less 20 for each die.
+        goes_on(&mut here, crate::combat::after_moves::Pursuits {}, &[3, 4]);
+        assert_eq!(here.unit(red(0)).pose.at.y.get(), 600.0, "LEG-R45, LEG-R58, LEG-MOV.12");
     }
 
     #[test]

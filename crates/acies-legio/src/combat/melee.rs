@@ -236,7 +236,7 @@ mod tests {
             (with("legionaries", |it| it.numbers = 10), warband, 1, "LEG-CR.19"),
             (with("legionaries", |it| it.numbers = 5), warband, 0, "LEG-CR.20"),
         ] {
-            assert_eq!(it.sum(&enemy).total, sum, "{rule}");
+            assert_eq!(it.sum(&enemy).total, sum, "{rule}, LEG-CR.T1");
             assert_eq!(it.total(&enemy, 4), sum + 4, "{rule}");
         }
         // LEG-CR.16, LEG-CR.17, LEG-R90: shaken is -5, unformed -2, and five DPs are -4.

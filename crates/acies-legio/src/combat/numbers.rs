@@ -42,6 +42,11 @@ impl Numbers {
         Sum::of(self.rows())
     }
 
+    /// With one row more.
+    pub fn sum_with(&self, more: Option<Row>) -> Sum {
+        Sum::of(self.rows().into_iter().chain([more]))
+    }
+
     /// In half bases.
     pub fn halves(&self) -> i32 {
         total(self.rows())

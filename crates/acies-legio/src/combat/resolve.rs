@@ -99,6 +99,8 @@ impl Battle {
             log.push(|| Event::Shot {
                 unit,
                 target,
+                kind: shot.kind,
+                in_cover: shot.aim.in_cover,
                 dice: shot.dice(),
                 needs: shot.needs(),
                 hits,
@@ -115,10 +117,15 @@ impl Battle {
     /// B4 and B4a: all fights at once, and what they cost; who breaks or is destroyed, leaders at risk, and who sees it.
     pub fn fight(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<Vec<Resolved>> {
         let mut results = self.roll(dice, log)?;
-        self.cut_down_routers(dice, log)?;
+        let cut_down = self.cut_down_routers(dice, log)?;
         self.pay(&mut results, log);
         let fallen = self.fallen(&results, log);
         self.leaders_at_risk(&results, dice, log)?;
+        for unit in cut_down {
+            for leader in self.leaders_with(unit) {
+                self.risk(unit.seat(), leader, Risk::Beaten, dice, log)?;
+            }
+        }
         for (unit, body) in fallen {
             self.dismay(unit, &body, dice, log)?;
         }
@@ -154,8 +161,10 @@ impl Battle {
             log.push(|| Event::Fought {
                 unit,
                 opponent,
+                kind: ours.is.kind(),
                 face,
                 sum,
+                numbers: [self.numbers_sum(unit, opponent), self.numbers_sum(opponent, unit)],
                 difference,
                 band,
                 rule: result.rule,
@@ -198,8 +207,10 @@ impl Battle {
     }
 
     /// LEG-ACM.20, LEG-R101, LEG-R144: routers who were caught in an earlier turn.
-    fn cut_down_routers(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<()> {
+    /// Gives those who lost bases and run on: their leaders are at risk (LEG-R39).
+    fn cut_down_routers(&mut self, dice: &mut Dice, log: &mut Log<Event>) -> Rolled<Vec<Id>> {
         let turn = self.turn;
+        let mut cut_down = Vec::new();
         for unit in self.in_order(|_, it| it.is_routing() && it.caught > 0 && it.caught < turn) {
             let body = self.rect(unit);
             let hunters =
@@ -211,8 +222,11 @@ impl Battle {
             let lost = chase::cut_down(bases, unit.seat().other(), dice)?;
             self.unit_mut(unit).caught = 0;
             self.lose(unit, lost, "LEG-ACM.20", dice, log)?;
+            if lost > 0 && self.has(unit) {
+                cut_down.push(unit);
+            }
         }
-        Ok(())
+        Ok(cut_down)
     }
 
     /// LEG-R92: the DPs and casualties of every result; impetus is used up (LEG-R86).
@@ -411,8 +425,12 @@ mod tests {
             "LEG-R101, LEG-R144"
         );
         here.turn = 2;
-        // Five files touch: 3, 6 and 4 of the dice count.
-        here.fight(&mut Dice::scripted([3, 6, 1, 2, 4]), &mut Log::Off).unwrap();
+        let leader = Leader::fresh(Place::With(0), StandingOrder::Attack);
+        here.sides[Seat::Blue].leaders.push(leader);
+        // Five files touch: 3, 6 and 4 of the dice count; the leader with the routers throws a 5 and lives.
+        let mut dice = Dice::scripted([3, 6, 1, 2, 4, 5]);
+        here.fight(&mut dice, &mut Log::Off).unwrap();
+        assert!(dice.is_spent(), "LEG-R39: a casualty in combat");
         assert_eq!(here.unit(blue(0)).is.bases, 7, "LEG-ACM.20, LEG-R101");
     }
 }

@@ -1,7 +1,7 @@
 //! B3: volleys, chosen without seeing the other's choice and thrown at once (LEG-SEQ.17; LEG-R64, LEG-R72).
 
 use acies_core::{
-    Dice, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Forecast, Id, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
     sealed::Sealed,
 };
@@ -145,6 +145,16 @@ impl Deed<Battle> for Volley {
         shown.units = self.throws.iter().map(|it| battle.address(it.unit)).collect();
         shown.targets = self.throws.iter().map(|it| battle.address(it.target)).collect();
         shown
+    }
+
+    /// The fights of those who throw, if the enemy throws all that he has.
+    fn later(&self, battle: &Battle, _: Seat) -> Vec<Forecast> {
+        let fight = |it: &Throw| {
+            let names = battle.two(it.unit, it.target);
+            let title = format!("the fight of {} with {}, after the volleys", names[0], names[1]);
+            battle.fight_of(it.unit, it.target).forecast(title, &names)
+        };
+        self.throws.iter().map(fight).collect()
     }
 }
 

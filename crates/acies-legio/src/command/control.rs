@@ -67,8 +67,16 @@ impl Control {
 
     /// LEG-CTL.1: an average die for A and B, a D6 for the others.
     pub fn throw(&self, by: Seat, dice: &mut Dice) -> Rolled<Controlled> {
-        let die = dice.roll(by.throws("LEG-CTL.1", "control test"), self.grade.test_die())?;
-        Ok(Controlled::of(die + total(self.rows())))
+        self.die(by, dice).map(|die| self.with(die))
+    }
+
+    pub(super) fn die(&self, by: Seat, dice: &mut Dice) -> Rolled<i32> {
+        dice.roll(by.throws("LEG-CTL.1", "control test"), self.grade.test_die())
+    }
+
+    /// What its die leads to.
+    pub(super) fn with(&self, die: i32) -> Controlled {
+        Controlled::of(die + total(self.rows()))
     }
 }
 
@@ -117,7 +125,7 @@ mod tests {
             let control = Control { grade, carried_away, leader };
             let odds = odds(|dice| control.throw(Seat::Red, dice));
             let got = [Halt, Act, Repeat].map(|it| odds.chance(|&so| so == it).to_string());
-            assert_eq!(got, ways, "{rule}");
+            assert_eq!(got, ways, "{rule}, LEG-R12");
         }
         assert_eq!(
             [Halt, Act, Repeat].map(Controlled::ceases),

@@ -1,8 +1,9 @@
 //! Whom leaders control, where they go, and who tests (LEG-CMD.3 to .6, LEG-CTL.2, LEG-CTL.3; LEG-R28 to LEG-R31, LEG-R34, LEG-R36,
 //! LEG-R41 to LEG-R43, LEG-R141).
 
-use acies_core::{Dice, Id, Log, Rolled, Seat, UnitSet};
+use acies_core::{Dice, Id, Log, Rolled, RuleId, Seat, UnitSet};
 use acies_table::{Point, Segment};
+use serde::Serialize;
 
 use super::control::{Control, Controlled};
 use crate::{
@@ -18,7 +19,8 @@ const LEADER_MOVES: f64 = 240.0;
 const LEADER_SHUNS: f64 = 40.0;
 
 /// Why a unit takes a control test in C3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Test {
     /// LEG-CTL.2, LEG-CMD.4: nobody controls it.
     Uncontrolled,
@@ -28,6 +30,18 @@ pub enum Test {
     MayStop,
     /// LEG-R43: it loots and may try to stop.
     MayLeave,
+}
+
+impl Test {
+    /// The rules by which it is taken.
+    pub fn rules(self) -> &'static [RuleId] {
+        match self {
+            Test::Uncontrolled => &["LEG-CTL.2", "LEG-CMD.4"],
+            Test::Rally => &["LEG-CTL.3", "LEG-R41", "LEG-ACM.15"],
+            Test::MayStop => &["LEG-CTL.3", "LEG-R42"],
+            Test::MayLeave => &["LEG-CTL.3", "LEG-R43"],
+        }
+    }
 }
 
 impl Battle {
@@ -123,8 +137,9 @@ impl Battle {
         log: &mut Log<Event>,
     ) -> Rolled<Controlled> {
         let control = self.control_of(unit, test, named);
-        let result = control.throw(unit.seat(), dice)?;
-        log.push(|| Event::Tested { unit, sum: control.sum(), result });
+        let die = control.die(unit.seat(), dice)?;
+        let result = control.with(die);
+        log.push(|| Event::Tested { unit, test, face: die as u8, sum: control.sum(), result });
         let ceases = test != Test::Uncontrolled && result.ceases();
         if ceases {
             // LEG-R41, LEG-R42, LEG-R43: it is in status normal, unformed; routers stay shaken.
@@ -143,7 +158,7 @@ impl Battle {
     }
 
     /// LEG-R141: at the start of C3 pursuers stop whose quarry is gone, or neither routs nor retires.
-    pub fn release_pursuers(&mut self) {
+    pub fn release_pursuers(&mut self, log: &mut Log<Event>) {
         let lost = |battle: &Battle, it: &Unit| {
             let prey = it.quarry.map(|id| battle.unit(id).status);
             it.status == Status::Pursuing
@@ -152,6 +167,7 @@ impl Battle {
         for unit in self.in_order(|_, it| lost(self, it)) {
             let it = self.unit_mut(unit);
             (it.status, it.quarry) = (Status::Normal, None);
+            log.push(|| Event::LostQuarry { unit });
         }
     }
 
@@ -270,10 +286,10 @@ mod tests {
         here.unit_mut(red(0)).status = Status::Pursuing;
         here.unit_mut(red(0)).quarry = Some(blue(0));
         here.unit_mut(blue(0)).status = Status::Routing;
-        here.release_pursuers();
+        here.release_pursuers(&mut Log::Off);
         assert_eq!(here.test(red(0)), Some(Test::MayStop), "LEG-R42");
         here.unit_mut(blue(0)).status = Status::LeftTable;
-        here.release_pursuers();
+        here.release_pursuers(&mut Log::Off);
         assert_eq!(
             (here.unit(red(0)).status, here.unit(red(0)).quarry),
             (Status::Normal, None),

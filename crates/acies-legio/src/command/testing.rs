@@ -54,7 +54,7 @@ impl Step<Battle> for Standing {
 
     fn asks(&self, _: &Battle) -> (String, &'static [RuleId]) {
         let asks = "which units stand by their orders, or go on without a test?";
-        (asks.into(), &["LEG-R30", "LEG-R37", "LEG-R172"])
+        (asks.into(), &["LEG-R30", "LEG-R37", "LEG-R168", "LEG-R172"])
     }
 
     fn candidates(&self, battle: &Battle, by: Seat, out: &mut Vec<Action>) {
@@ -331,9 +331,9 @@ mod tests {
         // 5 - 1 acts; then the others throw 6 and 2.
         let told = answers(&mut here, Seat::Red, "name -1", &[5, 6, 2]);
         insta::assert_snapshot!(told.join("\n"), @r"
-        barbarian_infantry 1 tests control: it acts as its owner wishes
-        barbarian_infantry 2 tests control: it repeats its last move
-        barbarian_infantry 1 tests control: it halts
+        barbarian_infantry 1 tests control with 5-1: it acts as its owner wishes
+        barbarian_infantry 2 tests control with 6: it repeats its last move
+        barbarian_infantry 1 tests control with 2: it halts
         ");
         assert!(here.unit(red(1)).has(Marks::REPEATS), "LEG-SEQ.5, LEG-CTL.2, LEG-CTL.8");
         assert!(here.unit(blue(0)).has(Marks::HELD), "LEG-CMD.4, LEG-CTL.6");

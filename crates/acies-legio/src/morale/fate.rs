@@ -309,6 +309,18 @@ mod tests {
     }
 
     #[test]
+    fn leaders_who_are_no_generals_cost_less() {
+        // The second band is 20 paces from the first, and 70 from the leader with it.
+        let mut here = battle(&[(BAND, 10, 500.0, 500.0, 0.0), (BAND, 10, 620.0, 500.0, 0.0)], &[]);
+        let mut setup = (*here.setup).clone();
+        setup.armies[Seat::Red].leaders[0].general = false;
+        here.setup = acies_core::Shared::new(setup);
+        here.sides[Seat::Red].leaders.push(Leader::fresh(Place::With(0), StandingOrder::Attack));
+        here.breaks(red(0), "LEG-RES.32", &mut Dice::scripted([]), &mut Log::Off).unwrap();
+        assert_eq!(dps(&here)[1], 2, "LEG-MOR.1, LEG-MOR.4, LEG-R40, LEG-R111");
+    }
+
+    #[test]
     fn friends_see_who_breaks() {
         // At 100 and 101 paces from the first; the fourth routs already.
         let stands = [

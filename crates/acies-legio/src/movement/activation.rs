@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Going, MoveDice, drilling::Drilling, march::Faces, marching};
 use crate::{
     battle::{Action, Battle, LastMove, Marks, Status},
+    charge::charging::Onset,
     morale::rest::{RELIEF, Recover},
     rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
     troops::Type,
@@ -165,6 +166,9 @@ impl Step<Battle> for Activation {
                 out.push(Recover::Relief.into());
             }
             out.extend(battle.marches(self.unit).map(Action::from));
+            if it.kind().is_foot() && it.is.shape.is_formed() {
+                out.extend(marching::SideStep::ALL.map(Action::from));
+            }
         }
         out.extend(battle.shots_of(self.unit).map(Action::from));
         Drilling::all(battle, self.unit, |drill| out.push(drill.into()));
@@ -345,6 +349,11 @@ impl Battle {
         let dice_less = again.number() == 0;
         let march = self.march_of(&asked, 0);
         let marched = march.carries(faces);
+        if !dice_less {
+            let (kind, paces, sum) = (march.kind, marched.paces, march.sum());
+            let fast = marching::is_fast(kind, again);
+            log.push(|| Event::Threw { unit, kind, faces, fast, paces, sum, rule: "LEG-R35" });
+        }
         let paces = if dice_less { way.length() } else { marched.paces.into() };
         if way.length() > 0.0 {
             self.drive(unit, way / way.length(), paces);
@@ -376,11 +385,11 @@ impl Battle {
         let nearest =
             seen.min_by(|&a, &b| self.distance(unit, a).total_cmp(&self.distance(unit, b)));
         let Some(enemy) = nearest else { return Ok(()) };
-        let paces = self.throw_onset(unit, None, "LEG-R35", dice, log)?;
+        let way = self.rect(enemy).centre() - self.rect(unit).centre();
+        let paces = self.throw_onset(unit, Onset::Along(way), "LEG-R35", dice, log)?;
         if !self.has(unit) {
             return Ok(());
         }
-        let way = self.rect(enemy).centre() - self.rect(unit).centre();
         self.drive(unit, way.normalize_or_zero(), paces.into());
         let full = MoveDice::full_fast(self.unit(unit).kind()).unwrap_or_default();
         let it = self.unit_mut(unit);

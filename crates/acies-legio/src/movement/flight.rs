@@ -4,7 +4,7 @@
 use acies_core::{Dice, Id, Log, Rolled, RuleId};
 use acies_table::{Base, Facing, Length, Motion, Pose, Sweep};
 
-use super::{Going, March, MoveDice, manoeuvre::Passage};
+use super::{Going, March, MoveDice, manoeuvre::Passage, march::Faces};
 use crate::{
     battle::{Battle, Marks, Place, Status, Unit, homeward},
     morale::{Disorder, Suffered},
@@ -140,7 +140,7 @@ impl Battle {
     ) -> Rolled<Option<Way>> {
         let from = self.unit(unit).pose;
         self.unit_mut(unit).fled = 0;
-        let Some(way) = self.throw_way(unit, wanted, flight, dice)? else {
+        let Some((faces, way)) = self.throw_way(unit, wanted, flight, dice)? else {
             log.push(|| Event::CannotGoBack { unit, rule });
             return Ok(None);
         };
@@ -151,7 +151,7 @@ impl Battle {
         it.fled = libm::round(way.paces) as i32;
         (it.caught, it.aims_at) = (0, None);
         let (paces, leaves) = (libm::round(way.paces) as i32, way.leaves);
-        log.push(|| Event::WentBack { unit, rule, from, to_pose: way.end, paces, leaves });
+        log.push(|| Event::WentBack { unit, rule, faces, from, to_pose: way.end, paces, leaves });
         for friend in way.passed.ids(unit.seat()) {
             self.pass_through(unit, friend, dice, log)?;
         }
@@ -169,7 +169,7 @@ impl Battle {
         wanted: Facing,
         flight: Flight,
         dice: &mut Dice,
-    ) -> Rolled<Option<Way>> {
+    ) -> Rolled<Option<(Faces, Way)>> {
         let it = self.unit(unit);
         let Some(full_fast) = MoveDice::full_fast(it.kind()) else { return Ok(None) };
         let march = March {
@@ -179,13 +179,16 @@ impl Battle {
             going: Going::default(),
             halves: 0,
         };
-        let open = march.throw(unit.seat(), dice)?.paces;
+        let faces = Faces::throw(full_fast, unit.seat(), dice)?;
+        let open = march.carries(faces).paces;
         let Some(way) = self.way_back(unit, wanted, open, flight) else { return Ok(None) };
         let turned = Base { pose: Pose { facing: way.end.facing, ..it.pose }, ..it.base() };
         let course = Motion::advance(Length::new(way.paces)).course(&turned);
         let going = self.ground.along(&Sweep::new(&turned.rect(), course));
         let slowed = open + March { going, ..march }.sum().total - march.sum().total;
-        if slowed < open { Ok(self.way_back(unit, wanted, slowed, flight)) } else { Ok(Some(way)) }
+        let way =
+            if slowed < open { self.way_back(unit, wanted, slowed, flight) } else { Some(way) };
+        Ok(way.map(|way| (faces, way)))
     }
 
     /// LEG-MAN.10, LEG-MAN.11, LEG-R55: both take a DP, unless one of them is unformed and neither moves fast.
@@ -204,7 +207,7 @@ impl Battle {
         let unformed = any(|it| it.is.shape.is_unformed());
         let fast = any(|it| it.has(Marks::FAST));
         let dps = Passage { unformed, fast, same_legion }.sum().total as u8;
-        log.push(|| Event::PassedThrough { unit, friend, free: dps == 0 });
+        log.push(|| Event::PassedThrough { unit, friend, same_legion });
         for id in [unit, friend] {
             self.suffer(id, Disorder::Movement, dps, "LEG-MAN.10", dice, log)?;
         }

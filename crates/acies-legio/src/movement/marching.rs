@@ -2,7 +2,7 @@
 //! LEG-R55 to LEG-R60, LEG-R107).
 
 use acies_core::{
-    Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seat,
+    Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seat, Sum, add, always,
     flow::{Deed, Shown, Stacked},
     odds,
     scene::{At, Ghost},
@@ -97,8 +97,11 @@ impl Deed<Battle> for SetOut {
         it.marks.set(Marks::FAST, fast || it.has(Marks::FAST));
         let paces = battle.carries(&asked, 0).paces;
         if self.dice.number() > 0 {
-            let sum = battle.march_of(&asked, 0).sum();
-            log.push(|| Event::Threw { unit, faces, paces, sum, rule: "LEG-R44" });
+            let march = battle.march_of(&asked, 0);
+            let (kind, sum) = (march.kind, march.sum());
+            log.push(|| Event::Threw { unit, kind, faces, fast, paces, sum, rule: "LEG-R44" });
+        } else {
+            log.push(|| Event::SetsOut { unit, sum: battle.without_dice(&asked) });
         }
         battle.lay(asked);
         Ok(())
@@ -216,7 +219,7 @@ impl Deed<Battle> for Walk {
             if battle.drill(unit, true).takes_half(Manoeuvre::CrossObstacle) {
                 asked.halves += walked.crossings.min(2) as u8;
             }
-            battle.carry_out_walk(unit, &walked, dice, log)?;
+            battle.carry_out_walk(unit, &walked, false, dice, log)?;
         } else {
             log.push(|| Event::StaysPut { unit });
         }
@@ -334,12 +337,19 @@ impl Battle {
             return self.march_of(asked, more).carries(asked.faces);
         }
         let paces = if it.is.shape.formation == Formation::Column {
-            let beyond = !self.is_in_bow_range(asked.unit);
-            self.column(asked, more, beyond, false).sum().total
+            self.column(asked, more, !self.is_in_bow_range(asked.unit), false).sum().total
         } else {
             ARTILLERY_MOVE * (2 - i32::from((asked.halves + more).min(2))) / 2
         };
         Marched { paces, fatigue: 0 }
+    }
+
+    /// LEG-MOV.5, LEG-MOV.7 to .9: how far it may go, as far as is known before its way.
+    fn without_dice(&self, asked: &Activation) -> Sum {
+        if self.unit(asked.unit).is.shape.formation == Formation::Column {
+            return self.column(asked, 0, !self.is_in_bow_range(asked.unit), false).sum();
+        }
+        Sum::of([add("LEG-MOV.5", always(), self.carries(asked, 0).paces, "artillery")])
     }
 
     fn column(
@@ -423,13 +433,14 @@ impl Battle {
         &mut self,
         unit: Id,
         walked: &Walked,
+        steps: bool,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         let from = self.unit(unit).pose;
         self.place(unit, walked.end);
         let paces = libm::round(walked.cost) as i32;
-        log.push(|| Event::Moved { unit, from, to_pose: walked.end, paces });
+        log.push(|| Event::Moved { unit, from, to_pose: walked.end, paces, steps });
         if walked.wheeled {
             let dps = self.drill(unit, walked.in_bow_range).sum(Manoeuvre::Wheel).total;
             self.suffer(unit, Disorder::Movement, dps as u8, "LEG-MAN.4", dice, log)?;
@@ -565,7 +576,7 @@ pub enum SideStep {
 impl SideStep {
     pub const ALL: [SideStep; 3] = [SideStep::Left, SideStep::Right, SideStep::Back];
 
-    fn motion(self) -> Motion {
+    pub(crate) fn motion(self) -> Motion {
         let pace = Length::new(BASE.into());
         match self {
             SideStep::Left => Motion::slide(-pace),
@@ -621,7 +632,7 @@ impl Deed<Battle> for SideStep {
         let it = battle.unit_mut(unit);
         it.marks |= Marks::MOVED;
         it.doing = LastMove::moved(MoveDice::default());
-        battle.carry_out_walk(unit, &walked, dice, log)?;
+        battle.carry_out_walk(unit, &walked, true, dice, log)?;
         battle.end_activation(unit);
         battle.arrive(unit, dice, log)
     }

@@ -155,6 +155,10 @@ mod tests {
         here.begin_rearward();
         assert_eq!(here.line[..], [red(0)], "LEG-R101: caught routers go nowhere");
         let told = goes_on(&mut here, Rearward {}, &[2, 1]);
-        assert_eq!(told, ["barbarian_infantry 1 goes back 60 paces"], "LEG-ACM.13: 60 paces off");
+        assert_eq!(
+            told,
+            ["barbarian_infantry 1 throws 2, 1 and goes back 60 paces"],
+            "LEG-ACM.13: 60 paces off"
+        );
     }
 }

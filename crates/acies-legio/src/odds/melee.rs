@@ -13,11 +13,12 @@ use crate::{
     troops::{Tags, Type},
 };
 
-/// Both sides as they were described.
-struct Fight {
-    melee: Melee,
-    volleys: [Option<Shot>; 2],
-    counts: [Option<Numbers>; 2],
+/// A fight as it was described, or as it is going to be on the table.
+pub struct Fight {
+    pub melee: Melee,
+    pub volleys: [Option<Shot>; 2],
+    /// LEG-R89: how the numbers were counted.
+    pub counts: [Option<Sum>; 2],
 }
 
 /// What a fight leaves of a unit, before its move.
@@ -33,34 +34,8 @@ struct After {
 }
 
 pub fn melee(question: &Question) -> Result<Forecast, Misread> {
-    let fight = read(question)?;
-    let names = both(question);
-    let all = fight.odds();
     let title = format!("{} against {}", question.one(0).title(), question.one(1).title());
-    let mut rules = vec!["LEG-CR.1", "LEG-RES.T1", "LEG-R92"];
-    if fight.volleys.iter().any(Option::is_some) {
-        rules.extend(["LEG-R72", "LEG-SHO.11"]);
-    }
-    let tell = |(one, other): &(After, After)| {
-        let says = format!("{}: {}; {}: {}", names[0], one.says(), names[1], other.says());
-        let numbers = one.numbers(FIRST_NUMBERS).into_iter().chain(other.numbers(SECOND_NUMBERS));
-        (says, numbers.collect())
-    };
-    let mut highlights = Vec::new();
-    for (side, name) in names.iter().enumerate() {
-        let of = |both: &(After, After)| if side == 0 { both.0.clone() } else { both.1.clone() };
-        let mine = all.map(of);
-        for band in [Band::Victory, Band::Success] {
-            let says = format!("{}: {name}", band.name());
-            highlights.push(mine.highlight(says, |it| it.band == band));
-        }
-        let gone = |it: &After| it.is_gone();
-        highlights.push(mine.highlight(format!("{name} broken or destroyed"), gone));
-        highlights.push(mine.highlight(format!("{name} shaken"), |it| it.shaken));
-    }
-    highlights.push(all.highlight("Inconclusive", |(one, _)| one.band == Band::Inconclusive));
-    let outcomes = all.outcomes(tell);
-    Ok(Forecast { title, sums: fight.sums(&names), rules, outcomes, highlights })
+    Ok(read(question)?.forecast(title, &both(question)))
 }
 
 const FIRST_NUMBERS: [&str; 3] = ["first_band", "first_dp", "first_bases"];
@@ -93,6 +68,37 @@ impl After {
 }
 
 impl Fight {
+    /// Volleys, the roll, and what it means for both.
+    pub fn forecast(&self, title: String, names: &[String; 2]) -> Forecast {
+        let all = self.odds();
+        let mut rules = vec!["LEG-CR.1", "LEG-RES.T1", "LEG-R92"];
+        if self.volleys.iter().any(Option::is_some) {
+            rules.extend(["LEG-R72", "LEG-SHO.11"]);
+        }
+        let tell = |(one, other): &(After, After)| {
+            let says = format!("{}: {}; {}: {}", names[0], one.says(), names[1], other.says());
+            let numbers =
+                one.numbers(FIRST_NUMBERS).into_iter().chain(other.numbers(SECOND_NUMBERS));
+            (says, numbers.collect())
+        };
+        let mut highlights = Vec::new();
+        for (side, name) in names.iter().enumerate() {
+            let of =
+                |both: &(After, After)| if side == 0 { both.0.clone() } else { both.1.clone() };
+            let mine = all.map(of);
+            for band in [Band::Victory, Band::Success] {
+                let says = format!("{}: {name}", band.name());
+                highlights.push(mine.highlight(says, |it| it.band == band));
+            }
+            let gone = |it: &After| it.is_gone();
+            highlights.push(mine.highlight(format!("{name} broken or destroyed"), gone));
+            highlights.push(mine.highlight(format!("{name} shaken"), |it| it.shaken));
+        }
+        highlights.push(all.highlight("Inconclusive", |(one, _)| one.band == Band::Inconclusive));
+        let outcomes = all.outcomes(tell);
+        Forecast { title, sums: self.sums(names), rules, outcomes, highlights }
+    }
+
     /// Each way for the volleys, then the roll on what they leave.
     fn odds(&self) -> Odds<(After, After)> {
         odds(|dice| {
@@ -123,7 +129,7 @@ impl Fight {
                 sums.push((format!("each die of {name} needs"), shot.needs()));
             }
             if let Some(count) = &self.counts[side] {
-                sums.push((format!("numbers of {name}, in half bases"), count.sum()));
+                sums.push((format!("numbers of {name}, in half bases"), count.clone()));
             }
         }
         let [one, other] = &self.melee.fighters;
@@ -187,12 +193,12 @@ fn read(question: &Question) -> Result<Fight, Misread> {
         no(twice("counter_charge"), "LEG-R78", "one of them charged", Instead::Say("say `charge` of one")),
         no(twice("follow_up"), "LEG-R95", "one of them fell back", Instead::Leave("follow_up")),
     ])?;
-    let mut counts = [None; 2];
+    let mut counts = [None, None];
     if counted {
         for side in 0..2 {
             let count = numbers(said[side], &fighters[side], kinds[1 - side])?;
             fighters[side].numbers = count.halves();
-            counts[side] = Some(count);
+            counts[side] = Some(count.sum());
         }
     }
     let mut volleys = [None; 2];

@@ -24,14 +24,14 @@ use crate::{
 
 /// A charge is declared if it does at least so well on average: foot who stands before foot is charged if it does not
 /// charge itself, riders may go elsewhere.
-const BOLD_ON_FOOT: f64 = -0.5;
+const BOLD_ON_FOOT: f64 = -1.0;
 const BOLD: f64 = 0.5;
 /// Light infantry charges who cannot stand against it, whatever the hour.
 const BOLD_LIGHT: f64 = 3.0;
 /// From this turn on an army dares more, turn by turn: night falls, and who is behind dares more.
 const LATE: u8 = 3;
-const LATE_A_TURN: f64 = 0.3;
-const DARES_MOST: f64 = 4.0;
+const LATE_A_TURN: f64 = 0.8;
+const DARES_MOST: f64 = 8.0;
 /// So near are enemies on whom a pursuer may run without order.
 const NEARBY: f64 = 200.0;
 

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    battle::{Action, Battle, Status},
+    battle::{Action, Battle, Marks, Place, Status},
     command::{
         leading::{Errand, Leading},
         testing::{ByOrder, Named, Naming},
@@ -23,12 +23,18 @@ const BEHIND: f64 = 40.0;
 /// He may stand between two who are no farther apart.
 const APART: f64 = 300.0;
 
+/// So near to where he wants to be he joins a unit.
+const BESIDE: f64 = 60.0;
+
+/// Who has an enemy so near may fight this turn.
+const CHARGES: f64 = 60.0;
+
 /// Who has an enemy so near must be led.
 const CLOSE: f64 = 200.0;
 
 impl Battle {
     /// Control, if he has more to control than he would have elsewhere; else where he has. The General rides first and
-    /// controls from there (LEG-CMD.2).
+    /// controls from there (LEG-CMD.2). Who is with troops that fight inspires them (LEG-CMD.5), if he has nothing more to do.
     pub(super) fn good_errand(&self, asked: Leading) -> Option<Action> {
         let Leading { seat, leader, taken } = asked;
         let here = self.leader_at(seat, leader)?;
@@ -39,11 +45,27 @@ impl Battle {
             let action = Action::from(errand);
             self.allows(seat, &action).then_some(action)
         };
+        let inspires = self.inspiration(seat, leader);
         let ride = || {
             let to = place.filter(|to| to.vec().distance(here.vec()) > NEAR)?;
-            allowed(Errand::Ride { to: toward(here, to) })
+            let beside = self.worth_joining(seat, leader, to);
+            let join = beside.and_then(|unit| allowed(Errand::Join { unit }));
+            join.or_else(|| allowed(Errand::Ride { to: toward(here, to) }))
         };
         let control = || allowed(Errand::Control);
+        let inspire = || allowed(Errand::Inspire).filter(|_| inspires > 0.0);
+        // The General has two actions: his second is whatever he has not done yet.
+        if self.is_general(seat, leader) && inspires > 0.0 && then <= now + inspires {
+            let both = inspire().or_else(control);
+            if both.is_some() {
+                return both;
+            }
+        } else if inspires > now && inspires > then {
+            let only = inspire();
+            if only.is_some() {
+                return only;
+            }
+        }
         let rides_first = if self.is_general(seat, leader) && taken.is_none() {
             then > now + 1.0
         } else {
@@ -51,6 +73,35 @@ impl Battle {
         };
         let first = if rides_first { ride().or_else(control) } else { control().or_else(ride) };
         first.or_else(|| allowed(Errand::Stay))
+    }
+
+    /// What it is worth to inspire the unit that he has joined: most if it fights.
+    fn inspiration(&self, seat: Seat, leader: u8) -> f64 {
+        let Place::With(unit) = self.sides[seat].leaders[usize::from(leader)].place else {
+            return 0.0;
+        };
+        let unit = Id::new(seat, unit);
+        let it = self.unit(unit);
+        match () {
+            () if it.kind().is_special() => 0.0,
+            () if it.is_routing() => 3.0,
+            () if self.is_engaged(unit) => 4.0,
+            () if self.nearest_foe(unit) <= CHARGES => 3.0,
+            () if it.is.dp > 0 => 1.0,
+            () => 0.0,
+        }
+    }
+
+    /// The unit of his that he had better be with than stand beside, as near the place as he wants to be.
+    fn worth_joining(&self, seat: Seat, leader: u8, to: Point) -> Option<u8> {
+        let command = |id: Id| self.recruit(id).command == leader || self.is_general(seat, leader);
+        let all = self.units(seat).filter(|(id, it)| {
+            let stout = !it.kind().is_light() && !it.kind().is_special() && !it.is.shaken;
+            stout && it.status == Status::Normal && command(*id)
+        });
+        let far = all.map(|(id, it)| (it.pose.at.vec().distance(to.vec()), id.number()));
+        let nearest = far.reduce(|best, next| if next.0 < best.0 { next } else { best });
+        nearest.filter(|(far, _)| *far <= BESIDE).map(|(_, unit)| unit)
     }
 
     /// What it is worth to control from there: most who have an enemy before them, nothing who could not do anything.
@@ -66,7 +117,10 @@ impl Battle {
     /// The units that a leader can still lead, the General all of them (LEG-R29).
     fn led_by(&self, seat: Seat, leader: u8) -> impl Iterator<Item = Id> + '_ {
         let all = self.units(seat).filter(|(id, it)| {
-            let free = it.status == Status::Normal && it.halted_until < self.turn;
+            // Whom another controls already need not be controlled again.
+            let free = it.status == Status::Normal
+                && it.halted_until < self.turn
+                && !it.has(Marks::CONTROLLED);
             free && !self.is_engaged(*id)
         });
         let whole = self.is_general(seat, leader);

@@ -15,7 +15,8 @@ use crate::{
         MoveDice,
         activation::{Activation, End, Stage},
         drilling::Drilling,
-        marching::{SetOut, Walk, is_fast},
+        march::Faces,
+        marching::{SetOut, SideStep, Walk, is_fast},
     },
     rulings::{JAVELIN_RANGE, TOLERANCE},
     shooting::shoot::Shoot,
@@ -23,17 +24,17 @@ use crate::{
 };
 
 /// A unit with so many DPs rests if nobody is near.
-const TIRED: u8 = 2;
+const TIRED: u8 = 3;
 /// With so many it rests wherever it is.
-const SPENT: u8 = 3;
+const SPENT: u8 = 4;
 /// So near is an enemy who may be upon it next turn.
 const THREAT: f64 = 140.0;
 /// Riders march fast if nobody is nearer, foot if it does not get within a charge's reach otherwise.
 const FAR: f64 = 280.0;
 const FAR_ON_FOOT: f64 = 110.0;
 /// From these turns on there is less time for rest.
-const LATE: u8 = 8;
-const VERY_LATE: u8 = 12;
+const LATE: u8 = 6;
+const VERY_LATE: u8 = 9;
 /// So much of a turn towards its enemy needs no wheel: charges wheel too.
 const EASY_TURN: f64 = 12.0;
 /// How far a unit may be ahead of its command in the first turn, and how much more in each.
@@ -43,6 +44,8 @@ const LEAD_A_TURN: f64 = 12.0;
 const WORTHWHILE: f64 = 0.6;
 /// Who faces so far away from its enemy turns about.
 const ABOUT: Angle = Angle::new(110.0);
+/// What a die shows as a rule.
+const USUAL_FACE: u8 = 4;
 /// Whoever is so near ahead is at hand.
 const AT_HAND: f64 = 110.0;
 /// So near to the enemy heavy troops want a free lane before them.
@@ -126,7 +129,46 @@ impl Battle {
             let rests = if it.is.dp > 0 { recover() } else { None };
             return rests.or(Some(End::Unit.into()));
         }
-        self.good_march(asked, near).or_else(recover).or(Some(End::Unit.into()))
+        let march = self.good_march(asked, near);
+        let goes = march.as_ref().is_some_and(|march| near > THREAT || self.would_go(asked, march));
+        if goes {
+            return march;
+        }
+        // LEG-R73(b): who rests does not charge.
+        let rests = near > THREAT || self.rooted(unit).is_some();
+        let stays = || if rests { recover() } else { None };
+        self.good_step(asked, errand.as_ref()).or_else(stays).or(Some(End::Unit.into()))
+    }
+
+    /// Near the enemy: whether it finds a better place with usual dice. Whoever sets out for nothing does not rest.
+    fn would_go(&self, asked: &Activation, march: &Action) -> bool {
+        let Action::SetOut(SetOut { dice }) = *march else { return false };
+        let mut faces = Faces::default();
+        faces.0.iter_mut().take(dice.number().into()).for_each(|face| *face = USUAL_FACE);
+        let asked = Activation { stage: Stage::Path, dice, faces, ..*asked };
+        let mut there = self.clone();
+        if let Some(top) = there.stack.last_mut() {
+            *top = asked.into();
+        }
+        matches!(there.good_path(&asked), Action::Walk(walk) if !walk.legs.is_empty())
+    }
+
+    /// LEG-R56: a step that brings it nearer to where it wants to be.
+    fn good_step(&self, asked: &Activation, errand: Option<&Errand>) -> Option<Action> {
+        let it = self.unit(asked.unit);
+        if !it.kind().is_foot() || !it.is.shape.is_formed() {
+            return None;
+        }
+        let stays = self.merit(asked.unit, &it.pose, errand) + WORTHWHILE;
+        let worth = |step: SideStep| {
+            let base = it.base();
+            let end = step.motion().course(&base).end(&base.pose);
+            (self.merit(asked.unit, &end, errand), step)
+        };
+        let better = SideStep::ALL.map(worth).into_iter().filter(|(merit, _)| *merit > stays);
+        let best = better.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        let action = Action::from(best.1);
+        self.allows(asked.unit.seat(), &action).then_some(action)
     }
 
     /// How far the nearest enemy is who is not routing.

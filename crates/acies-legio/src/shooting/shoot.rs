@@ -59,7 +59,8 @@ impl Deed<Battle> for Shoot {
         }
         log.push(|| {
             let (dice, needs) = (shot.dice(), shot.needs());
-            Event::Shot { unit, target, dice, needs, hits, rule: "LEG-R64" }
+            let (kind, in_cover) = (shot.kind, shot.aim.in_cover);
+            Event::Shot { unit, target, kind, in_cover, dice, needs, hits, rule: "LEG-R64" }
         });
         battle.suffer(target, Disorder::Shooting, hits, "LEG-SHO.11", dice, log)?;
         // LEG-R69: skirmishers go on; others have done what they can.

@@ -1,6 +1,6 @@
 //! Who fights with how many (LEG-R21, LEG-R22, LEG-R85, LEG-R87 to LEG-R89, LEG-R136, LEG-R138).
 
-use acies_core::Id;
+use acies_core::{Id, Sum, add, always};
 use acies_table::{Angle, Edge, Rect};
 
 use crate::{
@@ -87,7 +87,15 @@ impl Battle {
         if it.kind() == Type::Pikemen && it.is.is_in_good_order() && ahead {
             let backed = |file: &&u8| has_base_behind(it, **file);
             front.second_rank = counted.iter().filter(backed).count() as u8;
-            front.engaged_pikes = run.iter().filter(backed).count() as u8;
+            let with_front = |file: &&u8| {
+                let base = it.base_rect(**file, 0);
+                opponents.iter().any(|&enemy| {
+                    let to_front = self.touched_edge(unit, enemy) == Some(Edge::Front);
+                    to_front && self.base_touches(&base, unit, enemy)
+                })
+            };
+            let engaged = run.iter().filter(backed).filter(with_front);
+            front.engaged_pikes = engaged.count() as u8;
         }
         front
     }
@@ -143,6 +151,13 @@ impl Battle {
         let friends = self.opponents(enemy).filter(|&id| id != unit && !self.unit(id).is_routing());
         let all = [unit].into_iter().chain(friends);
         all.map(|id| self.count(id, enemy).halves()).sum()
+    }
+
+    /// The same as a sum, with those of its friends in one row.
+    pub fn numbers_sum(&self, unit: Id, enemy: Id) -> Sum {
+        let own = self.count(unit, enemy);
+        let friends = self.numbers(unit, enemy) - own.halves();
+        own.sum_with(add("LEG-R89", always(), friends, "friends who touch it too"))
     }
 
     /// LEG-R21: a touching base on a hill, and none of the opponent's; or across an obstacle that it has not crossed itself.

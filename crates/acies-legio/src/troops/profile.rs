@@ -102,6 +102,16 @@ impl Type {
         TypeRow { rule, name, arm, combat_value }
     }
 
+    /// LEG-MOV.2 to .5: the rule of its movement dice.
+    pub fn move_rule(self) -> RuleId {
+        match self.arm() {
+            Arm::Cavalry => "LEG-MOV.3",
+            Arm::Chariots => "LEG-MOV.4",
+            Arm::Artillery => "LEG-MOV.5",
+            Arm::LightInfantry | Arm::HeavyInfantry | Arm::Elephants => "LEG-MOV.2",
+        }
+    }
+
     pub fn arm(self) -> Arm {
         self.row().arm
     }
@@ -378,7 +388,11 @@ mod tests {
             (Type::HeavyChariots, 1, "LEG-R155"),
             (Type::AfricanElephants, 3, "LEG-R155"),
         ] {
-            assert_eq!((kind.row().combat_value, kind.row().rule), (value, rule), "{kind:?}");
+            assert_eq!(
+                (kind.row().combat_value, kind.row().rule),
+                (value, rule),
+                "LEG-TT.T1: {kind:?}"
+            );
             assert_eq!(kind.combat_die() == AVERAGE_DIE, kind == Type::Legionaries, "LEG-CR.1");
         }
         let plain = Profile {

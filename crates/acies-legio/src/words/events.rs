@@ -13,10 +13,11 @@ use crate::{
         AfterMove, Band, Impetus,
         critical::{Critical, Rampage},
     },
-    command::{StandingOrder, control::Controlled},
+    command::{StandingOrder, control::Controlled, reach::Test},
     morale::{Disorder, Fate, Suffered, risk::Risk},
     movement::{drilling::Drilling, march::Faces},
     setup::Prepared,
+    troops::Type,
 };
 
 told! {
@@ -81,15 +82,15 @@ told! {
         to.cites(&["LEG-R38"]).says(*seat, |it| format!("the messenger to {} is lost", it.leader_name(*seat, *leader)));
     };
     /// A control test.
-    Tested { unit: Id, sum: Sum, result: Controlled } => {
+    Tested { unit: Id, test: Test, face: u8, sum: Sum, result: Controlled } => {
         let band = match result {
             Controlled::Halt => "LEG-CTL.6",
             Controlled::Act => "LEG-CTL.7",
             Controlled::Repeat => "LEG-CTL.8",
         };
-        to.cites(&["LEG-CTL.1", "LEG-R33", band]);
-        to.says(unit.seat(), |it| format!("{} tests control: it {}", it.name(*unit), result.name()));
-        to.sum(|_| "added to the die".into(), sum);
+        to.cites(&["LEG-CTL.1", "LEG-R33", band]).counts(test.rules());
+        to.says(unit.seat(), |it| format!("{} tests control with {}: it {}", it.name(*unit), thrown(*face, sum), result.name()));
+        rulings(to, sum).sum(|_| "added to the die".into(), sum);
     };
     StandsByOrder { unit: Id } => {
         to.cites(&["LEG-R30", "LEG-R37"]).says(unit.seat(), |it| format!("{} stands by its order", it.name(*unit)));
@@ -98,16 +99,20 @@ told! {
         to.cites(&["LEG-R42", "LEG-R172"]).says(unit.seat(), |it| format!("{} goes on without a test", it.name(*unit)));
     };
     /// Movement dice.
-    Threw { unit: Id, faces: Faces, paces: i32, sum: Sum, rule: RuleId } => {
-        to.cites(&["LEG-MOV.1", rule]);
-        to.says(unit.seat(), |it| {
-            let faces: Vec<String> = faces.iter().map(|face| face.to_string()).collect();
-            format!("{} throws {} for its move: {paces} paces", it.name(*unit), faces.join(", "))
-        });
-        to.sum(|_| "paces besides the pips".into(), sum);
+    Threw { unit: Id, kind: Type, faces: Faces, fast: bool, paces: i32, sum: Sum, rule: RuleId } => {
+        to.cites(&["LEG-MOV.1", rule]).counts(&[kind.move_rule()]).counts_those(&[("LEG-MOV.6", *fast)]);
+        to.says(unit.seat(), |it| format!("{} throws {} for its move: {paces} paces", it.name(*unit), faces.says()));
+        rulings(to, sum).sum(|_| "paces besides the pips".into(), sum);
     };
-    Moved { unit: Id, from: Pose, to_pose: Pose, paces: i32 } => {
-        to.cites(&["LEG-SEQ.8", "LEG-R46"]).says(unit.seat(), |it| format!("{} moves {paces} paces", it.name(*unit)));
+    Moved { unit: Id, from: Pose, to_pose: Pose, paces: i32, steps: bool } => {
+        to.cites(&["LEG-SEQ.8", if *steps { "LEG-R56" } else { "LEG-R46" }]).counts_those(&[("LEG-MAN.12", *steps)]);
+        to.says(unit.seat(), |it| format!("{} {} {paces} paces", it.name(*unit), if *steps { "steps" } else { "moves" }));
+    };
+    /// A column, or artillery.
+    SetsOut { unit: Id, sum: Sum } => {
+        to.cites(&["LEG-R44"]);
+        to.says(unit.seat(), |it| format!("{} may go {} paces without dice", it.name(*unit), sum.total));
+        to.sum(|_| "paces".into(), sum);
     };
     StaysPut { unit: Id } => {
         to.cites(&["LEG-R44"]).says(unit.seat(), |it| format!("{} goes nowhere", it.name(*unit)));
@@ -131,7 +136,8 @@ told! {
     Ceased { unit: Id } => {
         to.cites(&["LEG-ACM.13", "LEG-R97"]).says(unit.seat(), |it| format!("{} halts its retirement", it.name(*unit)));
     };
-    Declared { unit: Id, target: Id, rule: RuleId } => {
+    Declared { unit: Id, target: Id, kind: Type, rule: RuleId } => {
+        to.counts(&[if kind.is_foot() { "LEG-SEQ.14" } else { "LEG-SEQ.15" }]);
         to.cites(&["LEG-R73", rule]).says(unit.seat(), |it| format!("{} declares a charge on {}", it.name(*unit), it.name(*target)));
     };
     ChargeLapsed { unit: Id } => {
@@ -141,13 +147,14 @@ told! {
         to.cites(&["LEG-SEQ.16", "LEG-R76", rule]);
         to.says(unit.seat(), |it| format!("{} {} before {}", it.name(*unit), response.name(), it.name(*charger)));
     };
-    EvadeTested { unit: Id, sum: Sum, result: Evaded } => {
+    EvadeTested { unit: Id, face: u8, sum: Sum, result: Evaded } => {
         let band = match result {
             Evaded::Evades => "LEG-EVA.5",
             Evaded::Shaken => "LEG-EVA.6",
             Evaded::Breaks => "LEG-EVA.7",
         };
-        to.cites(&["LEG-EVA.1", band]).says(unit.seat(), |it| format!("{} {}", it.name(*unit), result.name()));
+        to.cites(&["LEG-EVA.1", band]);
+        to.says(unit.seat(), |it| format!("{} throws {}: it {}", it.name(*unit), thrown(*face, sum), result.name()));
         to.sum(|_| "added to the die".into(), sum);
     };
     Contacted { unit: Id, target: Id, side: Side, impetus: Impetus, from: Pose, to_pose: Pose } => {
@@ -169,6 +176,9 @@ told! {
     };
     Caught { unit: Id, prey: Id } => {
         to.cites(&["LEG-R79", "LEG-R99", "LEG-R101"]).says(unit.seat(), |it| format!("{} catches {}", it.name(*unit), it.name(*prey)));
+    };
+    LostQuarry { unit: Id } => {
+        to.cites(&["LEG-R141"]).says(unit.seat(), |it| format!("{} has nobody left to pursue", it.name(*unit)));
     };
     StoppedShort { unit: Id, enemy: Id, rule: RuleId } => {
         to.cites(&[rule, "LEG-R100"]).says(unit.seat(), |it| format!("{} stops short of {}", it.name(*unit), it.name(*enemy)));
@@ -194,7 +204,8 @@ told! {
     };
     CameOn { unit: Id, impetus: Impetus, from: Pose, to_pose: Pose } => {
         to.cites(if *impetus == Impetus::FollowUp { &["LEG-ACM.6", "LEG-R95"] } else { &["LEG-ACM.17", "LEG-R142"] });
-        to.says(unit.seat(), |it| format!("{} follows up", it.name(*unit)));
+        let does = if *impetus == Impetus::FollowUp { "follows up" } else { "pursues its opponent" };
+        to.says(unit.seat(), |it| format!("{} {does}", it.name(*unit)));
     };
     CriticalHit { unit: Id, critical: Critical } => {
         to.cites(&["LEG-RES.25", "LEG-R104"]).says(unit.seat(), |it| format!("{} is hit: {}", it.name(*unit), critical.name()));
@@ -207,26 +218,37 @@ told! {
         to.cites(&["LEG-R145"]).says(unit.seat(), |it| format!("{} cannot pass through", it.name(*unit)));
     };
     /// A shot or a volley.
-    Shot { unit: Id, target: Id, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {
-        to.cites(&[rule, "LEG-SHO.11"]);
-        to.says(unit.seat(), |it| format!("{} shoots at {}: {}", it.name(*unit), it.name(*target), counted((*hits).into(), "hit")));
+    Shot { unit: Id, target: Id, kind: Type, in_cover: bool, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {
+        to.cites(&[rule, "LEG-SHO.11"]).counts(&[kind.row().rule]).counts_those(&[("LEG-R19", *in_cover)]);
+        to.says(unit.seat(), |it| format!("{} shoots at {} with {} on {}: {}", it.name(*unit), it.name(*target), dice_of(dice.total), needs.total, counted((*hits).into(), "hit")));
         to.sum(|_| "dice".into(), dice).sum(|_| "each die needs".into(), needs);
     };
     /// LEG-R85: the result of a unit, against the enemy with whom it did worst.
-    Fought { unit: Id, opponent: Id, face: u8, sum: Sum, difference: i32, band: Band, rule: RuleId } => {
-        to.cites(&["LEG-CR.1", "LEG-RES.T1", "LEG-R85", "LEG-R92", rule]);
+    Fought { unit: Id, opponent: Id, kind: Type, face: u8, sum: Sum, numbers: [Sum; 2], difference: i32, band: Band, rule: RuleId } => {
+        to.cites(&["LEG-CR.1", "LEG-RES.T1", "LEG-R85", "LEG-R92", rule]).counts(&[kind.row().rule]);
         to.says(unit.seat(), |it| {
             let total = i32::from(*face) + sum.total;
             format!("{} fights {} with {face}, {total} in all: {} ({difference:+})", it.name(*unit), it.name(*opponent), band.name())
         });
-        to.sum(|_| "added to the die".into(), sum);
+        rulings(to, sum).sum(|_| "added to the die".into(), sum);
+        to.sum(|_| "its numbers, in half bases".into(), &numbers[0]);
+        to.sum(|_| "the enemy's".into(), &numbers[1]);
     };
     /// DPs and what they did.
     Disordered { unit: Id, kind: Disorder, rule: RuleId, suffered: Suffered } => {
         to.cites(&[rule, "LEG-R106"])
             .cites_if(suffered.shaken, &["LEG-MOR.9", "LEG-R109"])
             .cites_if(suffered.casualties > 0, &["LEG-MOR.12", "LEG-R11"])
-            .cites_if(suffered.fate != Fate::Remains, &["LEG-R14"]);
+            .cites_if(suffered.fate != Fate::Remains, &["LEG-R14"])
+            .counts_those(&[
+                // Pikemen alone pay 2 for a wheel or a change of formation.
+                ("LEG-MAN.13", matches!(*rule, "LEG-MAN.4" | "LEG-MAN.14") && suffered.dps > 1),
+                ("LEG-R52", matches!(*rule, "LEG-MAN.16" | "LEG-MAN.17")),
+                ("LEG-R18", matches!(*rule, "LEG-MOV.16" | "LEG-MOV.18")),
+                ("LEG-R59", matches!(*rule, "LEG-MOV.15" | "LEG-MOV.16" | "LEG-MOV.17" | "LEG-MOV.18")),
+                ("LEG-SHO.12", *kind == Disorder::Shooting && *suffered == Suffered::default()),
+                ("LEG-MOR.13", *kind == Disorder::Movement && *suffered == Suffered::default()),
+            ]);
         to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), suffered.says()));
     };
     /// Bases lost whatever the order.
@@ -241,18 +263,18 @@ told! {
         to.cites(&[rule, "LEG-ACM.14", "LEG-R98"]).says(unit.seat(), |it| format!("{} breaks", it.name(*unit)));
     };
     /// A unit goes back: it routs, retires or evades.
-    WentBack { unit: Id, rule: RuleId, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
+    WentBack { unit: Id, rule: RuleId, faces: Faces, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
         to.cites(&[rule, "LEG-R45", "LEG-R125"]).cites_if(*leaves, &["LEG-R105"]);
         to.says(unit.seat(), |it| {
             let gone = if *leaves { " and leaves the table" } else { "" };
-            format!("{} goes back {paces} paces{gone}", it.name(*unit))
+            format!("{} throws {} and goes back {paces} paces{gone}", it.name(*unit), faces.says())
         });
     };
     CannotGoBack { unit: Id, rule: RuleId } => {
         to.cites(&[rule, "LEG-R125"]).says(unit.seat(), |it| format!("{} cannot go back", it.name(*unit)));
     };
-    PassedThrough { unit: Id, friend: Id, free: bool } => {
-        to.cites(&["LEG-MAN.10", "LEG-R55"]).cites_if(*free, &["LEG-MAN.11"]);
+    PassedThrough { unit: Id, friend: Id, same_legion: bool } => {
+        to.cites(&["LEG-MAN.10", "LEG-R55"]).cites_if(*same_legion, &["LEG-MAN.11"]);
         to.says(unit.seat(), |it| format!("{} passes through {}", it.name(*unit), it.name(*friend)));
     };
     Rampaged { unit: Id, rampage: Rampage, crossed: u8 } => {
@@ -297,6 +319,45 @@ told! {
 fn secret(to: &Teller<'_, Battle>, seat: Seat, order: Option<StandingOrder>) -> String {
     let known = order.filter(|_| to.is(seat));
     known.map(|order| format!(": {}", order.name())).unwrap_or_default()
+}
+
+/// Counts the rulings behind the rows of a sum.
+fn rulings<'a, 'b>(to: &'a mut Teller<'b, Battle>, sum: &Sum) -> &'a mut Teller<'b, Battle> {
+    let all = sum.rows.iter().filter_map(|row| ruling_of(row.rule));
+    all.fold(to, |to, rule| to.counts(&[rule]))
+}
+
+/// The ruling behind a row of a sum, if it has one.
+fn ruling_of(row: RuleId) -> Option<RuleId> {
+    Some(match row {
+        "LEG-CTL.4" => "LEG-R36",
+        "LEG-CTL.5" => "LEG-R32",
+        "LEG-CR.3" => "LEG-R91",
+        "LEG-CR.4" => "LEG-R21",
+        "LEG-CR.5" => "LEG-R22",
+        "LEG-CR.6" => "LEG-R88",
+        "LEG-CR.7" | "LEG-CR.8" | "LEG-CR.9" | "LEG-CR.10" | "LEG-CR.11" => "LEG-R86",
+        "LEG-CR.15" | "LEG-CR.16" => "LEG-R90",
+        "LEG-CR.18" | "LEG-CR.19" | "LEG-CR.20" => "LEG-CR.21",
+        "LEG-MOV.12" | "LEG-MOV.14" => "LEG-R58",
+        _ => return None,
+    })
+}
+
+/// A die with what is added to it.
+fn thrown(face: u8, sum: &Sum) -> String {
+    if sum.total == 0 { face.to_string() } else { format!("{face}{:+}", sum.total) }
+}
+
+impl Faces {
+    fn says(self) -> String {
+        let faces: Vec<String> = self.iter().map(|face| face.to_string()).collect();
+        faces.join(", ")
+    }
+}
+
+fn dice_of(number: i32) -> String {
+    if number == 1 { "1 die".into() } else { format!("{number} dice") }
 }
 
 /// Break points lost, in halves, of all.

@@ -69,6 +69,10 @@ impl Telling for Battle {
         action.it().hindsight(self, by, after, events)
     }
 
+    fn later(&self, by: Seat, action: &Action) -> Vec<Forecast> {
+        action.it().later(self, by)
+    }
+
     fn offer(&self, by: Seat, action: &Action) -> Offer {
         let it = action.it();
         let throws = it.forecast(self, by).is_some();

@@ -3,3 +3,4 @@
 mod kit;
 mod logs;
 mod odds;
+mod rules;
