@@ -67,7 +67,7 @@ pub enum DiceKind {
 
 /// One action and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct Played {
     /// Who decided.
     pub by: Seat,
     /// The action in notation.
@@ -223,7 +223,7 @@ fn signed_text(chain: &str) -> Vec<u8> {
 #[serde(rename_all = "snake_case")]
 enum Line {
     Battle(Box<Start>),
-    Action(Step),
+    Action(Played),
     End(End),
     Signed(Signed),
 }
@@ -287,7 +287,7 @@ impl Recorder {
         let log = log.events().iter().filter_map(|event| after.tell(event, None)).collect();
         let faces = faces.to_vec();
         let (action, hash) = (notation, hash(after));
-        self.lines.chained(&Line::Action(Step { by, action, faces, known: 0, log, hash }));
+        self.lines.chained(&Line::Action(Played { by, action, faces, known: 0, log, hash }));
     }
 
     /// The whole record. `key` is that of keyed dice.
@@ -312,7 +312,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn without_end(start: &Start, steps: &[Step]) -> Self {
+    fn without_end(start: &Start, steps: &[Played]) -> Self {
         let mut lines = Lines::default();
         lines.chained(&Line::Battle(Box::new(start.clone())));
         for step in steps {
@@ -370,7 +370,7 @@ pub struct Record {
     /// How it began.
     pub start: Start,
     /// What was decided, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Played>,
     /// How it ended.
     pub end: End,
     /// Whether it has an end. One that was cut short is taken to be broken off after its last action.
@@ -396,7 +396,7 @@ pub enum Seal {
 }
 
 /// A record as a file: what [`read`] reads.
-pub fn text(start: &Start, steps: &[Step], end: &End, signs: Signs<'_>) -> String {
+pub fn text(start: &Start, steps: &[Played], end: &End, signs: Signs<'_>) -> String {
     let mut lines = Lines::without_end(start, steps);
     lines.chained(&Line::End(end.clone()));
     let signed = match signs {
@@ -630,7 +630,7 @@ pub fn verify<R: Ruleset>(record: &Record) -> Result<Verified<R::Game>, BadRecor
 /// Carries out what was decided, with its dice, and compares all that comes of it with what was recorded.
 fn play_again<G: Telling>(
     game: &mut G,
-    step: &Step,
+    step: &Played,
     keyed: Option<&mut Dice>,
 ) -> Result<(), String> {
     let action = game

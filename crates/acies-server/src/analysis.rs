@@ -9,7 +9,7 @@ use std::{
 pub use acies::counsel::Look;
 
 use acies::counsel::Analysis;
-use acies_core::record::Step;
+use acies_core::record::Played;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -110,7 +110,7 @@ impl Analyses {
 impl Known {
     /// Looks back, and lets everybody see how far it has come.
     fn find(&self, head: &Head, acts: Vec<Act>) {
-        let steps: Vec<Step> = acts.into_iter().map(|act| act.step).collect();
+        let steps: Vec<Played> = acts.into_iter().map(|act| act.step).collect();
         let mut watch = |analysis: &Analysis| {
             let mut found = lock(&self.found);
             let wanted = found.asked.elapsed() < PATIENCE && !found.given_up;

@@ -5,7 +5,7 @@
 use acies_ai::Player;
 use acies_core::{
     Each, Seat,
-    record::{End, Signed, Start, Step},
+    record::{End, Played, Signed, Start},
 };
 use serde::{Deserialize, Serialize};
 
@@ -164,7 +164,7 @@ pub enum Bargain {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Act {
     #[serde(flatten)]
-    pub step: Step,
+    pub step: Played,
     /// The action in words, for whoever took it.
     pub words: String,
     /// The turn that it was taken in.

@@ -1,7 +1,7 @@
 //! A battle played again from its record, to any moment of it.
 
 use acies::AnyBattle;
-use acies_core::{Dice, Entry, Scene, Seat, Viewer, record::Step};
+use acies_core::{Dice, Entry, Scene, Seat, Viewer, record::Played};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -67,7 +67,7 @@ impl Replay {
     }
 
     /// Plays a step as it was played. Gives its words, or what differs.
-    pub fn step(&mut self, step: &Step) -> Result<String, String> {
+    pub fn step(&mut self, step: &Played) -> Result<String, String> {
         let said = |stopped| Error::from(stopped).what;
         let choice = self.battle.check(step.by, &step.action).map_err(said)?;
         let mut dice = Dice::scripted(step.faces.clone());

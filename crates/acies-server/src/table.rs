@@ -11,7 +11,7 @@ use acies::{
 use acies_core::{
     Dice, Each, NeedDice, Pending, Seat, Seats, Viewer,
     keyed::{Key, Keyed, unhex},
-    record::{self, DiceKind, End, Left, Signer, Signs, Step},
+    record::{self, DiceKind, End, Left, Played, Signer, Signs},
 };
 use acies_store::{Chain, Kept};
 
@@ -102,7 +102,7 @@ impl Table {
         self.told.clear();
         let acts = std::mem::take(&mut self.book.acts);
         for act in &acts {
-            let Step { by, action, faces, hash, .. } = &act.step;
+            let Played { by, action, faces, hash, .. } = &act.step;
             let mut dice = Dice::scripted(faces.clone());
             let played = self.play(*by, action, &mut dice);
             if !played.is_ok_and(|(step, ..)| step.hash == *hash) {
@@ -122,7 +122,7 @@ impl Table {
         by: Seat,
         action: &str,
         dice: &mut Dice,
-    ) -> Result<(Step, String, bool), Stopped> {
+    ) -> Result<(Played, String, bool), Stopped> {
         let choice = self.battle.check(by, action)?;
         let before = self.deciding();
         let told = self.battle.told(None).len();
@@ -141,7 +141,7 @@ impl Table {
             DiceName::App => self.book.seen_of(faces.len()),
             DiceName::Real => 0,
         };
-        Ok((Step { by, action: choice.action, faces, known, log, hash }, choice.words, unsealed))
+        Ok((Played { by, action: choice.action, faces, known, log, hash }, choice.words, unsealed))
     }
 
     /// Takes an entry that has been stored.

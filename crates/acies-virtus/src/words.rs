@@ -5,5 +5,5 @@ pub mod events;
 pub mod notation;
 pub mod plans;
 pub mod refusals;
-pub mod said;
 pub mod scene;
+pub mod telling;

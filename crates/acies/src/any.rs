@@ -8,7 +8,7 @@ use acies_core::{
     Muster, OddsKind, Rulebook, Ruleset, TroopCard,
     chips::Chips,
     file::ShippedFile,
-    record::{self, BadRecord, DiceKind, Record, Start, Step, Verified},
+    record::{self, BadRecord, DiceKind, Played, Record, Start, Verified},
 };
 use serde::Deserialize;
 
@@ -53,7 +53,7 @@ pub trait AnyRuleset: Send + Sync {
     fn analyse(
         &self,
         start: &Start,
-        steps: &[Step],
+        steps: &[Played],
         depth: Depth,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, String>;
@@ -167,7 +167,7 @@ impl<R: Ruleset> AnyRuleset for Listed<R> {
     fn analyse(
         &self,
         start: &Start,
-        steps: &[Step],
+        steps: &[Played],
         depth: Depth,
         watch: &mut dyn FnMut(&Analysis) -> bool,
     ) -> Result<Analysis, String> {

@@ -6,7 +6,7 @@ use acies_ai::{
 };
 use acies_core::{
     Dice, Game, Log, Ruleset, Seat, Tactics, Telling,
-    record::{Start, Step},
+    record::{Played, Start},
 };
 use serde::{Deserialize, Serialize};
 
@@ -219,7 +219,7 @@ impl Analysis {
 /// Looks back upon a battle. `watch` sees how far it has come, and says whether to go on.
 pub(crate) fn analyse<R: Ruleset>(
     start: &Start,
-    steps: &[Step],
+    steps: &[Played],
     depth: Depth,
     watch: &mut dyn FnMut(&Analysis) -> bool,
 ) -> Result<Analysis, String> {

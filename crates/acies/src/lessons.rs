@@ -24,13 +24,13 @@ pub struct Lesson {
     pub side: Seat,
     /// What there is to say when it is done.
     pub end: String,
-    pub step: Vec<Step>,
+    pub step: Vec<Task>,
 }
 
 /// An action of a lesson. One with a question is a decision of whoever learns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct Task {
     pub by: Seat,
     pub act: String,
     #[serde(default)]
@@ -210,7 +210,7 @@ pub fn moment(ruleset: &dyn AnyRuleset, lesson: &str, at: usize) -> Result<Momen
 }
 
 /// Plays a step of a lesson, or says why it cannot be played.
-fn play(battle: &mut dyn AnyBattle, step: &Step) -> Result<(), String> {
+fn play(battle: &mut dyn AnyBattle, step: &Task) -> Result<(), String> {
     let mut dice = Dice::scripted(step.dice.clone());
     let done = battle.apply(step.by, &step.act, &mut dice);
     done.map_err(|stopped| format!("{}: {}", step.act, said(&stopped)))?;

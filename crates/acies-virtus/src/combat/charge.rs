@@ -15,7 +15,7 @@ use crate::{
         events::{Event, Events},
         notation::{Reader, extras},
         refusals::{No, Refusal},
-        said,
+        telling,
     },
 };
 
@@ -130,9 +130,9 @@ impl Deed<Battle> for Charge {
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
         let whom = &battle.troop(by.other(), self.target).name;
-        let how = said::how_words(self.hill, self.pila);
+        let how = telling::how_words(self.hill, self.pila);
         let cost = battle.charge_cost(by, self).points();
-        let attack = said::attack_words(&battle.charge_attack(by, self));
+        let attack = telling::attack_words(&battle.charge_attack(by, self));
         let area = battle.units(by.other())[self.target].area;
         Shown {
             title: Some(format!("Charge {whom}{how}")),
@@ -166,8 +166,8 @@ impl Charge {
     pub(crate) fn sentence(&self, battle: &Battle, by: Seat) -> String {
         let (who, whom) =
             (battle.unit_name(by, self.unit), battle.unit_name(by.other(), self.target));
-        let how = said::how_words(self.hill, self.pila);
-        let attack = said::attack_words(&battle.charge_attack(by, self));
+        let how = telling::how_words(self.hill, self.pila);
+        let attack = telling::attack_words(&battle.charge_attack(by, self));
         format!("{who} charge {whom}{how}: {attack}")
     }
 }

@@ -21,7 +21,7 @@ use crate::{
         events::{Event, Events, Faces},
         notation::{Reader, extras},
         refusals::{No, Refusal},
-        said::{self, aim_words, throw_words},
+        telling::{self, aim_words, throw_words},
     },
 };
 
@@ -192,7 +192,7 @@ impl Deed<Battle> for Fight {
     }
 
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
-        let how = said::how_words(self.hill, self.pila);
+        let how = telling::how_words(self.hill, self.pila);
         let Ok(target) = battle.may_fight(by, self) else {
             let verb = match self.kind {
                 Kind::Here => "fight".to_owned(),
@@ -222,7 +222,7 @@ impl Deed<Battle> for Fight {
             };
         }
         let attack = battle.attack(by, self, target);
-        let throw = said::attack_words(&attack);
+        let throw = telling::attack_words(&attack);
         Shown {
             does: format!("{deed}{how}: {throw}, {cost} AP"),
             note: format!("{cost} AP, {throw}"),

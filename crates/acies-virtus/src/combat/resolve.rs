@@ -17,7 +17,7 @@ use crate::{
         events::{Event, Events},
         notation::Reader,
         refusals::{No, Refusal},
-        said::{attack_words, throw_words},
+        telling::{attack_words, throw_words},
     },
 };
 

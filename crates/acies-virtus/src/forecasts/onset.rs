@@ -19,7 +19,7 @@ use crate::{
     units::Formation,
     words::{
         events::{Event, Events},
-        said::scored_words,
+        telling::scored_words,
     },
 };
 

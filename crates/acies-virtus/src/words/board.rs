@@ -6,7 +6,7 @@ use crate::{
     areas::Area,
     battle::{Battle, Frame},
     units::{Flags, Formation},
-    words::said::{hand_words, pool_words},
+    words::telling::{hand_words, pool_words},
 };
 
 /// Draws the battle as a viewer may see it.

@@ -28,7 +28,7 @@ use crate::{
     setup::first_turn::FirstTurn,
     units::{Formation, Grade, Specials, UnitSet},
     victory::Ending,
-    words::said::{aim_words, how_words, scored_words},
+    words::telling::{aim_words, how_words, scored_words},
 };
 
 /// The faces of a pool of dice.
@@ -443,30 +443,9 @@ fn count_rows(sum: &Sum, told: To<'_, '_>) {
     });
 }
 
+/// The rules by which an attack went as it did.
 #[rustfmt::skip]
-fn tell_attack(
-    by: Seat,
-    unit: u8,
-    target: &Target,
-    attack: &Attack,
-    faces: &Faces,
-    scored: Scored,
-    told: To<'_, '_>,
-) {
-    let deed = |it: &Battle| {
-        let area = it.area_name(target.area);
-        match (attack.charge, attack.aim) {
-            (true, Aim::Flank) => format!("charge into the flank of {area}"),
-            (true, _) => format!("charge in {area}"),
-            (false, aim) => aim_words(aim, attack.with, area),
-        }
-    };
-    if target.wins {
-        told.cites(&["VIR-5.4.6"]).counts(&["VIR-R12"]);
-        told.says(by, |it| format!("{} {}, where no enemy stands", it.unit_name(by, unit), deed(it)));
-        return;
-    }
-    let (value, dice) = (attack.value_sum(), attack.dice_sum());
+fn cite_attack(attack: &Attack, scored: Scored, told: To<'_, '_>) {
     let flank = attack.aim == Aim::Flank;
     let overhead = matches!(attack.aim, Aim::OverLight | Aim::OverOthers);
     let shoots = overhead || attack.aim == Aim::Front;
@@ -506,6 +485,33 @@ fn tell_attack(
             ("VIR-R74", attack.rocky),
             ("VIR-R83.7", attack.formation.is_closed()),
         ]);
+}
+
+#[rustfmt::skip]
+fn tell_attack(
+    by: Seat,
+    unit: u8,
+    target: &Target,
+    attack: &Attack,
+    faces: &Faces,
+    scored: Scored,
+    told: To<'_, '_>,
+) {
+    let deed = |it: &Battle| {
+        let area = it.area_name(target.area);
+        match (attack.charge, attack.aim) {
+            (true, Aim::Flank) => format!("charge into the flank of {area}"),
+            (true, _) => format!("charge in {area}"),
+            (false, aim) => aim_words(aim, attack.with, area),
+        }
+    };
+    if target.wins {
+        told.cites(&["VIR-5.4.6"]).counts(&["VIR-R12"]);
+        told.says(by, |it| format!("{} {}, where no enemy stands", it.unit_name(by, unit), deed(it)));
+        return;
+    }
+    cite_attack(attack, scored, told);
+    let (value, dice) = (attack.value_sum(), attack.dice_sum());
     told.says(by, |it| {
         let leader = match attack.joined {
             Joined::Nobody => "",

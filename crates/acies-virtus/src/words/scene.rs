@@ -23,7 +23,7 @@ use crate::{
     units::{Arm, Flags, Grade, LeaderCard, Profile, Specials, Troop, UnitSet, Weight},
     words::{
         plans,
-        said::{count, pool_words},
+        telling::{count, pool_words},
     },
 };
 
