@@ -15,7 +15,7 @@
 //! A step in which nobody has anything to choose is passed over.
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, Seat,
+    Dice, Log, Rolled, Seat,
     flow::{Deed, Shown, Stacked},
 };
 use arrayvec::ArrayVec;
@@ -27,7 +27,6 @@ use crate::{
     victory::{TURNS, Verdict, verdict, verdict_at_limit},
     words::{
         events::{Event, Phase},
-        notation::Reader,
         refusals::No,
     },
 };
@@ -45,15 +44,7 @@ pub struct Resign;
 impl Deed<Battle> for Resign {
     /// Who wins.
     type Plan = Seat;
-    const VERBS: &'static [&'static str] = &["resign"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "resign".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Resign)
-    }
+    acies_core::one_word!(Battle: "resign");
 
     fn check(&self, _: &Battle, by: Seat) -> Result<Seat, No> {
         Ok(by.other())

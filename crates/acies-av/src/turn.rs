@@ -5,7 +5,7 @@
 //! anything to choose is passed over.
 
 use acies_core::{
-    Dice, Each, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Each, Log, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
 use arrayvec::ArrayVec;
@@ -13,7 +13,6 @@ use arrayvec::ArrayVec;
 use crate::{
     battle::{Action, Battle, EndedBy, Ending, Frame},
     morale::losses::Phase,
-    notation::Reader,
     orders::Orders,
     profile::Order,
     rulings::{QUIET_TURNS, UNITS_MAX},
@@ -79,15 +78,7 @@ pub struct Begin;
 
 impl Deed<Battle> for Begin {
     type Plan = ();
-    const VERBS: &'static [&'static str] = &["begin"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "begin".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Begin)
-    }
+    acies_core::one_word!(Battle: "begin");
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<(), No> {
         let begins = matches!(battle.frame(), Frame::Begin | Frame::Prepare(Preparing::Begin));
@@ -119,15 +110,7 @@ pub struct Resign;
 impl Deed<Battle> for Resign {
     /// Who wins.
     type Plan = Seat;
-    const VERBS: &'static [&'static str] = &["resign"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "resign".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Resign)
-    }
+    acies_core::one_word!(Battle: "resign");
 
     fn check(&self, _: &Battle, by: Seat) -> Result<Seat, No> {
         Ok(by.other())

@@ -428,6 +428,45 @@ pub trait Stacked: Game<Action: One<It = dyn AnyDeed<Self>>> {
     }
 }
 
+/// Within `impl Deed for` a decision that is one word and nothing else: its notation.
+#[macro_export]
+macro_rules! one_word {
+    ($Game:ty: $word:literal) => {
+        const VERBS: &'static [&'static str] = &[$word];
+
+        fn write(&self, _: &$Game, _: $crate::Seat) -> String {
+            $word.to_owned()
+        }
+
+        fn read(
+            _: &str,
+            _: &mut <$Game as $crate::flow::Reading>::Reader<'_>,
+        ) -> Result<Self, $crate::Misread> {
+            Ok(Self)
+        }
+    };
+}
+
+/// Within `impl Stacked for` a battle that has its steps in a field `stack`.
+#[macro_export]
+macro_rules! has_stack {
+    ($Frame:ty) => {
+        type Frame = $Frame;
+
+        fn top(&self) -> Option<$Frame> {
+            self.stack.last().copied()
+        }
+
+        fn lay(&mut self, frame: impl Into<$Frame>) {
+            self.stack.push(frame.into());
+        }
+
+        fn take(&mut self) -> Option<$Frame> {
+            self.stack.pop()
+        }
+    };
+}
+
 /// Within `impl Game for` a battle with a stack: the methods that only ask the step on top of it.
 #[macro_export]
 macro_rules! by_steps {
@@ -577,6 +616,11 @@ pub trait YesNo<G: Stacked>: Copy + TryFrom<G::Frame> {
     /// The question, and the rules that ask it.
     fn asks(&self, game: &G) -> (String, &'static [RuleId]);
 
+    /// Whether this answer is allowed: one of the two always is.
+    fn may(&self, _game: &G, _yes: bool) -> Result<(), G::Refusal> {
+        Ok(())
+    }
+
     /// How players see either answer.
     fn shows(&self, game: &G, yes: bool) -> Shown;
 
@@ -663,8 +707,14 @@ impl<G: Stacked<Action: From<Answer<Q>>>, Q: YesNo<G>> Step<G> for Q {
         YesNo::asks(self, game)
     }
 
-    fn candidates(&self, _: &G, _: Seat, out: &mut Vec<G::Action>) {
-        out.extend([Answer::<Q>::YES, Answer::NO].map(G::Action::from));
+    fn candidates(&self, game: &G, _: Seat, out: &mut Vec<G::Action>) {
+        let answers = [Answer::<Q>::YES, Answer::NO].into_iter();
+        out.extend(answers.filter(|it| self.may(game, it.yes).is_ok()).map(G::Action::from));
+    }
+
+    fn attempts(&self, game: &G, _: Seat, out: &mut Vec<G::Action>) {
+        let answers = [Answer::<Q>::YES, Answer::NO].into_iter();
+        out.extend(answers.filter(|it| self.may(game, it.yes).is_err()).map(G::Action::from));
     }
 
     fn fits(&self, game: &G) -> bool {
@@ -685,7 +735,8 @@ impl<G: Reading + Stacked, Q: YesNo<G>> Deed<G> for Answer<Q> {
     }
 
     fn check(&self, game: &G, _: Seat) -> Result<Q, G::Refusal> {
-        game.asked().ok_or(G::NOT_NOW)
+        let asked: Q = game.asked().ok_or(G::NOT_NOW)?;
+        asked.may(game, self.yes).map(|()| asked)
     }
 
     fn perform(

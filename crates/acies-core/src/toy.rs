@@ -231,19 +231,7 @@ impl Duel {
 }
 
 impl Stacked for Duel {
-    type Frame = Frame;
-
-    fn top(&self) -> Option<Frame> {
-        self.stack.last().copied()
-    }
-
-    fn lay(&mut self, frame: impl Into<Frame>) {
-        self.stack.push(frame.into());
-    }
-
-    fn take(&mut self) -> Option<Frame> {
-        self.stack.pop()
-    }
+    crate::has_stack!(Frame);
 }
 
 impl Reading for Duel {

@@ -228,6 +228,7 @@ one_of! {
     pub enum Frame: dyn Step<Battle> {
         Begin = Laying,
         Deploy = Deployment,
+        #[serde(alias = "cards")]
         Distribute = Distributing,
         Formations = Forming,
         Charges = Charging,
@@ -261,19 +262,7 @@ deeds! {
 }
 
 impl Stacked for Battle {
-    type Frame = Frame;
-
-    fn top(&self) -> Option<Frame> {
-        self.stack.last().copied()
-    }
-
-    fn lay(&mut self, frame: impl Into<Frame>) {
-        self.stack.push(frame.into());
-    }
-
-    fn take(&mut self) -> Option<Frame> {
-        self.stack.pop()
-    }
+    acies_core::has_stack!(Frame);
 }
 
 /// A set of areas.

@@ -4,7 +4,7 @@
 //! Each step is a type in the file of its rules. One in which the player has nothing to choose goes on by itself.
 
 use acies_core::{
-    Dice, Misread, Rolled, Seat,
+    Dice, Rolled, Seat,
     flow::{Deed, Shown, Stacked, Step},
 };
 
@@ -16,7 +16,6 @@ use crate::{
     victory::{Ending, How},
     words::{
         events::{Event, Events},
-        notation::Reader,
         refusals::{No, Refusal},
     },
 };
@@ -125,15 +124,7 @@ pub struct Done;
 impl Deed<Battle> for Done {
     /// The step that it ends.
     type Plan = Frame;
-    const VERBS: &'static [&'static str] = &["done"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "done".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Done)
-    }
+    acies_core::one_word!(Battle: "done");
 
     fn check(&self, battle: &Battle, by: Seat) -> Result<Frame, Refusal> {
         let no = No::to(by);
@@ -187,15 +178,7 @@ pub struct Resign;
 impl Deed<Battle> for Resign {
     /// Who does.
     type Plan = Seat;
-    const VERBS: &'static [&'static str] = &["resign"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "resign".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Resign)
-    }
+    acies_core::one_word!(Battle: "resign");
 
     fn check(&self, _: &Battle, by: Seat) -> Result<Seat, Refusal> {
         Ok(by)

@@ -1,7 +1,7 @@
 //! C2: who is charged evades or stands (ADLG-R80, ADLG-EVA.1); so does the enemy that a pursuer runs into (ADLG-R149).
 
 use acies_core::{
-    Dice, Forecast, Log, Misread, Rolled, Seat,
+    Dice, Forecast, Log, Rolled, Seat,
     flow::{Deed, Shown, Stacked},
 };
 
@@ -10,7 +10,7 @@ use crate::{
     action::Action,
     battle::{Battle, Id},
     rout::overrun::Overrun,
-    words::{events::Event, notation::Reader, refusals::No},
+    words::{events::Event, refusals::No},
 };
 
 /// The target that is asked runs.
@@ -49,15 +49,7 @@ impl Before {
 
 impl Deed<Battle> for Evade {
     type Plan = Before;
-    const VERBS: &'static [&'static str] = &["evade"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "evade".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Evade)
-    }
+    acies_core::one_word!(Battle: "evade");
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<Before, No> {
         Before::of(battle)
@@ -90,15 +82,7 @@ impl Deed<Battle> for Evade {
 
 impl Deed<Battle> for Stand {
     type Plan = Before;
-    const VERBS: &'static [&'static str] = &["stand"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "stand".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Stand)
-    }
+    acies_core::one_word!(Battle: "stand");
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<Before, No> {
         Before::of(battle)

@@ -173,15 +173,7 @@ impl Deed<Battle> for Shoot {
 
 impl Deed<Battle> for EndShooting {
     type Plan = Shooters;
-    const VERBS: &'static [&'static str] = &["cease"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "cease".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(EndShooting)
-    }
+    acies_core::one_word!(Battle: "cease");
 
     fn check(&self, battle: &Battle, _: Seat) -> Result<Shooters, No> {
         battle.asked().ok_or(No::NotNow)

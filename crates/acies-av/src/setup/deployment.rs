@@ -135,15 +135,7 @@ pub struct EndDeploying;
 
 impl Deed<Battle> for EndDeploying {
     type Plan = Seat;
-    const VERBS: &'static [&'static str] = &["deployed"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "deployed".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(EndDeploying)
-    }
+    acies_core::one_word!(Battle: "deployed");
 
     fn check(&self, battle: &Battle, by: Seat) -> Result<Seat, No> {
         battle.check_arranging(by)?;

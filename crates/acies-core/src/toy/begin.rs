@@ -24,15 +24,7 @@ impl Step<Duel> for Beginning {
 
 impl Deed<Duel> for Begin {
     type Plan = Seat;
-    const VERBS: &'static [&'static str] = &["begin"];
-
-    fn write(&self, _: &Duel, _: Seat) -> String {
-        "begin".into()
-    }
-
-    fn read(_: &str, _: &mut Typed<'_>) -> Result<Self, Misread> {
-        Ok(Begin)
-    }
+    crate::one_word!(Duel: "begin");
 
     fn check(&self, duel: &Duel, by: Seat) -> Result<Seat, No> {
         if duel.top() == Some(Frame::Begin) { Ok(by) } else { Err(No::NotNow) }

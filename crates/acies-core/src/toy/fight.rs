@@ -28,15 +28,7 @@ impl Step<Duel> for Fighting {
 
 impl Deed<Duel> for Fight {
     type Plan = ();
-    const VERBS: &'static [&'static str] = &["fight"];
-
-    fn write(&self, _: &Duel, _: Seat) -> String {
-        "fight".into()
-    }
-
-    fn read(_: &str, _: &mut Typed<'_>) -> Result<Self, Misread> {
-        Ok(Fight)
-    }
+    crate::one_word!(Duel: "fight");
 
     fn check(&self, duel: &Duel, _: Seat) -> Result<(), No> {
         if duel.top() == Some(Frame::Fight) { Ok(()) } else { Err(No::NotNow) }

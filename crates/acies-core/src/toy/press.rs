@@ -34,15 +34,7 @@ impl Step<Duel> for Victor {
 
 impl Deed<Duel> for Press {
     type Plan = Victor;
-    const VERBS: &'static [&'static str] = &["press"];
-
-    fn write(&self, _: &Duel, _: Seat) -> String {
-        "press".into()
-    }
-
-    fn read(_: &str, _: &mut Typed<'_>) -> Result<Self, Misread> {
-        Ok(Press)
-    }
+    crate::one_word!(Duel: "press");
 
     fn check(&self, duel: &Duel, _: Seat) -> Result<Victor, No> {
         duel.asked().ok_or(No::NotNow)
@@ -82,15 +74,7 @@ impl Deed<Duel> for Press {
 
 impl Deed<Duel> for Hold {
     type Plan = Victor;
-    const VERBS: &'static [&'static str] = &["hold"];
-
-    fn write(&self, _: &Duel, _: Seat) -> String {
-        "hold".into()
-    }
-
-    fn read(_: &str, _: &mut Typed<'_>) -> Result<Self, Misread> {
-        Ok(Hold)
-    }
+    crate::one_word!(Duel: "hold");
 
     fn check(&self, duel: &Duel, _: Seat) -> Result<Victor, No> {
         duel.asked().ok_or(No::NotNow)

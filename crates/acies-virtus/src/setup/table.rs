@@ -1,7 +1,7 @@
 //! S2, S3: the sides, and the terrain (RULES.md 3.5, 8.8; VIR-R9, VIR-R21, VIR-R22, VIR-R24).
 
 use acies_core::{
-    About, D6, Dice, Each, Misread, Rolled, RuleId, Seat, Seats,
+    About, D6, Dice, Each, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
     sealed::Sealed,
 };
@@ -11,7 +11,6 @@ use crate::{
     battle::{Action, Battle, Frame, Sides, Terrain},
     words::{
         events::{Event, Events},
-        notation::Reader,
         refusals::{No, Refusal},
     },
 };
@@ -42,15 +41,7 @@ impl Step<Battle> for Laying {
 
 impl Deed<Battle> for Begin {
     type Plan = ();
-    const VERBS: &'static [&'static str] = &["begin"];
-
-    fn write(&self, _: &Battle, _: Seat) -> String {
-        "begin".into()
-    }
-
-    fn read(_: &str, _: &mut Reader<'_>) -> Result<Self, Misread> {
-        Ok(Begin)
-    }
+    acies_core::one_word!(Battle: "begin");
 
     fn check(&self, battle: &Battle, by: Seat) -> Result<(), Refusal> {
         battle.expects(Frame::Begin).map_err(No::to(by))
