@@ -4,7 +4,7 @@
 mod near;
 
 pub use acies_core::Id;
-use acies_core::{Each, RuleId, Seat, Shared, UnitSet, flow::Step, one_of};
+use acies_core::{Each, RuleId, Sealed, Seat, Shared, UnitSet, flow::Step, one_of};
 use acies_table::{Base, Point, Pose, Rect};
 use arrayvec::ArrayVec;
 pub use near::FAR_UD;
@@ -19,7 +19,11 @@ use crate::{
     memo::{Bodies, Memo},
     rout::{overrun::Overrun, pursuit::Pursuing},
     rulings::{CORPS, TOLERANCE, UNITS_MAX},
-    setup::{self, CAMP, Field, Given, Prelude, Secret, Wing, ambush::Found, plan::MARKERS},
+    setup::{
+        self, CAMP, Field, Given, Plan, Prelude, Wing,
+        ambush::Found,
+        plan::{MARKERS, PlanWords},
+    },
     shooting::{phase::Shooters, targets::Aims},
     terrain::{Region, landscape::Landscape},
     units::{Category, Profile, abilities::Abilities},
@@ -175,8 +179,8 @@ pub struct Side {
     pub commanders: [Commander; CORPS],
     pub camp: Camp,
     /// ADLG-R29: what is written in secret.
-    #[serde(default)]
-    pub plan: Secret,
+    #[serde(default, with = "PlanWords")]
+    pub plan: Sealed<Plan>,
     /// ADLG-R31: markers on the table, in the order of the plan.
     #[serde(default)]
     pub markers: [Option<Point>; MARKERS],
@@ -319,7 +323,7 @@ impl Battle {
                 units: host.troops.iter().map(unit).collect(),
                 commanders: std::array::from_fn(commander),
                 camp: Camp { pose: field.camp(seat), lost: false },
-                plan: Secret::Unwritten,
+                plan: Sealed::Nothing,
                 markers: [None; MARKERS],
                 march: March::No,
             }

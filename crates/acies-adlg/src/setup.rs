@@ -38,7 +38,7 @@ pub use dice::{
     Adjustment, FlankMarch, Initiative, adjustment, initiative, river, scouting, sector, water_side,
 };
 pub use field::{CAMP, Field, Sector, Wing};
-pub use plan::{Ambush, Flank, Plan, Secret};
+pub use plan::{Ambush, Flank, Plan};
 
 use self::{
     adjust::{Leave, Remove, Reroll, Rotate, Shift, ToAdjust},

@@ -4,9 +4,17 @@
 //! [`UnitSet`] a list of addresses, if it is known whose units they are: of the seat that the same struct has named
 //! before, or of each side in an [`Each`](crate::Each). When they are read, every address becomes the number of its unit
 //! before serde sees it; errors still point at the word.
+//!
+//! Where a struct has units by number, or sets of the other side, its fields say so: [`own`], [`enemy`], [`enemies`]. They
+//! change nothing in JSON.
 
-use serde::{Serialize, Serializer, de::DeserializeOwned, ser};
-use toml::{Spanned, de::DeValue};
+use std::{borrow::Cow, sync::LazyLock};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, ser};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 use crate::{
     file::{BadFile, Page},
@@ -21,6 +29,21 @@ pub trait Names {
 
     /// All keys of a side, in the order of their numbers.
     fn keys(&self, seat: Seat) -> Vec<String>;
+
+    /// The word of a ruleset's own for what a field of this name has: `S2` in `area`.
+    fn word(&self, _field: &str, _value: &dyn Fn() -> Option<toml::Value>) -> Option<String> {
+        None
+    }
+
+    /// What such a word stands for.
+    fn meant(
+        &self,
+        _: &Page,
+        _field: &str,
+        _word: &Spanned<String>,
+    ) -> Result<Option<DeValue<'static>>, BadFile> {
+        Ok(None)
+    }
 }
 
 /// Writes a value as TOML on one line.
@@ -43,18 +66,106 @@ pub fn read<T: DeserializeOwned>(
     names: &dyn Names,
 ) -> Result<T, BadFile> {
     let mut part = part;
-    number(page, &mut part, names)?;
+    number(page, "", &mut part, names)?;
     let span = part.span();
     T::deserialize(toml::de::ValueDeserializer::from(part))
         .map_err(|error| page.misread(&error, span))
 }
 
+/// What stands at the top of a file under this name.
+pub fn part<'a>(page: &Page<'a>, name: &str) -> Option<Spanned<DeValue<'a>>> {
+    let mut fields = DeTable::parse(page.text).into_iter().flat_map(Spanned::into_inner);
+    fields.find(|(key, _)| key.get_ref() == name).map(|(_, part)| part)
+}
+
+/// Each of a list at the top of a file, and where it stands. `renew` first makes of it what is written today, if an older
+/// file has it otherwise.
+pub fn read_each<T: DeserializeOwned>(
+    page: &Page,
+    list: &str,
+    names: &dyn Names,
+    mut renew: impl FnMut(&mut Spanned<DeValue<'_>>) -> Result<(), BadFile>,
+) -> Result<Vec<Spanned<T>>, BadFile> {
+    let Some(all) = part(page, list) else { return Ok(Vec::new()) };
+    let span = all.span();
+    let DeValue::Array(parts) = all.into_inner() else {
+        return Err(page.bad(span, "expected a list: `[ .. ]`"));
+    };
+    let each = parts.into_iter().map(|mut part| {
+        renew(&mut part)?;
+        Ok(Spanned::new(part.span(), read(page, part, names)?))
+    });
+    each.collect()
+}
+
+/// A number as TOML has it, of those that words of files stand for.
+pub fn toml_number(number: u16) -> DeValue<'static> {
+    static NUMBERS: LazyLock<Vec<String>> =
+        LazyLock::new(|| (0..1 << 12).map(|it: u16| it.to_string()).collect());
+    DeValue::parse(&NUMBERS[usize::from(number)]).expect("a number").into_inner()
+}
+
+/// The address of a unit: `red/velites`.
+pub fn address(seat: Seat, key: &str) -> DeValue<'static> {
+    DeValue::String(Cow::Owned(format!("{seat}/{key}")))
+}
+
+/// For a set with units of the other side than the unit or seat that its struct names:
+/// `#[serde(serialize_with = "named::enemies")]`.
+pub fn enemies<S: Serializer>(units: &UnitSet, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_newtype_struct("Enemies", units)
+}
+
+/// For what people count from one, where there are names: `#[serde(serialize_with = "named::from_one")]`. Who reads such a
+/// file takes the one off again.
+pub fn from_one<S: Serializer>(number: &u8, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_newtype_struct("FromOne", number)
+}
+
+/// For the number of a unit of the side that its struct is of: `#[serde(with = "named::own")]`.
+pub mod own {
+    use super::{Deserialize, Deserializer, Id, Serializer};
+
+    /// By its name where there are names.
+    pub fn serialize<S: Serializer>(number: &u8, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_newtype_struct("Own", number)
+    }
+
+    /// The number, whatever the side.
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<u8, D::Error> {
+        Ok(Id::deserialize(from)?.number())
+    }
+}
+
+/// For the number of a unit of the other side: `#[serde(with = "named::enemy")]`.
+pub mod enemy {
+    use super::Serializer;
+
+    pub use super::own::deserialize;
+
+    /// By its name where there are names.
+    pub fn serialize<S: Serializer>(number: &u8, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_newtype_struct("Enemy", number)
+    }
+}
+
 /// Puts numbers in the place of addresses.
-fn number(page: &Page, part: &mut Spanned<DeValue<'_>>, names: &dyn Names) -> Result<(), BadFile> {
+fn number(
+    page: &Page,
+    field: &str,
+    part: &mut Spanned<DeValue<'_>>,
+    names: &dyn Names,
+) -> Result<(), BadFile> {
     let span = part.span();
     match part.get_mut() {
         DeValue::String(text) => {
-            let Some((side, key)) = text.split_once('/') else { return Ok(()) };
+            let Some((side, key)) = text.split_once('/') else {
+                let word = Spanned::new(span, text.to_string());
+                if let Some(meant) = names.meant(page, field, &word)? {
+                    *part.get_mut() = meant;
+                }
+                return Ok(());
+            };
             let seat = match side {
                 "red" => Seat::Red,
                 "blue" => Seat::Blue,
@@ -65,20 +176,16 @@ fn number(page: &Page, part: &mut Spanned<DeValue<'_>>, names: &dyn Names) -> Re
                 let word = Spanned::new(span, key.to_owned());
                 return Err(page.unknown(&word, "unit", keys.iter().map(String::as_str)));
             };
-            let id = Id::new(seat, at as u8);
-            *part.get_mut() =
-                DeValue::parse(&NUMBERS[usize::from(id)]).expect("a number").into_inner();
+            *part.get_mut() = toml_number(u8::from(Id::new(seat, at as u8)).into());
             Ok(())
         }
-        DeValue::Array(all) => all.iter_mut().try_for_each(|it| number(page, it, names)),
-        DeValue::Table(all) => all.iter_mut().try_for_each(|(_, it)| number(page, it, names)),
+        DeValue::Array(all) => all.iter_mut().try_for_each(|it| number(page, field, it, names)),
+        DeValue::Table(all) => {
+            all.iter_mut().try_for_each(|(field, it)| number(page, field.get_ref(), it, names))
+        }
         _ => Ok(()),
     }
 }
-
-/// Numbers as TOML has them.
-static NUMBERS: std::sync::LazyLock<Vec<String>> =
-    std::sync::LazyLock::new(|| (0..=u8::MAX).map(|it| it.to_string()).collect());
 
 /// Writes inline TOML.
 struct Writer<'a> {
@@ -155,6 +262,12 @@ impl Parts<'_> {
             (false, _) => self.writer.of,
         };
         let Writer { out, names, .. } = &mut self.writer;
+        let word = name.and_then(|name| names.word(name, &|| toml::Value::try_from(value).ok()));
+        if let Some(word) = word {
+            out.push_str(&crate::file::toml_string(&word));
+            self.first = false;
+            return Ok(());
+        }
         let whose = value.serialize(Writer { out, names: *names, of, sides: false })?;
         if self.writer.out.len() == start {
             // Nothing is left out.
@@ -238,6 +351,13 @@ impl<'a> Serializer for Writer<'a> {
             ("UnitSet", Some(seat)) => {
                 let units: UnitSet = number_in(v)?;
                 units.ids(seat).collect::<Vec<_>>().serialize(self)
+            }
+            ("FromOne", _) => self.put(1 + number_in::<u8>(v)?),
+            ("Enemies", Some(seat)) => v.serialize(Writer { of: Some(seat.other()), ..self }),
+            ("Own", Some(seat)) => self.unit(Id::new(seat, number_in(v)?)),
+            ("Enemy", Some(seat)) => {
+                self.unit(Id::new(seat.other(), number_in(v)?))?;
+                Ok(None)
             }
             ("Each", _) => v.serialize(Writer { sides: true, ..self }),
             _ => v.serialize(self),
@@ -358,8 +478,6 @@ impl ser::SerializeMap for Parts<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
     use crate::seat::Each;
 
@@ -384,9 +502,25 @@ mod tests {
     enum Frame {
         Begin,
         Orders(Seat),
-        React { unit: Id, charger: Option<Id>, supports: UnitSet },
-        Moved { of: Seat, units: UnitSet, ud: f64 },
+        React {
+            unit: Id,
+            charger: Option<Id>,
+            supports: UnitSet,
+        },
+        Moved {
+            of: Seat,
+            units: UnitSet,
+            ud: f64,
+        },
         Both(Each<UnitSet>),
+        Pursued {
+            #[serde(with = "enemy")]
+            target: u8,
+            #[serde(with = "own")]
+            unit: u8,
+            #[serde(serialize_with = "enemies")]
+            seen: UnitSet,
+        },
     }
 
     fn frames(text: &str) -> Result<Vec<Frame>, BadFile> {
@@ -430,6 +564,20 @@ mod tests {
         // Numbers of older files.
         let old = r#"stack = [{ moved = { of = "red", units = 2, ud = 3.0 } }]"#;
         assert_eq!(frames(old).unwrap(), all[4..5]);
+    }
+
+    #[test]
+    fn units_of_the_other_side_have_its_names() {
+        let pursued = Frame::Pursued { target: 1, unit: 2, seen: UnitSet::one(0) };
+        let text = write_of(Some(Seat::Blue), &pursued, &Two);
+        assert_eq!(
+            text,
+            r#"{ pursued = { target = "red/velites", unit = "blue/slingers", seen = ["red/hastati"] } }"#
+        );
+        let json = serde_json::to_string(&pursued).unwrap();
+        assert_eq!(json, r#"{"pursued":{"target":1,"unit":2,"seen":1}}"#);
+        assert_eq!(serde_json::from_str::<Frame>(&json).unwrap(), pursued);
+        assert_eq!(frames(&format!("stack = [{text}]")).unwrap(), [pursued]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use acies_core::{
     About, Dice, Log, Rolled, RuleId, Seat, Seats,
     flow::{Stacked, Step},
+    named::enemies,
     words::Subject,
 };
 use acies_table::Length;
@@ -34,22 +35,30 @@ pub struct Charging {
     pub units: UnitSet,
     pub how: How,
     /// ADLG-R77: the cost of the start manoeuvre.
+    #[serde(default)]
     pub manoeuvre: Length,
     pub allowance: Length,
     /// Whether it began with a quarter-turn or half-turn.
+    #[serde(default)]
     pub turned: bool,
     /// Targets that have still to say whether they evade.
+    #[serde(default, serialize_with = "enemies")]
     pub waiting: UnitSet,
     /// Targets that evade and have not run yet.
+    #[serde(default, serialize_with = "enemies")]
     pub evading: UnitSet,
     /// Targets that stand, and evaders that have run.
+    #[serde(default, serialize_with = "enemies")]
     pub standing: UnitSet,
+    #[serde(default, serialize_with = "enemies")]
     pub fled: UnitSet,
     /// ADLG-R81: the initial targets; if all of them flee the distance is adjusted.
+    #[serde(default, serialize_with = "enemies")]
     pub initial: UnitSet,
     /// The die of the adjusted distance, once it is thrown.
     pub die: Option<u8>,
     /// Chargers that have not gone yet.
+    #[serde(default)]
     pub to_go: UnitSet,
     /// How far the first of them went that touched somebody.
     pub level: Option<Length>,

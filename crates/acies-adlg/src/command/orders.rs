@@ -4,6 +4,7 @@
 use acies_core::{
     Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
+    named,
     words::{capital, counted},
 };
 use acies_table::{Pose, chain};
@@ -24,12 +25,16 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Orders {
+    #[serde(serialize_with = "named::from_one")]
     pub corps: u8,
     /// Command points left.
+    #[serde(default)]
     pub points: u8,
     /// ADLG-R86: units that must still charge, be ordered to or be prevented.
+    #[serde(default)]
     pub listed: UnitSet,
     /// ADLG-R38: once in an activation.
+    #[serde(default)]
     pub commander_moved: bool,
 }
 

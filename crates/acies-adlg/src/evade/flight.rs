@@ -1,7 +1,7 @@
 //! Moves away from the enemy (RULES.md 3.12, 3.13, 3.15, 4.5, 4.8): evading, disengaging, leaving a zone of
 //! control.
 
-use acies_core::Seat;
+use acies_core::{Seat, named::enemies};
 use acies_table::{Angle, Base, Course, Edge, Facing, Length, Motion, Pose, Rect, Size, Sweep};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,16 @@ pub struct Onrush {
     /// The direction of the charge or pursuit.
     pub facing: Facing,
     /// The enemies that come on, whose zones do not count (ADLG-R175).
+    #[serde(default, serialize_with = "enemies")]
     pub by: UnitSet,
+}
+
+/// Who is in an evader's way.
+struct InWay {
+    other: Id,
+    distance: f64,
+    /// Whether the evader would end clear of it.
+    clear: bool,
 }
 
 /// How an evade ends.
@@ -375,20 +384,8 @@ impl Battle {
         let mut burst = ArrayVec::new();
         // Bodies in its way, the nearest first.
         loop {
-            let sweep = Sweep::new(&base.rect(), course(reach));
-            let ends = Rect::new(&course(reach).end(&base.pose), base.size);
-            let near = self.bodies_near(&base, reach);
-            let in_way = near.filter(|&other| other != id && !burst.contains(&other));
-            let stops = in_way.filter_map(|other| {
-                let body = self.rect(other);
-                let touch = sweep.first_touch(&body, TOLERANCE).filter(|touch| touch.enters)?;
-                // ADLG-R61: it passes if it gets clear.
-                let clear = !ends.overlaps(&body, TOLERANCE);
-                let passes = self.may_pass(id, base.pose.facing, other) && clear;
-                (!passes).then_some((other, touch.at * reach, clear))
-            });
-            let first = stops.reduce(|first, next| if next.1 < first.1 { next } else { first });
-            let Some((other, distance, clear)) = first else { break };
+            let first = self.first_in_way(id, &base, reach, &burst);
+            let Some(InWay { other, distance, clear }) = first else { break };
             let friend = other.seat() == id.seat();
             if bursts
                 && friend
@@ -434,6 +431,23 @@ impl Battle {
         let left_table = sweep.leaves(&self.setup.field.rect(), TOLERANCE).is_some();
         let stop = stop.filter(|_| reach < left - TOLERANCE.touch);
         Some(Evaded { pose, left_table, burst, stop })
+    }
+
+    /// The first body that keeps an evader from going straight ahead for so far. ADLG-R61: it passes if it gets clear.
+    fn first_in_way(&self, id: Id, base: &Base, reach: f64, burst: &[Id]) -> Option<InWay> {
+        let course = Motion::advance(Length::new(reach)).course(base);
+        let sweep = Sweep::new(&base.rect(), course);
+        let ends = Rect::new(&course.end(&base.pose), base.size);
+        let near = self.bodies_near(base, reach);
+        let in_way = near.filter(|&other| other != id && !burst.contains(&other));
+        let stops = in_way.filter_map(|other| {
+            let body = self.rect(other);
+            let touch = sweep.first_touch(&body, TOLERANCE).filter(|touch| touch.enters)?;
+            let clear = !ends.overlaps(&body, TOLERANCE);
+            let passes = self.may_pass(id, base.pose.facing, other) && clear;
+            (!passes).then_some(InWay { other, distance: touch.at * reach, clear })
+        });
+        stops.reduce(|first, next| if next.distance < first.distance { next } else { first })
     }
 
     /// ADLG-R53, ADLG-R97, ADLG-R162: how far ground, camps and lines of defence let an evader go. The die

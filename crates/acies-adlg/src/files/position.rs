@@ -27,6 +27,7 @@ pub use write::write;
 
 mod armies;
 mod lines;
+mod older;
 mod pending;
 mod set_up;
 mod write;
@@ -103,12 +104,7 @@ impl Reader<'_> {
         battle.turn = self.turn(lines)?;
         battle.activated = self.activated(lines)?;
         battle.pursuing = self.all_there(&battle, battle.phasing, &lines.pursuing)?;
-        for shot in &lines.shot {
-            let aimed = self.shot(&battle, shot)?;
-            if battle.aimed.try_push(aimed).is_err() {
-                return Err(self.wrong(&shot.main, "ADLG-R101", "more shots than units"));
-            }
-        }
+        self.shots(&mut battle)?;
         if let Some(EndLine { winner, how }) = &lines.ending {
             battle.ending = Some(Ending { winner: *winner, how: *how });
             battle.stack.clear();
@@ -116,38 +112,37 @@ impl Reader<'_> {
         if let Some(prelude) = &lines.prelude {
             battle.prelude = Some(Box::new(self.prelude(prelude.get_ref())?));
         }
-        if !lines.pending.is_empty() {
+        let pending: Vec<Spanned<Frame>> = self.each(&battle, "pending")?;
+        if !pending.is_empty() {
             battle.stack.clear();
         }
-        for frame in &lines.pending {
-            let read = self.frame(&battle, frame)?;
-            self.fits(&battle, frame, &read)?;
+        for frame in &pending {
+            self.fits(&battle, frame)?;
             // ADLG-SEQ.2: who is given orders has been activated.
-            if let Frame::Orders(orders) = read {
+            if let Frame::Orders(orders) = frame.get_ref() {
                 battle.activated |= 1 << orders.corps;
             }
-            if battle.stack.try_push(read).is_err() {
+            if battle.stack.try_push(*frame.get_ref()).is_err() {
                 return Err(self.wrong(frame, "ADLG-SEQ.1", "more steps than can be pending"));
             }
         }
-        self.goes_on(&battle, lines)?;
+        self.goes_on(&battle, lines, pending.last())?;
         Ok(battle)
     }
 
     /// Somebody has something to decide, unless the battle is over.
-    fn goes_on(&self, battle: &Battle, lines: &File) -> Read<()> {
+    fn goes_on(&self, battle: &Battle, lines: &File, last: Option<&Spanned<Frame>>) -> Read<()> {
         let Pending::Decide(seats) = battle.pending() else { return Ok(()) };
         let set_up = matches!(battle.stack.first(), Some(Frame::Prepare(_)));
         if let Some(prelude) = lines.prelude.as_ref().filter(|_| !set_up) {
-            let hint =
-                "name it in `[[pending]]`, with `step = \"prepare\"`, or leave `[prelude]` out";
+            let hint = "name it in `pending`: `[{ prepare = .. }]`, or leave `[prelude]` out";
             let wrong = self.wrong(prelude, "ADLG-R33", "a set-up without the step that it is at");
             return Err(wrong.hint(hint.to_owned()));
         }
         if let Some(prelude) = &battle.prelude {
             self.finds_room(battle, prelude, lines)?;
         }
-        if let Some(last) = lines.pending.last() {
+        if let Some(last) = last {
             return self.is_open(battle, last, seats);
         }
         let mut open = Vec::new();

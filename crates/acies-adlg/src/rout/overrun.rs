@@ -3,6 +3,7 @@
 use acies_core::{
     Dice, Log, Rolled, RuleId, Seat, Seats,
     flow::{Stacked, Step},
+    named,
 };
 use acies_table::{Base, Length, Pose};
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Overrun {
+    #[serde(with = "named::own")]
     pub unit: u8,
+    #[serde(with = "named::enemy")]
     pub target: u8,
     pub from: Pose,
     pub left: Length,

@@ -3,6 +3,7 @@
 use acies_core::{
     Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
+    named,
 };
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect};
 use arrayvec::ArrayVec;
@@ -40,6 +41,7 @@ pub type Poses = ArrayVec<Pose, AMBUSHERS>;
 #[serde(deny_unknown_fields)]
 pub struct Found {
     pub by: Seat,
+    #[serde(serialize_with = "named::from_one")]
     pub marker: u8,
 }
 

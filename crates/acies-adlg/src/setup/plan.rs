@@ -2,7 +2,7 @@
 //! what they may make of that.
 
 use acies_core::{
-    Dice, Log, Misread, Rolled, RuleId, Seat, Seats,
+    Dice, Each, Log, Misread, Rolled, RuleId, Sealed, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
 };
 use acies_table::{Facing, Point, Pose, Rect, Size};
@@ -62,34 +62,15 @@ pub struct Flank {
     pub edge: Wing,
 }
 
-/// A plan as it lies on the table, face down.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Secret {
-    #[default]
-    Unwritten,
-    /// It is written, and not for this viewer's eyes.
+/// The words for a sealed plan in battles that are kept as data.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Sealed<Plan>", rename_all = "snake_case")]
+pub(crate) enum PlanWords {
+    #[serde(rename = "unwritten")]
+    Nothing,
     Hidden,
-    Written(Plan),
-}
-
-impl Secret {
-    /// As somebody else sees it.
-    #[must_use]
-    pub fn hidden(&self) -> Secret {
-        match self {
-            Secret::Unwritten => Secret::Unwritten,
-            Secret::Hidden | Secret::Written(_) => Secret::Hidden,
-        }
-    }
-
-    /// The plan, for who knows it.
-    pub fn known(&self) -> Option<&Plan> {
-        match self {
-            Secret::Written(plan) => Some(plan),
-            Secret::Unwritten | Secret::Hidden => None,
-        }
-    }
+    #[serde(rename = "written")]
+    In(Plan),
 }
 
 impl Plan {
@@ -109,8 +90,7 @@ pub struct ToPlan;
 
 impl Step<Battle> for ToPlan {
     fn deciders(&self, battle: &Battle) -> Seats {
-        let writes = |seat: &Seat| battle.sides[*seat].plan == Secret::Unwritten;
-        Seat::BOTH.into_iter().filter(writes).fold(Seats::NONE, Seats::with)
+        battle.sealed_plans().missing()
     }
 
     fn again(&self) -> bool {
@@ -152,6 +132,13 @@ impl Step<Battle> for ToPlan {
     }
 }
 
+impl Battle {
+    /// ADLG-R29: what each side has written in secret.
+    pub(crate) fn sealed_plans(&self) -> Each<Sealed<Plan>> {
+        Each::of(|seat| self.sides[seat].plan.clone())
+    }
+}
+
 impl Deed<Battle> for Plan {
     type Plan = Seat;
     const VERBS: &'static [&'static str] = &["plan"];
@@ -179,7 +166,7 @@ impl Deed<Battle> for Plan {
         _: &mut Dice,
         log: &mut Log<Event>,
     ) -> Rolled<()> {
-        battle.sides[by].plan = Secret::Written(self.clone());
+        battle.sides[by].plan = Sealed::In(self.clone());
         log.push(|| Event::PlanWritten { by });
         Ok(())
     }

@@ -10,7 +10,7 @@ use acies_adlg::{
     movement::{Element, march::Move},
     rout::pursuit::Pursue,
     setup::{
-        Adjustment, Ambush, Field, Flank, Plan, Prepare, Secret, Stage, Wing,
+        Adjustment, Ambush, Field, Flank, Plan, Prepare, Stage, Wing,
         adjust::ToAdjust,
         ambush::{Found, Reveal},
         deployment::{PlaceUnit, ToArrange},
@@ -25,7 +25,7 @@ use acies_adlg::{
     },
     words::{events::Event, refusals::No},
 };
-use acies_core::{Game, Pending, Ruleset, Seat, Telling};
+use acies_core::{Game, Pending, Ruleset, Sealed, Seat, Telling};
 use acies_table::{Edge, Facing, Length, Point, Polygon, Pose};
 
 use crate::{
@@ -54,7 +54,7 @@ fn works_and_lines_stand_in_the_zone_of_their_table() {
         assert!(matches!(beyond, No::OutsideZone { .. }), "{budget}: {beyond:?}");
         assert_eq!(battle.check(RED, &Action::Prepare(wall(zone))), Ok(()), "{budget}");
         // ADLG-R30: lines that are drawn up forward stand at the edge of the zone.
-        battle.sides[RED].plan = Secret::Written(plan(&battle, RED));
+        battle.sides[RED].plan = Sealed::In(plan(&battle, RED));
         let poses = battle.drawn_up(RED, 1, Style::Forward).unwrap();
         let units = battle.deploying(RED, 1);
         let fronts = units

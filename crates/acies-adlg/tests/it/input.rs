@@ -6,10 +6,10 @@ use acies_adlg::{
     action::Action,
     battle::Battle,
     files::{army, data},
-    setup::{Flank, Prepare, Secret, Stage, Wing, deployment::ToArrange, works::PitchCamp},
+    setup::{Flank, Prepare, Stage, Wing, deployment::ToArrange, works::PitchCamp},
     terrain::{Piece, landscape::Area},
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Telling};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Sealed, Telling};
 use acies_table::{Length, Point, Polygon};
 
 use crate::{
@@ -216,7 +216,7 @@ fn faults_of_a_set_up_are_told_with_their_place() {
         (
             "[[pending]]\nstep = \"pursuit\"",
             "[prelude]\nattacker = \"red\"",
-            "line 34: a set-up without the step that it is at (ADLG-R33); name it in `[[pending]]`",
+            "line 34: a set-up without the step that it is at (ADLG-R33); name it in `pending`",
         ),
         (
             "[[pending]]\nstep = \"pursuit\"",
@@ -264,12 +264,12 @@ fn a_deployment_agrees_with_its_plans() {
         "this is not what is being decided: does the corps stand as you want it?"
     );
     let mut unplanned = battle.clone();
-    unplanned.sides[by.other()].plan = Secret::Unwritten;
+    unplanned.sides[by.other()].plan = Sealed::Nothing;
     assert_eq!(said(&unplanned), format!("{} has no plan (ADLG-R29)", by.other()));
     let mut early = battle.clone();
     early.prelude.as_mut().unwrap().wings[by] = [None; 3];
     assert!(said(&early).ends_with("is on the table before its corps (ADLG-R30)"));
-    if let Secret::Written(plan) = &mut battle.sides[by].plan {
+    if let Sealed::In(plan) = &mut battle.sides[by].plan {
         plan.flank = Some(Flank { corps, edge: Wing::Left });
     }
     let marches = format!("corps {} of {by} marches and has deployed (ADLG-R32)", corps + 1);

@@ -7,7 +7,7 @@ use acies_adlg::{
     command::activation::Activate,
     files::data,
     setup::{
-        Adjustment, Ambush, Choices, Flank, Plan, Prepare, Secret, Sector, Stage, Wing,
+        Adjustment, Ambush, Choices, Flank, Plan, Prepare, Sector, Stage, Wing,
         adjust::{Rotate, Shift, ToAdjust},
         ambush::{Found, Reveal},
         deployment::{Arrange, Deploy, PlaceUnit, ToDeploy},
@@ -22,7 +22,7 @@ use acies_adlg::{
     units::Category,
     words::{events::Event, refusals::No},
 };
-use acies_core::{Dice, Game, Log, Pending, Ruleset, Seat, Stop, Telling, kit};
+use acies_core::{Dice, Game, Log, Pending, Ruleset, Sealed, Seat, Stop, Telling, kit};
 use acies_table::{Angle, Facing, Length, Point, Pose, Rect, Size};
 
 pub const RED: Seat = Seat::Red;
@@ -427,8 +427,8 @@ fn plans_are_written_at_once_and_in_secret() {
     let blues = plan(&battle, BLUE);
     go(&mut battle, BLUE, Prepare::Plan(blues.clone()), &[]);
     assert_eq!(battle.pending(), Pending::Decide(RED.into()));
-    assert_eq!(battle.view(Some(RED)).sides[BLUE].plan, Secret::Hidden);
-    assert_eq!(battle.view(None).sides[BLUE].plan, Secret::Hidden);
+    assert_eq!(battle.view(Some(RED)).sides[BLUE].plan, Sealed::Hidden);
+    assert_eq!(battle.view(None).sides[BLUE].plan, Sealed::Hidden);
     assert_eq!(battle.view(Some(BLUE)), battle);
     let reds = plan(&battle, RED);
     go(&mut battle, RED, Prepare::Plan(reds), &[]);
@@ -605,7 +605,7 @@ fn ambushers_are_missing_from_their_corps() {
     assert_eq!(battle.deploying(BLUE, 0).len(), whole - 3);
     let view = battle.view(Some(RED));
     assert_eq!(view.sides[BLUE].markers, battle.sides[BLUE].markers);
-    assert_eq!(view.sides[BLUE].plan, Secret::Hidden);
+    assert_eq!(view.sides[BLUE].plan, Sealed::Hidden);
 }
 
 #[test]
@@ -735,7 +735,7 @@ fn a_flank_march_stays_away_and_its_edge_a_secret() {
     let away = battle.sides[BLUE].units.iter().filter(|unit| unit.place == Place::Away).count();
     assert_eq!(away, 7);
     assert!(!battle.standing(BLUE).any(|id| battle.troop(id).corps == 0));
-    assert_eq!(battle.view(Some(RED)).sides[BLUE].plan, Secret::Hidden);
+    assert_eq!(battle.view(Some(RED)).sides[BLUE].plan, Sealed::Hidden);
     // No march through the centre, and none out of the sea.
     let planning = at_plans("gindarus");
     let flank = Some(Flank { corps: 0, edge: Wing::Centre });
@@ -891,7 +891,7 @@ fn lines_of_battle_are_sound() {
         let mut battle = field(id, "gauls");
         battle.stack.clear();
         battle.stack.push(Frame::Prepare(Stage::Deploy(ToDeploy(RED))));
-        battle.sides[RED].plan = Secret::Written(plan(&battle, RED));
+        battle.sides[RED].plan = Sealed::In(plan(&battle, RED));
         for corps in 0..3 {
             for style in Style::ALL {
                 let poses = battle.drawn_up(RED, corps, style).unwrap();
@@ -1002,8 +1002,8 @@ fn guesses_agree_with_what_is_known() {
                 let guess = view.guess(seat, &mut chance);
                 assert_eq!(guess.view(Some(seat)), view);
                 let plan = &guess.sides[seat.other()].plan;
-                assert_ne!(*plan, Secret::Hidden);
-                if let (Secret::Written(plan), Some(_)) = (plan, &battle.prelude) {
+                assert_ne!(*plan, Sealed::Hidden);
+                if let (Sealed::In(plan), Some(_)) = (plan, &battle.prelude) {
                     assert_eq!(guess.check_plan(seat.other(), plan), Ok(()));
                 }
                 // Whoever is away hides, marches, or has not deployed.

@@ -244,19 +244,15 @@ fn whatever_is_wrong_in_a_position_is_told_with_its_line_and_rule() {
         ("turn = 2", "tunr = 2", "line 4: unknown field `tunr`"),
         ("ruleset = \"adlg\"", "ruleset = \"virtus\"", "line 2: a file of `virtus`, not of `adlg`"),
         ("[6, 9]]", "[6, 6]]", "line 6"),
-        (
-            "step = \"orders\"\ncorps = 1",
-            "step = \"orders\"",
-            "line 34: the step has no `corps` (ADLG-SEQ.1)",
-        ),
+        ("step = \"orders\"\ncorps = 1", "step = \"orders\"", "line 34: missing field `corps`"),
         ("step = \"orders\"", "step = \"order\"", "line 35: unknown variant `order`"),
         (
-            "step = \"orders\"",
-            "step = \"charge\"\nhow = \"ordered\"\nallowance = 2",
+            "step = \"orders\"\ncorps = 1\npoints = 3",
+            "step = \"charge\"\nhow = \"ordered\"\nallowance = 2\nunits = [\"legion_1\"]",
             "line 34: this step cannot be pending here (ADLG-SEQ.1); the innermost step comes last",
         ),
         (
-            "step = \"orders\"\ncorps = 1",
+            "step = \"orders\"\ncorps = 1\npoints = 3",
             "step = \"orders\"\ncorps = 1\n[[pending]]\nstep = \"charge\"\nhow = \"ordered\"\n\
              allowance = 2\nunits = [\"legion_1\"]",
             "a charge that asks nobody (ADLG-R80); name the targets",
@@ -267,7 +263,7 @@ fn whatever_is_wrong_in_a_position_is_told_with_its_line_and_rule() {
             "line 34: nobody can decide anything at this step (ADLG-SEQ.1)",
         ),
         (
-            "step = \"orders\"",
+            "step = \"orders\"\ncorps = 1\npoints = 3",
             "step = \"engage\"\nunit = \"legion_1\"",
             "line 34: nobody can decide anything at this step (ADLG-SEQ.1)",
         ),
@@ -399,4 +395,25 @@ fn the_board_shows_bases_to_scale_and_both_rosters() {
     assert!(board.contains("  2 Legion 2                 3/4 north"), "{board}");
     assert!(board.contains("# Rome lost"), "{board}");
     assert!(board.lines().all(|line| line.chars().count() <= 130), "{board}");
+}
+
+/// Old files, and people, name steps and units without their sides; what is written today reads back to the same.
+#[test]
+fn steps_are_written_with_names_and_older_files_read_on() {
+    let old = POSITION.replace(
+        "corps = 1\npoints = 3\n",
+        "corps = 1\npoints = 3\nlisted = [\"legion_2\"]\n[[pending]]\nstep = \"charge\"\nhow = \"ordered\"\n\
+         allowance = 2\nunits = [\"legion_1\"]\nwaiting = [\"medium_swordsmen\"]\n",
+    );
+    let battle = position(&old);
+    let text = battle.save();
+    let pending = "pending = [\n  \
+        { orders = { corps = 1, points = 3, listed = [\"red/legion_2\"], commander_moved = false } },\n  \
+        { charge = { units = [\"red/legion_1\"], how = \"ordered\", manoeuvre = 0.0, allowance = 2.0, turned = false, \
+        waiting = [\"blue/medium_swordsmen\"], evading = [], standing = [], fled = [], initial = [], to_go = [] } },\n]";
+    assert!(text.contains(pending), "{text}");
+    assert_eq!(position(&text), battle);
+    let stranger = text.replace("[\"red/legion_1\"]", "[\"red/legion_9\"]");
+    let bad = Adlg::position("skirmish.toml", &stranger).unwrap_err();
+    assert_eq!(bad.to_string(), "unknown unit `legion_9`");
 }

@@ -32,10 +32,7 @@ use serde::{
     de::{DeserializeOwned, IgnoredAny},
 };
 use std::ops::Range;
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::Spanned;
 
 use crate::{
     battle::{
@@ -254,18 +251,9 @@ fn read_each<T: DeserializeOwned, const MOST: usize>(
     battle: &Battle,
     list: &str,
 ) -> Result<(ArrayVec<T, MOST>, Vec<Range<usize>>), BadFile> {
-    let (mut all, mut spans) = (ArrayVec::new(), Vec::new());
-    let mut fields = DeTable::parse(page.text).into_iter().flat_map(Spanned::into_inner);
-    let found = fields.find(|(name, _)| name.get_ref() == list);
-    let Some(DeValue::Array(parts)) = found.map(|(_, it)| it.into_inner()) else {
-        return Ok((all, spans));
-    };
-    for mut part in parts.into_iter().take(MOST) {
-        older::renew(page, battle, &mut part)?;
-        spans.push(part.span());
-        all.push(named::read(page, part, battle)?);
-    }
-    Ok((all, spans))
+    let all = named::read_each(page, list, battle, |part| older::renew(page, battle, part))?;
+    let spans = all.iter().map(Spanned::span).collect();
+    Ok((all.into_iter().take(MOST).map(Spanned::into_inner).collect(), spans))
 }
 
 impl named::Names for Battle {

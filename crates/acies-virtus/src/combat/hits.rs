@@ -3,6 +3,7 @@
 use acies_core::{
     Dice, Forecast, Log, Misread, Rolled, RuleId, Seat, Seats,
     flow::{Deed, Shown, Stacked, Step},
+    named,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,9 +37,12 @@ pub const HITS_MAX: usize = UNITS_MAX * DICE_MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GiveOut {
     pub area: Area,
+    #[serde(with = "named::own")]
     pub attacker: u8,
     pub marks: Marks,
+    #[serde(default)]
     pub red: u8,
+    #[serde(default)]
     pub others: u8,
     /// Where the hits of this roll begin among all.
     pub from: u8,

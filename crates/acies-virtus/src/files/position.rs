@@ -6,6 +6,7 @@
 
 mod armies;
 mod moment;
+mod older;
 mod words;
 mod write;
 
@@ -16,7 +17,7 @@ use acies_core::{
     file::{Page, read_toml},
     sealed::Sealed,
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use toml::Spanned;
 
 use crate::{
@@ -41,7 +42,8 @@ struct File {
     columns: Option<Spanned<u8>>,
     south: Option<Seat>,
     sides: Option<Sides>,
-    step: Spanned<Moment>,
+    /// What is being decided: its facts name units, so it is read by itself.
+    step: Spanned<toml::Value>,
     active: Option<Seat>,
     first: Option<Seat>,
     turn: Option<Spanned<u8>>,
@@ -65,7 +67,9 @@ struct File {
     charges: Vec<ChargeLine>,
     #[serde(default)]
     hits: Vec<HitLine>,
-    give_out: Option<GiveOutLine>,
+    /// The facts of the step in older files.
+    #[serde(rename = "give_out")]
+    _give_out: Option<IgnoredAny>,
     ending: Option<EndingLine>,
 }
 
@@ -76,19 +80,23 @@ enum TerrainBy {
     Placed,
 }
 
-#[derive(Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-enum Moment {
-    Begin,
-    Deploy,
-    Cards,
-    Formations,
-    Charges,
-    Combats,
-    GiveOut,
-    Resolve,
-    Moves,
-    Over,
+impl File {
+    /// What the step is called: a word, or a table with its facts.
+    fn step(&self) -> &str {
+        let step = self.step.get_ref();
+        let of_table = || step.as_table().and_then(|it| it.keys().next()).map(String::as_str);
+        step.as_str().or_else(of_table).unwrap_or_default()
+    }
+
+    /// Whether the step is before the first turn.
+    fn sets_up(&self) -> bool {
+        matches!(self.step(), "begin" | "deploy")
+    }
+
+    /// Whether nobody has points yet, or any more.
+    fn before_orders(&self) -> bool {
+        self.sets_up() || matches!(self.step(), "distribute" | "cards" | "over")
+    }
 }
 
 #[derive(Deserialize)]
@@ -186,20 +194,6 @@ struct HitLine {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GiveOutLine {
-    area: Spanned<String>,
-    from: Spanned<String>,
-    marks: Spanned<String>,
-    #[serde(default)]
-    red: u8,
-    #[serde(default)]
-    others: u8,
-    /// How many hits were there before this roll; all, if it is not said.
-    before: Option<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct EndingLine {
     winner: Option<Seat>,
     by: How,
@@ -272,7 +266,7 @@ impl Reader<'_> {
         };
         let mut battle = Battle::new(setup);
         battle.south = south;
-        if *lines.step.as_ref() != Moment::Begin {
+        if lines.step() != "begin" {
             battle.ground = ground;
         }
         battle.active = lines.active.unwrap_or(Seat::Red);
@@ -287,7 +281,7 @@ impl Reader<'_> {
                         .rule("VIR-R23")
                 })?;
                 battle.sides[seat].sealed = Sealed::In(placement);
-            } else if *lines.step.as_ref() == Moment::Deploy
+            } else if lines.step() == "deploy"
                 && let Some(placement) = placements[seat]
             {
                 battle.sides[seat].sealed = Sealed::In(placement);
@@ -320,7 +314,7 @@ impl Reader<'_> {
     }
 
     fn turn(&self, lines: &File, battle: &Battle) -> Read<u8> {
-        let before = matches!(lines.step.as_ref(), Moment::Begin | Moment::Deploy);
+        let before = lines.sets_up();
         let limit = battle.setup.turn_limit;
         match &lines.turn {
             None => Ok(u8::from(!before)),

@@ -95,7 +95,7 @@ fn unknown_words_are_pointed_at() {
     "#);
     insta::assert_snapshot!(said("step = \"combats\"", "step = \"combat\""), @r#"
     1: step = "combat"
-    unknown variant `combat`, expected one of `begin`, `deploy`, `cards`, `formations`, `charges`, `combats`, `give_out`, `resolve`, `moves`, `over`
+    unknown variant `combat`, expected one of `begin`, `deploy`, `cards`, `distribute`, `formations`, `charges`, `combats`, `give_out`, `resolve`, `moves`, `turn_begins`, `turn_ends`
     hint: did you mean `combats`?
     "#);
     insta::assert_snapshot!(said("\"hill\"", "\"hil\""), @r#"
@@ -307,19 +307,19 @@ fn impossible_hits_are_pointed_at() {
         of(&format!("{text}\n[give_out]\n{line}\nfrom = \"legionaries\"\nmarks = \"plain\"\n"))
     };
     insta::assert_snapshot!(give("area = \"S2\"\nothers = 1"), @r#"
-    31: area = "S2"
+    30: [give_out]
     no unit there can take hits (VIR-5.1.3)
     "#);
     insta::assert_snapshot!(give("area = \"S1\""), @r#"
-    31: area = "S1"
+    30: [give_out]
     no hits are left to give out
     "#);
     insta::assert_snapshot!(give("area = \"S1\"\nothers = 200\nred = 100"), @r#"
-    34: from = "legionaries"
+    30: [give_out]
     more hits of `legionaries` than an attack has dice (VIR-R51)
     "#);
     insta::assert_snapshot!(give("area = \"S1\"\nothers = 1\nbefore = 1"), @r#"
-    31: area = "S1"
+    30: [give_out]
     fewer hits are listed before this roll
     "#);
 }

@@ -1,17 +1,15 @@
 //! A position file as it is written, line by line.
 
 use acies_core::Seat;
-use acies_table::Length;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use toml::Spanned;
 
 use crate::{
     battle::{EndedBy, Place},
-    charge::declare::How,
     command::Level,
     melee::Barrier,
     rulings::CORPS,
-    setup::{self, Chosen, Wing},
+    setup::{Chosen, Wing},
     terrain::{Piece, Region},
 };
 
@@ -36,12 +34,16 @@ pub(super) struct File {
     pub(super) line: Vec<LineLine>,
     pub(super) red: Spanned<SideLines>,
     pub(super) blue: Spanned<SideLines>,
-    #[serde(default)]
-    pub(super) shot: Vec<ShotLine>,
+    /// Shots that are announced, and as older files have them: lists that name units are read by themselves.
+    #[serde(rename = "aimed")]
+    _aimed: Option<IgnoredAny>,
+    #[serde(rename = "shot")]
+    _shot: Option<IgnoredAny>,
     #[serde(default)]
     pub(super) pursuing: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) pending: Vec<Spanned<FrameLine>>,
+    /// What is being decided, the innermost last.
+    #[serde(rename = "pending")]
+    _pending: Option<IgnoredAny>,
     pub(super) ending: Option<EndLine>,
     pub(super) prelude: Option<Spanned<PreludeLines>>,
 }
@@ -206,84 +208,7 @@ impl PlaceWord {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ShotLine {
-    pub(super) by: Seat,
-    pub(super) main: Spanned<String>,
-    #[serde(default)]
-    pub(super) with: Vec<Spanned<String>>,
-    pub(super) target: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct EndLine {
     pub(super) winner: Option<Seat>,
     pub(super) how: EndedBy,
-}
-
-/// What is being decided, the innermost last.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FrameLine {
-    pub(super) step: Step,
-    /// Counted from one.
-    pub(super) corps: Option<Spanned<u8>>,
-    #[serde(default)]
-    pub(super) points: u8,
-    #[serde(default)]
-    pub(super) listed: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) commander_moved: bool,
-    pub(super) seat: Option<Seat>,
-    #[serde(default)]
-    pub(super) units: Vec<Spanned<String>>,
-    pub(super) how: Option<How>,
-    pub(super) manoeuvre: Option<Length>,
-    pub(super) allowance: Option<Length>,
-    #[serde(default)]
-    pub(super) turned: bool,
-    #[serde(default)]
-    pub(super) waiting: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) evading: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) standing: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) fled: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub(super) initial: Vec<Spanned<String>>,
-    pub(super) die: Option<u8>,
-    #[serde(default)]
-    pub(super) to_go: Vec<Spanned<String>>,
-    pub(super) level: Option<Length>,
-    pub(super) chosen: Option<Length>,
-    pub(super) unit: Option<Spanned<String>>,
-    pub(super) target: Option<Spanned<String>>,
-    pub(super) ud: Option<i8>,
-    pub(super) from: Option<[f64; 3]>,
-    pub(super) facing: Option<f64>,
-    pub(super) least: Option<Length>,
-    pub(super) most: Option<Length>,
-    pub(super) left: Option<Length>,
-    pub(super) prepare: Option<setup::Stage>,
-    /// Counted from one.
-    pub(super) marker: Option<Spanned<u8>>,
-}
-
-/// The steps of RULES.md 2 in which somebody decides.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Step {
-    Corps,
-    Orders,
-    Charge,
-    Run,
-    GoOn,
-    FaceAbout,
-    Engage,
-    Shooting,
-    Pursuit,
-    Overrun,
-    Prepare,
-    Ambush,
 }

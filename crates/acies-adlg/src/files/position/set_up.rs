@@ -1,20 +1,20 @@
 //! What a position file says of the set-up (RULES.md 2, S1 to S8): plans, ambushes and flank marches, pieces that
 //! are chosen and laid, and whether all of it agrees.
 
-use acies_core::{Each, Seat};
+use acies_core::{Each, Sealed, Seat};
 use acies_table::Point;
 use toml::Spanned;
 
 use super::{
     Read, Reader,
-    lines::{AmbushLine, File, FrameLine, MarchLine, PlanLine, PreludeLines, SideLines},
+    lines::{AmbushLine, File, MarchLine, PlanLine, PreludeLines, SideLines},
 };
 use crate::{
     battle::{Battle, Frame, Id, March, Place, Setup},
     movement::group_of,
     rulings::CORPS,
     setup::{
-        self, Ambush, Chosen, Flank, PIECES_MAX, Plan, Prelude, Secret, Wing,
+        self, Ambush, Chosen, Flank, PIECES_MAX, Plan, Prelude, Wing,
         adjust::ToAdjust,
         deployment::ToArrange,
         pieces::{ToChoose, ToLay, ToLayRiver, ToLayRoad},
@@ -25,9 +25,9 @@ use crate::{
 
 /// ADLG-R29, ADLG-R31, ADLG-R32: what is written in secret.
 impl Reader<'_> {
-    pub(super) fn plan(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Secret> {
+    pub(super) fn plan(&self, setup: &Setup, seat: Seat, side: &SideLines) -> Read<Sealed<Plan>> {
         let Some(plan) = &side.plan else {
-            return Ok(if side.plan_hidden { Secret::Hidden } else { Secret::Unwritten });
+            return Ok(if side.plan_hidden { Sealed::Hidden } else { Sealed::Nothing });
         };
         let PlanLine { wings, ambushes, flank } = plan.get_ref();
         let mut plan = Plan { wings: *wings, ambushes: Ambushes::new(), flank: None };
@@ -44,7 +44,7 @@ impl Reader<'_> {
             let edge = self.edge(edge.as_ref().ok_or_else(lacks)?)?;
             plan.flank = Some(Flank { corps: self.corps_number(corps)?, edge });
         }
-        Ok(Secret::Written(plan))
+        Ok(Sealed::In(plan))
     }
 
     pub(super) fn markers(&self, side: &SideLines) -> Read<[Option<Point>; MARKERS]> {
@@ -177,7 +177,7 @@ impl Reader<'_> {
     pub(super) fn fits_prelude(
         &self,
         battle: &Battle,
-        line: &Spanned<FrameLine>,
+        line: &Spanned<Frame>,
         step: setup::Stage,
     ) -> Read<()> {
         let Some(prelude) = &battle.prelude else {
@@ -224,11 +224,11 @@ impl Reader<'_> {
     fn fits_deployment(
         &self,
         battle: &Battle,
-        line: &Spanned<FrameLine>,
+        line: &Spanned<Frame>,
         prelude: &Prelude,
     ) -> Read<()> {
         for seat in Seat::BOTH {
-            if battle.sides[seat].plan == Secret::Unwritten {
+            if !battle.sides[seat].plan.is_made() {
                 let hint = format!("say so in `plan` of `[{seat}]`");
                 return Err(self.wrong(line, "ADLG-R29", format!("{seat} has no plan")).hint(hint));
             }

@@ -1,8 +1,8 @@
 //! Writing a position: a file that reads back to the same state.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
-use acies_core::{Each, Seat, file::toml_string};
+use acies_core::{Each, Sealed, Seat, file::toml_string, named};
 use acies_table::{Length, Point, Pose};
 use serde::Serialize;
 
@@ -10,13 +10,8 @@ use super::{FLAGS, lines::PlaceWord};
 use crate::{
     action::UnitSet,
     battle::{Battle, Commander, EndedBy, Frame, Id, March, Place, Unit},
-    charge::{charging::Charging, declare::How, go_on::HowFar},
-    command::orders::Orders,
-    evade::{face_about::GotAway, run::Runner},
-    melee::{Barrier, engage::Undecided},
-    rout::overrun::Overrun,
-    setup::{Flank, Secret, ambush::Found},
-    shooting::phase::Shooters,
+    melee::Barrier,
+    setup::Flank,
     units::{Profile, abilities::Weapon},
 };
 
@@ -41,6 +36,14 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     if !battle.pursuing.is_empty() {
         writeln!(out, "pursuing = {}", keys(battle, battle.phasing, battle.pursuing))?;
     }
+    if !battle.aimed.is_empty() {
+        writeln!(out, "aimed = {}", named::write(&battle.aimed, battle))?;
+    }
+    if !battle.stack.is_empty() {
+        let frame =
+            |it: &Frame| format!("  {},\n", named::write_of(Some(battle.phasing), it, battle));
+        writeln!(out, "pending = [\n{}]", battle.stack.iter().map(frame).collect::<String>())?;
+    }
     for area in &battle.landscape.areas {
         let corners: Vec<_> =
             area.outline.corners().map(|corner| point(Point::nearest(corner))).collect();
@@ -60,16 +63,6 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
         write_side(battle, seat, out)?;
     }
     write_prelude(battle, out)?;
-    for shot in &battle.aimed {
-        let by = shot.main.seat();
-        writeln!(out, "\n[[shot]]\nby = \"{by}\"\nmain = {}", key(battle, shot.main))?;
-        writeln!(out, "with = {}", keys(battle, by, shot.supporters))?;
-        writeln!(out, "target = {}", key(battle, shot.target))?;
-    }
-    for frame in &battle.stack {
-        writeln!(out, "\n[[pending]]")?;
-        write_frame(battle, frame, out)?;
-    }
     if let Some(ending) = battle.ending {
         let how = match ending.how {
             EndedBy::Rout => "rout",
@@ -135,9 +128,9 @@ fn write_side(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result
 fn write_secrets(battle: &Battle, seat: Seat, out: &mut String) -> std::fmt::Result {
     let side = &battle.sides[seat];
     match &side.plan {
-        Secret::Unwritten => {}
-        Secret::Hidden => writeln!(out, "plan_hidden = true")?,
-        Secret::Written(plan) => {
+        Sealed::Nothing => {}
+        Sealed::Hidden => writeln!(out, "plan_hidden = true")?,
+        Sealed::In(plan) => {
             let wings = list(plan.wings.iter().map(|wing| wing.word()));
             let mut words = vec![format!("wings = {wings}")];
             if !plan.ambushes.is_empty() {
@@ -248,83 +241,6 @@ fn unit_words(battle: &Battle, id: Id, unit: &Unit) -> String {
         words.push(format!("deployed = {}", pose(deployed)));
     }
     words.join(", ")
-}
-
-fn write_frame(battle: &Battle, frame: &Frame, out: &mut String) -> std::fmt::Result {
-    let (own, enemy) = (battle.phasing, battle.phasing.other());
-    let units = |out: &mut String, word: &str, of: Seat, units: UnitSet| {
-        if units.is_empty() {
-            Ok(())
-        } else {
-            writeln!(out, "{word} = {}", keys(battle, of, units))
-        }
-    };
-    match *frame {
-        Frame::Corps => writeln!(out, "step = \"corps\""),
-        Frame::Orders(Orders { corps, points, listed, commander_moved }) => {
-            writeln!(out, "step = \"orders\"\ncorps = {}\npoints = {points}", corps + 1)?;
-            units(out, "listed", own, listed)?;
-            if commander_moved { writeln!(out, "commander_moved = true") } else { Ok(()) }
-        }
-        Frame::Charge(charging) => {
-            let Charging { how, manoeuvre, allowance, turned, die, level, chosen, .. } = charging;
-            let how = match how {
-                How::Ordered => "ordered",
-                How::Spontaneous => "spontaneous",
-                How::Uncontrolled => "uncontrolled",
-            };
-            writeln!(out, "step = \"charge\"\nhow = \"{how}\"")?;
-            writeln!(out, "manoeuvre = {}\nallowance = {}", ud(manoeuvre), ud(allowance))?;
-            if turned {
-                writeln!(out, "turned = true")?;
-            }
-            units(out, "units", own, charging.units)?;
-            units(out, "to_go", own, charging.to_go)?;
-            units(out, "initial", enemy, charging.initial)?;
-            units(out, "waiting", enemy, charging.waiting)?;
-            units(out, "evading", enemy, charging.evading)?;
-            units(out, "standing", enemy, charging.standing)?;
-            units(out, "fled", enemy, charging.fled)?;
-            given(out, "die", die)?;
-            given(out, "level", level.map(ud))?;
-            given(out, "chosen", chosen.map(ud))
-        }
-        Frame::Run(Runner { unit, ud, from }) => {
-            writeln!(out, "step = \"run\"\nseat = \"{}\"", unit.seat())?;
-            writeln!(out, "unit = {}\nud = {ud}", key(battle, unit))?;
-            writeln!(out, "facing = {:?}", from.facing.from_north().degrees())?;
-            units(out, "units", unit.seat().other(), from.by)
-        }
-        Frame::GoOn(HowFar { least, most }) => {
-            writeln!(out, "step = \"go_on\"\nleast = {}\nmost = {}", ud(least), ud(most))
-        }
-        Frame::FaceAbout(GotAway { seat, units: who }) => {
-            writeln!(out, "step = \"face_about\"\nseat = \"{seat}\"")?;
-            units(out, "units", seat, who)
-        }
-        Frame::Engage(Undecided { unit, done }) => {
-            writeln!(out, "step = \"engage\"\nseat = \"{}\"", unit.seat())?;
-            writeln!(out, "unit = {}", key(battle, unit))?;
-            units(out, "units", own, done[own])?;
-            units(out, "waiting", enemy, done[enemy])
-        }
-        Frame::Shooting(Shooters(seat)) => writeln!(out, "step = \"shooting\"\nseat = \"{seat}\""),
-        Frame::Pursuit => writeln!(out, "step = \"pursuit\""),
-        Frame::Prepare(step) => writeln!(out, "step = \"prepare\"\nprepare = {}", inline(&step)),
-        Frame::Ambush(Found { by, marker }) => {
-            writeln!(out, "step = \"ambush\"\nseat = \"{by}\"\nmarker = {}", marker + 1)
-        }
-        Frame::Overrun(Overrun { unit, target, from, left }) => {
-            let (unit, target) = (Id::new(own, unit), Id::new(enemy, target));
-            writeln!(out, "step = \"overrun\"\nunit = {}", key(battle, unit))?;
-            writeln!(out, "target = {}\nfrom = {}", key(battle, target), pose(from))?;
-            writeln!(out, "left = {}", ud(left))
-        }
-    }
-}
-
-fn given(out: &mut String, word: &str, value: Option<impl Display>) -> std::fmt::Result {
-    value.map_or(Ok(()), |value| writeln!(out, "{word} = {value}"))
 }
 
 impl Profile {

@@ -3,13 +3,10 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use acies_core::{BadFile, Seat, file::Page, words::key};
+use acies_core::{BadFile, Seat, file::Page, named, words::key};
 use toml::{Spanned, de::DeValue};
 
-use crate::{
-    battle::Battle,
-    rulings::{LEADERS_MAX, UNITS_MAX},
-};
+use crate::{battle::Battle, rulings::UNITS_MAX};
 
 /// Fields that name a unit.
 const UNITS: [&str; 5] = ["unit", "target", "named", "against", "to"];
@@ -76,11 +73,8 @@ fn leader(
         let known = format!("{by} has {}", names.join(", "));
         return Err(page.bad(span, "there is no such leader").rule("AV-R23").hint(known));
     };
-    Ok(DeValue::parse(NUMBERS[at]).expect("a number").into_inner())
+    Ok(named::toml_number(at as u16))
 }
-
-/// The numbers of leaders, as TOML has them.
-const NUMBERS: [&str; LEADERS_MAX] = ["0", "1", "2", "3"];
 
 /// A unit without its side, if only one side has one of this key.
 fn of_either_side(page: &Page, battle: &Battle, word: &Spanned<String>) -> Result<String, BadFile> {

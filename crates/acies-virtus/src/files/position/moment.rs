@@ -1,9 +1,13 @@
 //! The moment that a file is of: the step, its points and hits, and what waits to be decided.
 
-use acies_core::Seat;
-use toml::Spanned;
+use acies_core::{
+    Id, Seat,
+    file::Page,
+    named::{self, Names},
+};
+use toml::{Spanned, de::DeValue};
 
-use super::{BONUS_MAX, Board, File, Moment, Read, Reader, SPENT_MAX};
+use super::{BONUS_MAX, Board, File, Read, Reader, SPENT_MAX, older};
 use crate::{
     activation::points::Pool,
     areas::{Area, COLUMNS_MAX},
@@ -18,7 +22,7 @@ use crate::{
 impl Reader<'_> {
     /// What is known of the moment apart from the pieces.
     pub(super) fn moment(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        if matches!(lines.step.as_ref(), Moment::Begin | Moment::Deploy) {
+        if lines.sets_up() {
             self.before_the_first_turn(lines, battle)?;
         }
         for (name, &count) in &lines.crossed {
@@ -33,7 +37,7 @@ impl Reader<'_> {
         self.charges(lines, battle)?;
         self.pools(lines, board, battle)?;
         self.compelled(lines, battle)?;
-        self.frame(lines, board, battle)
+        self.frame(lines, battle)
     }
 
     /// VIR-1.2.3, VIR-R14, VIR-R24: before the first turn both armies are whole and unhurt.
@@ -59,7 +63,7 @@ impl Reader<'_> {
             return Err(self.page.bad(hit.target.span(), what).rule("VIR-R24"));
         }
         let is_in = |seat: Seat| battle.sides[seat].sealed.is_made();
-        if *lines.step.as_ref() == Moment::Deploy && Seat::BOTH.into_iter().all(is_in) {
+        if lines.step() == "deploy" && Seat::BOTH.into_iter().all(is_in) {
             let what = "both sides are deployed, so nobody has to decide";
             let hint = "say `step = \"begin\"`".to_owned();
             return Err(self.page.bad(lines.step.span(), what).rule("VIR-1.6.2").hint(hint));
@@ -126,10 +130,7 @@ impl Reader<'_> {
     /// VIR-R47.1: the charges that are declared and not yet resolved.
     pub(super) fn charges(&self, lines: &File, battle: &mut Battle) -> Read<()> {
         let by = battle.active;
-        let declared = matches!(
-            lines.step.as_ref(),
-            Moment::Charges | Moment::Combats | Moment::GiveOut | Moment::Resolve
-        );
+        let declared = matches!(lines.step(), "charges" | "combats" | "give_out" | "resolve");
         for line in &lines.charges {
             if !declared {
                 let what = "in this step no charge is waiting to be resolved";
@@ -159,12 +160,8 @@ impl Reader<'_> {
 
     /// VIR-R40: the points as they are given, or as cards and leaders make them.
     pub(super) fn pools(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        let before = matches!(
-            lines.step.as_ref(),
-            Moment::Begin | Moment::Deploy | Moment::Cards | Moment::Over
-        );
         match &lines.pools {
-            None if before => {}
+            None if lines.before_orders() => {}
             None => battle.fix_pools(),
             Some(pools) => {
                 battle.pools = [Pool::default(); COLUMNS_MAX];
@@ -191,10 +188,7 @@ impl Reader<'_> {
                 }
             }
             None => {
-                let after_cards = !matches!(
-                    lines.step.as_ref(),
-                    Moment::Begin | Moment::Deploy | Moment::Cards | Moment::Over
-                );
+                let after_cards = !lines.before_orders();
                 let all = battle.units(by).alive().into_iter();
                 units.extend(all.filter(|&it| after_cards && battle.becomes_compelled(it)));
             }
@@ -205,66 +199,106 @@ impl Reader<'_> {
         Ok(())
     }
 
-    pub(super) fn frame(&self, lines: &File, board: Board, battle: &mut Battle) -> Read<()> {
-        let by = battle.active;
+    pub(super) fn frame(&self, lines: &File, battle: &mut Battle) -> Read<()> {
+        let wrong = |what: &str| self.page.bad(lines.step.span(), what);
         battle.stack.clear();
-        let frame = match lines.step.as_ref() {
-            Moment::Begin => Frame::Begin,
-            Moment::Deploy => Frame::Deploy,
-            Moment::Cards => Frame::Distribute,
-            Moment::Formations => Frame::Formations,
-            Moment::Charges => Frame::Charges,
-            Moment::Combats => Frame::Combats,
-            Moment::Resolve if battle.charges.is_empty() => {
-                return Err(self
-                    .page
-                    .bad(lines.step.span(), "no charges to resolve: `[[charges]]`"));
-            }
-            Moment::Resolve => Frame::Resolve,
-            Moment::Moves => Frame::Moves,
-            Moment::GiveOut => {
-                let Some(line) = &lines.give_out else {
-                    return Err(self
-                        .page
-                        .bad(lines.step.span(), "no hits to give out: `[give_out]`"));
-                };
-                let area = self.field(board, &line.area)?;
-                if battle.units_in(area, by.other()).is_empty() {
-                    let what = "no unit there can take hits";
-                    return Err(self.page.bad(line.area.span(), what).rule("VIR-5.1.3"));
-                }
-                let attacker = self.unit(battle, by, &line.from)?;
-                let left = usize::from(line.red) + usize::from(line.others);
-                if left == 0 {
-                    return Err(self.page.bad(line.area.span(), "no hits are left to give out"));
-                }
-                self.may_have_hit(battle, attacker, left, &line.from)?;
-                battle.sides[by].units.mark(attacker, Flags::ACTIVATED | Flags::FOUGHT);
-                let from = line.before.unwrap_or(battle.hits.len() as u8);
-                if usize::from(from) > battle.hits.len() {
-                    return Err(self
-                        .page
-                        .bad(line.area.span(), "fewer hits are listed before this roll"));
-                }
-                let marks = self.marks(&line.marks)?;
-                let (red, others) = (line.red, line.others);
-                battle.stack.push(Frame::Combats);
-                Frame::GiveOut(GiveOut { area, attacker, marks, red, others, from })
-            }
-            Moment::Over => {
-                let Some(line) = &lines.ending else {
-                    return Err(self.page.bad(lines.step.span(), "how did it end? `[ending]`"));
-                };
-                battle.ending = Some(Ending { winner: line.winner, by: line.by });
-                return Ok(());
-            }
-        };
-        let empty = |seat| !battle.units(seat).any_alive();
-        if !matches!(frame, Frame::Begin | Frame::Deploy) && Seat::BOTH.into_iter().any(empty) {
-            let what = "a side without units has lost";
-            return Err(self.page.bad(lines.step.span(), what).rule("VIR-R13.1"));
+        if lines.step() == "over" {
+            let Some(line) = &lines.ending else {
+                return Err(wrong("how did it end? `[ending]`"));
+            };
+            battle.ending = Some(Ending { winner: line.winner, by: line.by });
+            return Ok(());
         }
-        battle.stack.push(frame);
+        let step = older::step(&self.page, battle)?;
+        let frame: Spanned<Frame> =
+            Spanned::new(step.span(), named::read(&self.page, step, &*battle)?);
+        match frame.get_ref() {
+            Frame::Resolve if battle.charges.is_empty() => {
+                return Err(wrong("no charges to resolve: `[[charges]]`"));
+            }
+            Frame::TurnBegins | Frame::TurnEnds => {
+                return Err(wrong("nobody is asked in this step"));
+            }
+            Frame::GiveOut(left) => {
+                self.fits(battle, &frame, left)?;
+                battle.sides[battle.active]
+                    .units
+                    .mark(left.attacker, Flags::ACTIVATED | Flags::FOUGHT);
+                battle.stack.push(Frame::Combats);
+            }
+            _ => {}
+        }
+        let empty = |seat| !battle.units(seat).any_alive();
+        if !lines.sets_up() && Seat::BOTH.into_iter().any(empty) {
+            return Err(wrong("a side without units has lost").rule("VIR-R13.1"));
+        }
+        battle.stack.push(frame.into_inner());
         Ok(())
+    }
+
+    /// VIR-5.1.4: whether these hits can be left to give out.
+    fn fits(&self, battle: &Battle, frame: &Spanned<Frame>, left: &GiveOut) -> Read<()> {
+        let wrong = |what: &str| Err(self.page.bad(frame.span(), what));
+        let GiveOut { area, attacker, red, others, from, .. } = *left;
+        let by = battle.active;
+        if !Area::field(battle.columns()).contains(&area) {
+            return Err(self.page.bad(frame.span(), "no area of the field").rule("VIR-R3"));
+        }
+        if battle.units_in(area, by.other()).is_empty() {
+            let what = "no unit there can take hits";
+            return Err(self.page.bad(frame.span(), what).rule("VIR-5.1.3"));
+        }
+        if usize::from(attacker) >= battle.setup.armies[by].troops.len() {
+            return wrong(&format!("the attacker is a unit of {by}"));
+        }
+        let all = usize::from(red) + usize::from(others);
+        if all == 0 {
+            return wrong("no hits are left to give out");
+        }
+        let key = Spanned::new(frame.span(), battle.unit_key(by, attacker));
+        self.may_have_hit(battle, attacker, all, &key)?;
+        if usize::from(from) > battle.hits.len() {
+            return wrong("fewer hits are listed before this roll");
+        }
+        Ok(())
+    }
+}
+
+impl Names for Battle {
+    fn key(&self, unit: Id) -> Option<String> {
+        let troops = &self.setup.armies[unit.seat()].troops;
+        troops.get(usize::from(unit.number())).map(|troop| troop.key.clone())
+    }
+
+    fn keys(&self, seat: Seat) -> Vec<String> {
+        self.setup.armies[seat].troops.iter().map(|troop| troop.key.clone()).collect()
+    }
+
+    fn word(&self, field: &str, value: &dyn Fn() -> Option<toml::Value>) -> Option<String> {
+        match field {
+            "area" => Some(self.area_name(value()?.try_into().ok()?).to_owned()),
+            "marks" => Some(value()?.try_into::<Marks>().ok()?.words()),
+            _ => None,
+        }
+    }
+
+    fn meant(
+        &self,
+        page: &Page,
+        field: &str,
+        word: &Spanned<String>,
+    ) -> Read<Option<DeValue<'static>>> {
+        let reader = Reader { page: *page };
+        let board = Board { columns: self.columns(), south: self.south };
+        Ok(match field {
+            "area" => Some(named::toml_number(u8::from(reader.field(board, word)?).into())),
+            "marks" => {
+                let mut flags = String::new();
+                bitflags::parser::to_writer(&reader.marks(word)?, &mut flags)
+                    .expect("strings take all that is written");
+                Some(DeValue::String(flags.into()))
+            }
+            _ => None,
+        })
     }
 }

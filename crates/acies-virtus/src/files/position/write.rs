@@ -2,14 +2,13 @@
 
 use std::{collections::BTreeMap, fmt::Write};
 
-use acies_core::{Seat, file::toml_string};
+use acies_core::{Seat, file::toml_string, named};
 
 use super::FLAGS;
 use crate::{
     activation::{cards::Hand, points::Pool},
     areas::{Area, River, boundary},
-    battle::{Battle, Frame, Sides, Terrain},
-    combat::hits::GiveOut,
+    battle::{Battle, Sides, Terrain},
     units::{Formation, Grade, Leader, LeaderCard, Troop, Unit},
     victory::{Ending, How},
 };
@@ -37,7 +36,8 @@ fn write_all(battle: &Battle, out: &mut String) -> std::fmt::Result {
     writeln!(out, "turn = {}", battle.turn)?;
     writeln!(out, "active = \"{}\"", battle.active)?;
     writeln!(out, "first = \"{}\"", battle.first)?;
-    writeln!(out, "step = \"{}\"", step_word(battle))?;
+    let step = battle.stack.last().map(|step| named::write_of(Some(battle.active), step, battle));
+    writeln!(out, "step = {}", step.as_deref().unwrap_or("\"over\""))?;
     if setup.terrain == Terrain::ByDice {
         writeln!(out, "terrain_by = \"dice\"")?;
     }
@@ -229,13 +229,6 @@ fn write_combats(battle: &Battle, out: &mut String) -> std::fmt::Result {
         writeln!(out, "\n[[hits]]\ntarget = \"{target}\"\nfrom = \"{from}\"")?;
         writeln!(out, "marks = \"{}\"", hit.marks.words())?;
     }
-    if let Some(Frame::GiveOut(left)) = battle.stack.last() {
-        let GiveOut { area, attacker, marks, red, others, from } = *left;
-        writeln!(out, "\n[give_out]\narea = \"{}\"", battle.area_name(area))?;
-        writeln!(out, "from = \"{}\"", battle.unit_key(by, attacker))?;
-        writeln!(out, "marks = \"{}\"", marks.words())?;
-        writeln!(out, "red = {red}\nothers = {others}\nbefore = {from}")?;
-    }
     if let Some(Ending { winner, by }) = battle.ending {
         writeln!(out, "\n[ending]\nby = \"{}\"", how_word(by))?;
         if let Some(winner) = winner {
@@ -243,22 +236,6 @@ fn write_combats(battle: &Battle, out: &mut String) -> std::fmt::Result {
         }
     }
     Ok(())
-}
-
-fn step_word(battle: &Battle) -> &'static str {
-    match battle.stack.last() {
-        Some(Frame::TurnBegins | Frame::TurnEnds) => unreachable!("nobody is asked in them"),
-        None => "over",
-        Some(Frame::Begin) => "begin",
-        Some(Frame::Deploy) => "deploy",
-        Some(Frame::Distribute) => "cards",
-        Some(Frame::Formations) => "formations",
-        Some(Frame::Charges) => "charges",
-        Some(Frame::Combats) => "combats",
-        Some(Frame::GiveOut(_)) => "give_out",
-        Some(Frame::Resolve) => "resolve",
-        Some(Frame::Moves) => "moves",
-    }
 }
 
 fn how_word(how: How) -> &'static str {

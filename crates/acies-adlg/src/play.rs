@@ -1,14 +1,13 @@
 //! The contract: a battle as everybody else sees it.
 
 use acies_core::{
-    Dice, Game, Log, Misread, Outcome, Pending, Seat, UnitSet, Viewer,
+    Dice, Game, Log, Misread, Outcome, Pending, Sealed, Seat, UnitSet, Viewer,
     flow::{One, Reading, Stacked},
 };
 
 use crate::{
     action::Action,
     battle::{Battle, EndedBy, Frame},
-    setup::Secret,
     words::{events::Event, notation::Reader, refusals::No},
 };
 
@@ -58,8 +57,10 @@ impl Game for Battle {
     /// Everything else is open.
     fn view(&self, viewer: Viewer) -> Self {
         let mut view = self.clone();
-        for seat in Seat::BOTH.into_iter().filter(|&seat| viewer != Some(seat)) {
-            view.sides[seat].plan = self.sides[seat].plan.hidden();
+        let mut plans = self.sealed_plans();
+        plans.veil(viewer);
+        for (seat, plan) in Seat::BOTH.into_iter().zip(plans.0) {
+            view.sides[seat].plan = plan;
         }
         view
     }
@@ -68,27 +69,15 @@ impl Game for Battle {
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Self {
         let mut guess = self.clone();
         let other = seat.other();
-        if self.sides[other].plan == Secret::Hidden {
-            guess.sides[other].plan = Secret::Written(self.guess_plan(other, dice));
+        if self.sides[other].plan == Sealed::Hidden {
+            guess.sides[other].plan = Sealed::In(self.guess_plan(other, dice));
         }
         guess
     }
 }
 
 impl Stacked for Battle {
-    type Frame = Frame;
-
-    fn top(&self) -> Option<Frame> {
-        self.stack.last().copied()
-    }
-
-    fn lay(&mut self, frame: impl Into<Frame>) {
-        self.stack.push(frame.into());
-    }
-
-    fn take(&mut self) -> Option<Frame> {
-        self.stack.pop()
-    }
+    acies_core::has_stack!(Frame);
 
     /// ADLG-R155, ADLG-R31: whom an enemy has come upon: commanders by themselves, and ambushers.
     fn pause(&mut self, log: &mut Log<Event>) {
