@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::tools::{call, cargo, has_subcommand};
-use crate::{api, licences, rules, web};
+use crate::{api, licences, python, rules, web};
 
 /// Which tests to run: those that take minutes look for `ACIES_SLOW=1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub fn run(pace: Pace) -> Result<()> {
     if web::exists() {
         steps.run("tests of the browser client", web::run_built)?;
     }
+    steps.run("the Python package", || python::run(pace == Pace::Slow))?;
     if pace == Pace::Slow {
         steps.run("the server against its description", api::run_built)?;
     }
@@ -48,12 +49,20 @@ pub fn run(pace: Pace) -> Result<()> {
 
 /// Unit and integration tests: by nextest where it is installed, else by cargo.
 fn tests(pace: Pace) -> Result<()> {
-    let arguments = if has_subcommand("nextest") {
-        "nextest run --workspace --locked --status-level fail"
+    let mut command = if has_subcommand("nextest") {
+        cargo("nextest run --workspace --locked --status-level fail")
     } else {
-        "test --workspace --lib --bins --tests --locked --quiet"
+        cargo("test --workspace --lib --bins --tests --locked --quiet")
     };
-    call(cargo(arguments).envs(environment(pace)))
+    if pace == Pace::Slow {
+        // The slow tests that are marked as such.
+        command.args(if has_subcommand("nextest") {
+            ["--run-ignored", "all"]
+        } else {
+            ["--", "--include-ignored"]
+        });
+    }
+    call(command.envs(environment(pace)))
 }
 
 /// What tests find in their environment. A snapshot that nobody has reviewed fails.
