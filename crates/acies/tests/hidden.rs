@@ -52,11 +52,14 @@ impl Visitor for Look {
 
 /// Every level, with budgets that a test can afford.
 fn decided_alike<R: Ruleset>(game: &R::Game, guess: &R::Game, by: Seat, seed: u64) {
+    let shipped = Outlook::of::<R::Game>();
+    // Battles that are never broken off take longer.
+    let playouts = if shipped.signs.is_empty() { 8 } else { 24 };
     let small = Outlook {
         turns: Some(1),
-        legate: Budget { playouts: 24, breadth: 3 },
-        consul: Budget { playouts: 48, breadth: 4 },
-        ..Outlook::of::<R::Game>()
+        legate: Budget { playouts, breadth: 3 },
+        consul: Budget { playouts: 2 * playouts, breadth: 4 },
+        ..shipped
     };
     for player in Player::LEVELS {
         let [here, there] = [game, guess].map(|game| {
@@ -91,6 +94,12 @@ fn hidden_deployments_of_advanced_virtus_change_no_decision() {
 fn hidden_nominations_of_impetus_change_no_decision() {
     let seen = acies::with("impetus", Look { every: 1, most: 2 }).expect("it is listed");
     assert!(seen.hidden > 0, "nominations are hidden: {seen:?}");
+}
+
+#[test]
+fn hidden_orders_of_legio_change_no_decision() {
+    let seen = acies::with("legio", Look { every: 1, most: 2 }).expect("it is listed");
+    assert!(seen.hidden > 0, "orders and volleys are hidden: {seen:?}");
 }
 
 /// What ships as outlook of a ruleset can be read, and weighs the signs that it has.
