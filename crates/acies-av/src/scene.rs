@@ -9,8 +9,10 @@ use acies_core::{
     },
     words::{capital, key},
 };
-use acies_field::{Field, Ground, Lying, Plate, arc, band, markers, overlay, path, spot, table};
-use acies_table::{Base, Facing, Point, Pose, Rect};
+use acies_field::{
+    Field, Ground, Lying, Plate, arc, band, markers, overlay, own_zone, path, spot, table,
+};
+use acies_table::{Base, Facing, Point, Pose, Rect, Size};
 
 use crate::{
     battle::{Battle, Captain, Frame},
@@ -32,6 +34,14 @@ use crate::{
 const LEADER_RADIUS: f64 = 0.25;
 const WALL_WIDTH: f64 = 0.12;
 
+/// AV-R28: where who deploys may stand.
+fn ground_plan(battle: &Battle, viewer: Viewer) -> scene::Setup {
+    let deploys = matches!(battle.stack.last(), Some(Frame::Prepare(Preparing::Deploy)));
+    let Some(by) = viewer.filter(|_| deploys) else { return scene::Setup::default() };
+    let zone = battle.setup.field.zone(by, Size::new(0.0, 0.0));
+    own_zone(&zone, "5 UD deep, 1 UD off the short edges".into())
+}
+
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
     let battle = &battle.view(viewer);
@@ -46,7 +56,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         loose: battle.loose(viewer).map(|id| battle.piece(id)).collect(),
         together: battle.ordered(viewer).map(|id| battle.piece(id)).collect(),
         setup: matches!(battle.stack.first(), Some(Frame::Begin | Frame::Prepare(_)))
-            .then(scene::Setup::default),
+            .then(|| ground_plan(battle, viewer)),
         ..Scene::bare(battle.setup.name.clone(), &battle.sides(), 0, String::new())
     }
 }

@@ -34,7 +34,8 @@ pub use drag::{Manoeuvre, pull, put};
 pub use formation::{abreast, arranged, group, joined, middle_out, outward};
 pub use hand::{Hand, Lane};
 pub use picture::{
-    Ground, Lying, Plate, ahead, arc, at, band, corners, ghost, markers, overlay, path, spot, table,
+    Ground, Lying, Plate, ahead, arc, at, band, corners, ghost, markers, overlay, own_zone, path,
+    spot, table,
 };
 
 /// A battle of bases on a measured table.

@@ -3,8 +3,8 @@
 use acies_core::{
     Id, RuleId,
     scene::{
-        self, At, Commander, Ghost, Glyph, Lies, Marker, Overlay, OverlayKind, Pips, Shape, Spot,
-        Terrain, TerrainKind, Way, Weight,
+        self, At, Commander, Ghost, Glyph, Lies, Marker, Overlay, OverlayKind, Pips, Setup, Shape,
+        Spot, Terrain, TerrainKind, Way, Weight, Zone, ZoneKind,
     },
 };
 use acies_table::{Angle, Base, Edge, Point, Polygon, Polyline, Pose, Rect};
@@ -26,6 +26,13 @@ pub fn spot(place: DVec2) -> Spot {
 /// The corners of a rectangle.
 pub fn corners(rect: &Rect) -> Vec<Spot> {
     rect.corners().map(spot).to_vec()
+}
+
+/// Where an army deploys, as who deploys it sees the set-up.
+pub fn own_zone(rect: &Rect, says: String) -> Setup {
+    let name = "deployment".to_owned();
+    let zone = Zone { kind: ZoneKind::Open, name, says, die: None, outline: corners(rect) };
+    Setup { zones: vec![zone], laying: None }
 }
 
 /// The whole table, and what distances are measured in.

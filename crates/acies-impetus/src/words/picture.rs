@@ -10,7 +10,8 @@ use acies_core::{
     words::capital,
 };
 use acies_field::{
-    Field, Ground, Lying, Plate, arc, at, band, corners, joined, markers, overlay, spot, table,
+    Field, Ground, Lying, Plate, arc, at, band, corners, joined, markers, overlay, own_zone, spot,
+    table,
 };
 use acies_table::{Base, Pose, Rect};
 
@@ -19,9 +20,9 @@ use crate::{
     landscape::Patch,
     movement::{going::Going, terrain::Terrain},
     profile::{Kind, Missile, Profile, Traits, Worded},
-    rulings::{DRILL, ZOC_U},
+    rulings::{DRILL, SHORT_EDGE_U, ZOC_U},
     setup::{
-        deployment::Arranging,
+        deployment::{Arranging, Deploying},
         pieces::{Extent, RIVER_U, ROAD_U},
     },
     shooting::{Arc, Band},
@@ -63,6 +64,26 @@ impl Field for Battle {
     }
 }
 
+/// IMP-R12: where who places his baggage or deploys may stand.
+fn ground_plan(battle: &Battle, viewer: Viewer) -> scene::Setup {
+    let own = |by: Seat| Some(by) == viewer;
+    match battle.top() {
+        Some(Frame::Encamp(it)) if own(it.seat) => {
+            own_zone(&battle.setup.baggage_zone(it.seat), "the whole of the baggage".into())
+        }
+        Some(Frame::Deploy(Deploying { seat }) | Frame::Arrange(Arranging { seat, .. }))
+            if own(seat) =>
+        {
+            let zone = battle.setup.zone(seat);
+            own_zone(
+                &zone,
+                format!("{} U deep, {} U off the short edges", zone.depth(), SHORT_EDGE_U),
+            )
+        }
+        _ => scene::Setup::default(),
+    }
+}
+
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
     let side = |seat| scene::Side { name: battle.host(seat).into(), bars: bars(battle, seat) };
@@ -77,7 +98,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| Field::piece(battle, id)).collect(),
-        setup: battle.prelude.is_some().then(scene::Setup::default),
+        setup: battle.prelude.is_some().then(|| ground_plan(battle, viewer)),
         ..Scene::bare(title, &sides, 0, String::new())
     }
 }

@@ -10,16 +10,16 @@ use acies_core::{
     words::{capital, counted},
 };
 use acies_field::{
-    Field, Ground, Lying, Plate, arc, at, band, corners, overlay, path, spot, table,
+    Field, Ground, Lying, Plate, arc, at, band, corners, overlay, own_zone, path, spot, table,
 };
 use acies_table::{Base, Point, Pose, Rect};
 use glam::{DVec2, dvec2};
 
 use crate::{
-    battle::{Battle, Marks, Place, Status, homeward},
+    battle::{Battle, Frame, Marks, Place, Status, homeward},
     ground::{Barrier, Piece},
     rulings::{BASE, BOW_RANGE, CAMP, JAVELIN_RANGE},
-    setup::{arrange::Arranging, terrain::ellipse},
+    setup::{arrange::Arranging, deploy::Deploying, terrain::ellipse},
     troops::{Formation, Missile, Profile, Tags, Type},
     words::Event,
 };
@@ -65,6 +65,17 @@ impl Field for Battle {
     }
 }
 
+/// LEG-R116: where who deploys may stand.
+fn ground_plan(battle: &Battle, viewer: Viewer) -> scene::Setup {
+    let by = match battle.top() {
+        Some(Frame::Deploy(Deploying { by }) | Frame::Arrange(Arranging { by, .. })) => by,
+        _ => return scene::Setup::default(),
+    };
+    let size = battle.setup.size;
+    let says = format!("{} paces deep, 50 off the sides", size.zone_depth());
+    if Some(by) == viewer { own_zone(&size.zone_of(by), says) } else { scene::Setup::default() }
+}
+
 /// The scene of a battle, without question and offers.
 pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
     let side = |seat| scene::Side { name: battle.side_name(seat).into(), bars: bars(battle, seat) };
@@ -78,7 +89,7 @@ pub fn draw(battle: &Battle, viewer: Viewer) -> Scene {
         melees: melees(battle),
         turn: turn(battle),
         loose: battle.loose(viewer).map(|id| battle.address(id)).collect(),
-        setup: battle.prelude.is_some().then(scene::Setup::default),
+        setup: battle.prelude.is_some().then(|| ground_plan(battle, viewer)),
         ..Scene::bare(battle.setup.name.clone(), &sides, 0, String::new())
     }
 }
@@ -93,7 +104,7 @@ fn bars(battle: &Battle, seat: Seat) -> Vec<Bar> {
     let [whole, rest] = [of / 2, of % 2];
     let breaks = if rest == 0 { whole.to_string() } else { format!("{whole}.5") };
     let says = format!("{lost}{half} break points lost, {breaks} break it");
-    vec![Bar { value: halves.min(of), of, says, rule: "LEG-R118" }]
+    vec![Bar { value: halves.min(of) / 2, of: of.div_ceil(2), says, rule: "LEG-R118" }]
 }
 
 /// The phases of a turn, as the rulebook has them.
