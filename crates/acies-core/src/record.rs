@@ -771,7 +771,7 @@ mod tests {
         let real = |text: &str| text.replacen("{\"seeded\":7}", "\"real\"", 1);
         assert!(checked(&real(&text)).is_ok());
         let complaint = complaint(&real(&forged));
-        assert!(complaint.starts_with("line 2: the log says «a "), "{complaint}");
+        assert!(complaint.starts_with("line 2: the log says «A "), "{complaint}");
     }
 
     #[test]

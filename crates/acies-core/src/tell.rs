@@ -9,6 +9,7 @@ use crate::{
     rulebook::RuleId,
     seat::{Seat, Viewer},
     sum::Sum,
+    words::capital,
 };
 
 /// Who is told of an event: somebody who reads it, or somebody who only counts its rules.
@@ -111,7 +112,8 @@ pub fn entry<G>(game: &G, viewer: Viewer, tell: impl FnOnce(&mut Teller<'_, G>))
     let entry = Entry::default();
     let mut teller = Teller { game: Some(game), viewer, cite: &mut |_| {}, entry };
     tell(&mut teller);
-    teller.entry
+    let entry = teller.entry;
+    Entry { line: capital(&entry.line), ..entry }
 }
 
 impl Reason {

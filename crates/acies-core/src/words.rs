@@ -106,9 +106,14 @@ impl Subject {
 
     /// A sentence: what is said begins with a verb as it is said of several, and has `their` for what is theirs.
     pub fn says(&self, said: &str) -> String {
+        format!("{} {}", self.name, self.predicate(said))
+    }
+
+    /// The same without the name.
+    pub fn predicate(&self, said: &str) -> String {
         let (verb, rest) = said.split_at(said.find([' ', ',', ':']).unwrap_or(said.len()));
         let rest = rest.replace(" their ", &format!(" {} ", self.their()));
-        format!("{} {}{rest}", self.name, self.does(verb))
+        format!("{}{rest}", self.does(verb))
     }
 }
 

@@ -247,8 +247,8 @@ mod tests {
         let told = answers(&mut here, Seat::Blue, "no_more", &[2, 5]);
         assert_eq!((here.turn, here.first), (2, Seat::Blue), "LEG-SEQ.1, LEG-R26");
         insta::assert_snapshot!(told.join("\n"), @r"
-        turn 1 ends: red has lost 0 of 3, blue 0 of 3
-        turn 2: blue has the initiative
+        Turn 1 ends: break points lost, red 0 of 3, blue 0 of 3
+        Turn 2: blue has the initiative
         ");
         let last = here.unit(red(0)).last_move;
         assert!(

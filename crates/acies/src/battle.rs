@@ -515,7 +515,7 @@ mod tests {
             let lines = battle.told(viewer).iter().map(|entry| entry.line.as_str());
             lines.collect::<Vec<_>>().join("; ")
         };
-        let red = "a 2: Wolves have the hill; Wolves draw a card: rage; Bears draw a card";
+        let red = "A 2: Wolves have the hill; Wolves draw a card: rage; Bears draw a card";
         assert_eq!(lines(Some(Seat::Red)), red);
         assert_eq!(lines(None), red.replace(": rage", ""));
     }
@@ -528,7 +528,7 @@ mod tests {
             panic!("a card is missing")
         };
         let lines = it.so_far(Some(Seat::Blue)).iter().map(|entry| entry.line.as_str());
-        assert_eq!(lines.collect::<Vec<_>>(), ["a 2: Wolves have the hill"]);
+        assert_eq!(lines.collect::<Vec<_>>(), ["A 2: Wolves have the hill"]);
         assert_eq!(it.to_string(), "Wolves: a secret card: 1 card [TOY-1.4]");
         assert!(battle.told(Some(Seat::Blue)).is_empty(), "nothing has happened yet");
     }

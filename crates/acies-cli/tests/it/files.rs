@@ -116,17 +116,17 @@ fn a_legal_action_and_what_follows() {
     exit code 0
     --- stdout
     legal: throw the dice of both fighters
-      the slinger of Wolves makes 1 hit [TOY-3.1]
+      The slinger of Wolves makes 1 hit [TOY-3.1]
         dice:
           +1 fighter [TOY-1.1]
           = 1
         [6], 4 or more hits
-      the slinger of Bears makes 0 hits [TOY-3.1]
+      The slinger of Bears makes 0 hits [TOY-3.1]
         dice:
           +1 fighter [TOY-1.1]
           = 1
         [1], 4 or more hits
-      the slinger of Bears falls [TOY-3.4]
+      The slinger of Bears falls [TOY-3.4]
     ");
 }
 
@@ -166,17 +166,17 @@ fn faces_that_do_not_fit_are_trouble() {
     exit code 2
     --- stdout
     legal: throw the dice of both fighters
-      the slinger of Wolves makes 1 hit [TOY-3.1]
+      The slinger of Wolves makes 1 hit [TOY-3.1]
         dice:
           +1 fighter [TOY-1.1]
           = 1
         [6], 4 or more hits
-      the slinger of Bears makes 0 hits [TOY-3.1]
+      The slinger of Bears makes 0 hits [TOY-3.1]
         dice:
           +1 fighter [TOY-1.1]
           = 1
         [1], 4 or more hits
-      the slinger of Bears falls [TOY-3.4]
+      The slinger of Bears falls [TOY-3.4]
     --- stderr
     error: 1 face of 3 too many: no more dice are thrown
     ");
@@ -334,13 +334,13 @@ fn records_are_shown_and_checked() {
     --- stdout
     toy: human (red) v centurion (blue)
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
     Bears draw a card [TOY-1.4]
     Wolves have chosen a fighter [TOY-2.1]
     Bears have chosen a fighter [TOY-2.1]
-    the swordsman of Wolves makes 2 hits [TOY-3.1]
-    the swordsman of Bears makes 2 hits [TOY-3.1]
+    The swordsman of Wolves makes 2 hits [TOY-3.1]
+    The swordsman of Bears makes 2 hits [TOY-3.1]
 
     broken off, after 4 actions
     ");
@@ -349,18 +349,18 @@ fn records_are_shown_and_checked() {
     --- stdout
     toy: human (red) v centurion (blue)
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
     Bears draw a card [TOY-1.4]
     Wolves have chosen a fighter [TOY-2.1]
     Bears have chosen a fighter [TOY-2.1]
-    the swordsman of Wolves makes 2 hits [TOY-3.1]
+    The swordsman of Wolves makes 2 hits [TOY-3.1]
         dice:
           +3 fighter [TOY-1.1]
           +1 hill [TOY-1.3]
           = 4
         [1, 6, 2, 5], 4 or more hits
-    the swordsman of Bears makes 2 hits [TOY-3.1]
+    The swordsman of Bears makes 2 hits [TOY-3.1]
         dice:
           +3 fighter [TOY-1.1]
           = 3

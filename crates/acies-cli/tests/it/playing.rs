@@ -24,7 +24,7 @@ fn a_battle_against_the_computer() {
       1  throw for the hill and draw the cards  begin
     red> begin
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
 
@@ -75,9 +75,9 @@ fn a_battle_against_the_computer() {
        1.39%  1/72  4 hits to 2
       and 4 less likely ones
     red> 1
-    the swordsman of Wolves makes 2 hits [TOY-3.1]
-    the swordsman of Bears makes 1 hit [TOY-3.3]
-    the swordsman of Bears falls [TOY-3.4]
+    The swordsman of Wolves makes 2 hits [TOY-3.1]
+    The swordsman of Bears makes 1 hit [TOY-3.3]
+    The swordsman of Bears falls [TOY-3.4]
 
     red   Wolves: swordsman, spearman, slinger; no card, on the hill
     blue  Bears: spearman, slinger; no card
@@ -128,7 +128,7 @@ fn help_refusals_and_wrong_numbers() {
       quit               leave the battle
     red> 1
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
 
@@ -212,7 +212,7 @@ fn undo_is_free_until_the_other_side_decides() {
       1  throw for the hill and draw the cards  begin
     red> 1
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card: guard [TOY-1.4]
     Bears draw a card [TOY-1.4]
 
@@ -233,7 +233,7 @@ fn undo_is_free_until_the_other_side_decides() {
     pass the keyboard to blue, who presses Enter
 
 
-    a 1: Wolves have the hill [TOY-1.3]
+    A 1: Wolves have the hill [TOY-1.3]
     Wolves draw a card [TOY-1.4]
     Bears draw a card: feint [TOY-1.4]
     Wolves have chosen a fighter [TOY-2.1]
@@ -291,7 +291,7 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
     Wolves: for the hill: 1 d6 [TOY-1.3]
     faces> 4
 
-    a 4: Bears have the hill [TOY-1.3]
+    A 4: Bears have the hill [TOY-1.3]
     Wolves draw a card: rage [TOY-1.4]
     Bears draw a card [TOY-1.4]
 
@@ -315,10 +315,10 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
     red> 1
     Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
     faces> 6 6 6
-    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    The swordsman of Wolves makes 3 hits [TOY-3.3]
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> log 1
-    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    The swordsman of Wolves makes 3 hits [TOY-3.3]
         dice:
           +3 fighter [TOY-1.1]
           = 3
@@ -334,7 +334,7 @@ fn what_else_can_be_typed_when_dice_are_asked_for() {
     faces> undo
     Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
     faces> 1 1 6
-    the swordsman of Wolves makes 1 hit [TOY-3.3]
+    The swordsman of Wolves makes 1 hit [TOY-3.3]
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> quit
     ");
@@ -370,7 +370,7 @@ fn real_dice_are_asked_for() {
     Wolves: for the hill: 1 d6 [TOY-1.3]
     faces> 4
 
-    a 4: Bears have the hill [TOY-1.3]
+    A 4: Bears have the hill [TOY-1.3]
     Wolves draw a card: rage [TOY-1.4]
     Bears draw a card [TOY-1.4]
 
@@ -406,11 +406,11 @@ fn real_dice_are_asked_for() {
     hint: type what the dice show, such as `3 5 1`; `help` lists what else there is
     Wolves: the swordsman fights the swordsman: 3 d6, on 5+ [TOY-3.1]
     faces> 6 6 6
-    the swordsman of Wolves makes 3 hits [TOY-3.3]
+    The swordsman of Wolves makes 3 hits [TOY-3.3]
     Bears: the swordsman fights the swordsman: 4 d6, on 4+ [TOY-3.1]
     faces> 1111
-    the swordsman of Bears makes 0 hits [TOY-3.1]
-    the swordsman of Bears falls [TOY-3.4]
+    The swordsman of Bears makes 0 hits [TOY-3.1]
+    The swordsman of Bears falls [TOY-3.4]
 
     red   Wolves: swordsman, spearman, slinger; rage
     blue  Bears: spearman, slinger; no card, on the hill
@@ -465,7 +465,7 @@ fn what_is_typed_when_the_keyboard_is_passed_on_is_an_answer() {
     let shown = folder
         .run(&["play", "toy", "--seed", "3", "--blue", "human"], "begin\nsend slinger\nquit\n");
     // `begin` was taken for Enter, and had to be typed again.
-    assert!(shown.contains("red> begin\n\na 1: Wolves have the hill"), "{shown}");
+    assert!(shown.contains("red> begin\n\nA 1: Wolves have the hill"), "{shown}");
     assert!(shown.contains("red> send slinger\n\npass the keyboard to blue"), "{shown}");
     assert!(shown.ends_with("blue> quit\n"), "{shown}");
 }

@@ -139,7 +139,7 @@ told! {
     };
     Laid { by: Seat, terrain: Terrain } => {
         to.cites(&["IMP-R11", "IMP-R140"]);
-        to.says(*by, |it| format!("{} lay a {}", it.setup.hosts[*by].name, terrain.name()));
+        to.says(*by, |it| format!("{} lay {}{}", it.setup.hosts[*by].name, if terrain.name().ends_with('s') { "" } else { "a " }, terrain.name()));
     };
     Moved { by: Seat, terrain: Terrain, u: Length } => {
         to.cites(&["IMP-R11", "IMP-R141"]);
@@ -162,7 +162,7 @@ told! {
     };
     Camped { by: Seat, at: Point } => {
         to.cites(&["IMP-R12"]);
-        to.says(*by, |it| format!("the baggage of {} stands at {} {}", it.setup.hosts[*by].name, at.x, at.y));
+        to.says(*by, |it| format!("{} put their baggage on their edge, {} U from the west", it.setup.hosts[*by].name, at.x));
     };
     Deployed { by: Seat, command: u8, units: usize } => {
         to.cites(&["IMP-R12", "IMP-R143"]);
@@ -174,7 +174,7 @@ told! {
     };
     Placed { unit: Id, at: Pose } => {
         to.cites(&["IMP-R12", "IMP-R143"]);
-        to.says(unit.seat(), |it| format!("{} go to {} {}", it.name(*unit), at.at.x, at.at.y));
+        to.says(unit.seat(), |it| format!("{} go elsewhere, {} U from the west", it.name(*unit), at.at.x));
     };
     Ready { by: Seat } => {
         to.cites(&["IMP-R12"]);

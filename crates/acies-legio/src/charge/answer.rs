@@ -93,11 +93,11 @@ impl Response {
 
     pub fn name(self) -> &'static str {
         match self {
-            Response::Stand => "receives the charge at the halt",
-            Response::Evade => "tests to evade",
-            Response::CounterCharge => "counter-charges",
-            Response::Break => "breaks",
-            Response::RoutOn => "routs on",
+            Response::Stand => "receive the charge at the halt",
+            Response::Evade => "test to evade",
+            Response::CounterCharge => "counter-charge",
+            Response::Break => "break",
+            Response::RoutOn => "rout on",
         }
     }
 }
@@ -139,7 +139,6 @@ impl Deed<Battle> for Reply {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Respond>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let commit = match self.response {
             Response::Stand => "Receive",
             Response::Evade => "Evade",
@@ -150,7 +149,7 @@ impl Deed<Battle> for Reply {
         let rules = asked.map(|it| battle.responses(it.unit, it.charger)).unwrap_or_default();
         let rule = rules.iter().filter(|it| it.0 == self.response).map(|it| it.1);
         let shown = Shown::new(commit, self.response.name()).rules(&rule.collect::<Vec<_>>());
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 
     fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
@@ -191,9 +190,9 @@ impl Evade {
 impl Evaded {
     pub fn name(self) -> &'static str {
         match self {
-            Evaded::Evades => "evades",
-            Evaded::Shaken => "is shaken and receives the charge",
-            Evaded::Breaks => "breaks",
+            Evaded::Evades => "evade",
+            Evaded::Shaken => "cannot evade and are charged, shaken",
+            Evaded::Breaks => "break",
         }
     }
 }

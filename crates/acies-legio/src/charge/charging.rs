@@ -292,14 +292,13 @@ impl YesNo<Battle> for HaltShort {
     }
 
     fn shows(&self, battle: &Battle, yes: bool) -> Shown {
-        let who = Some(battle.name(self.meet.unit).to_owned());
         let enemy = battle.name(self.meet.enemy);
         let shown = if yes {
-            Shown::new("Halt", format!("halts short of {enemy}"))
+            Shown::new("Halt", format!("halt short of {enemy}"))
         } else {
-            Shown::new("Charge", format!("charges {enemy}"))
+            Shown::new("Charge", format!("charge {enemy}"))
         };
-        Shown { who, ..shown }.rules(&["LEG-ACM.19", "LEG-R100"])
+        battle.said_of(Some(self.meet.unit), shown).rules(&["LEG-ACM.19", "LEG-R100"])
     }
 
     fn settle(
@@ -812,7 +811,7 @@ mod tests {
         rests.unit_mut(red(0)).marks |= Marks::RESTED;
         goes_on(&mut rests, Declaring { seat: Seat::Red, open: false }, &[]);
         let no = refused(&rests, Seat::Red, all[1]);
-        assert_eq!(no, "LEG-R24", "LEG-R73(b), LEG-R61");
+        assert_eq!(no, "LEG-R73", "LEG-R73(b), LEG-R61");
     }
 
     /// RULES.md 8.1 before it begins: the odds of tests/it/odds.rs.
@@ -885,7 +884,7 @@ mod tests {
         here.unit_mut(red(0)).is.shake();
         // No choice: 3 + 4 pips, then the riders' 2 + 2 + 2.
         let told = charge(&mut here, &[3, 4, 2, 2, 2]);
-        assert_eq!(told[0], "slingers 1 breaks before heavy_cavalry 1", "LEG-RSP.1");
+        assert_eq!(told[0], "Slingers 1 break before heavy_cavalry 1", "LEG-RSP.1");
         assert!(here.unit(red(0)).is_routing(), "LEG-RSP.1, LEG-R98");
     }
 
@@ -922,7 +921,7 @@ mod tests {
             battle(&[(BAND, 10, 500.0, 500.0, 0.0)], &[("heavy_cavalry", 4, 700.0, 500.0, 270.0)]);
         lapses.unit_mut(blue(0)).is.shake();
         let told = charge(&mut lapses, &[]);
-        assert_eq!(told, ["the charge of heavy_cavalry 1 lapses"], "LEG-R135");
+        assert_eq!(told, ["The charge of heavy_cavalry 1 lapses"], "LEG-R135");
     }
 
     #[test]

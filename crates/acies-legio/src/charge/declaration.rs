@@ -128,10 +128,9 @@ impl Deed<Battle> for Declare {
             return Err(No::NotHere);
         }
         if !battle.line.contains(&unit) {
-            let rule = battle.never_charges(unit);
-            return Err(match rule {
+            return Err(match battle.never_charges(unit) {
                 Some(rule) => No::MayNotCharge { unit, rule },
-                None => No::CannotDeclare { unit },
+                None => No::CannotDeclare { unit, why: battle.not_in_line(unit) },
             });
         }
         battle.may_declare(unit, target).map(drop)
@@ -157,18 +156,50 @@ impl Deed<Battle> for Declare {
     fn trust(&self, _: &Battle, _: Seat) {}
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
-        let does = format!("charges {}", battle.name(self.target));
+        let does = format!("charge {}", battle.name(self.target));
         let mut shown = Shown::new("Charge", does).rules(&["LEG-SEQ.13", "LEG-R73"]);
-        shown.who = Some(battle.name(self.unit).to_owned());
         shown.units = vec![battle.address(self.unit)];
         shown.targets = vec![battle.address(self.target)];
         let path = battle.charge_path(self.unit, self.target);
         shown.ghosts = path.iter().map(|path| battle.ghost(self.unit, path.end)).collect();
-        shown
+        battle.said_of(Some(self.unit), shown)
     }
 
     fn later(&self, battle: &Battle, _: Seat) -> Vec<Forecast> {
         battle.after_charge(self.unit, self.target)
+    }
+}
+
+/// What keeps a unit from declaring a charge, whatever its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Away,
+    Engaged,
+    Crippled,
+    Halted,
+    Repeats,
+    Ceased,
+    Busy,
+    Charged,
+    PassedOver,
+}
+
+impl Kept {
+    /// The rule that says so, and what it says, as of several.
+    pub fn said(self) -> (RuleId, &'static str) {
+        match self {
+            Kept::Away => ("LEG-R73", "may not charge: they rout, retire, pursue or loot"),
+            Kept::Engaged => ("LEG-R73", "are in combat already"),
+            Kept::Crippled => ("LEG-R104", "were hit, and do nothing this turn"),
+            Kept::Halted => ("LEG-R34", "are halted, and may not charge"),
+            Kept::Repeats => ("LEG-R35", "must do what they did before, and they stood"),
+            Kept::Ceased => ("LEG-R97", "halted their retirement this turn, and may not charge"),
+            Kept::Busy => ("LEG-R73", "rested, formed up or mounted this turn, and may not charge"),
+            Kept::Charged => ("LEG-R73", "are charged themselves: they respond"),
+            Kept::PassedOver => {
+                ("LEG-R24", "were passed over: charges are declared from right to left")
+            }
+        }
     }
 }
 
@@ -207,23 +238,35 @@ impl Deed<Battle> for NoMore {
 impl Battle {
     /// LEG-R73(a), (b), (h), LEG-INI.1 to .4: who may declare at all, whatever his order is.
     fn line_up_to_charge(&mut self, seat: Seat) {
-        const DONE: Marks = Marks::HELD
-            .union(Marks::RESTED)
-            .union(Marks::FORMING)
-            .union(Marks::CEASED)
-            .union(Marks::MOUNTED)
-            .union(Marks::CRIPPLED);
-        let turn = self.turn;
-        self.fall_in(|battle, id, it| {
-            let never = battle.never_charges(id).is_some();
-            let stays = it.has(Marks::REPEATS) && it.last_move == LastMove::Stood;
-            let charged = || battle.enemies(seat).any(|(_, enemy)| enemy.aims_at == Some(id));
+        self.fall_in(|battle, id, _| {
             id.seat() == seat
-                && it.status == Status::Normal
-                && !(never || stays || it.has(DONE) || it.halted_until >= turn)
-                && !battle.is_engaged(id)
-                && !charged()
+                && battle.never_charges(id).is_none()
+                && battle.kept_from_charging(id).is_none()
         });
+    }
+
+    /// LEG-R73(a), (b), (h): the first thing that keeps a unit from declaring any charge now.
+    fn kept_from_charging(&self, unit: Id) -> Option<Kept> {
+        const DONE: Marks = Marks::RESTED.union(Marks::FORMING).union(Marks::MOUNTED);
+        let it = self.unit(unit);
+        let stays = it.has(Marks::REPEATS) && it.last_move == LastMove::Stood;
+        let charged = || self.enemies(unit.seat()).any(|(_, enemy)| enemy.aims_at == Some(unit));
+        Some(match () {
+            () if it.status != Status::Normal => Kept::Away,
+            () if it.has(Marks::CRIPPLED) => Kept::Crippled,
+            () if it.has(Marks::HELD) || it.halted_until >= self.turn => Kept::Halted,
+            () if stays => Kept::Repeats,
+            () if it.has(Marks::CEASED) => Kept::Ceased,
+            () if it.has(DONE) => Kept::Busy,
+            () if self.is_engaged(unit) => Kept::Engaged,
+            () if charged() => Kept::Charged,
+            () => return None,
+        })
+    }
+
+    /// Why a unit is not among those who may declare, or no more.
+    fn not_in_line(&self, unit: Id) -> Kept {
+        self.kept_from_charging(unit).unwrap_or(Kept::PassedOver)
     }
 
     /// LEG-INI.1 to .4: the rule by which a unit charges nobody as it is.

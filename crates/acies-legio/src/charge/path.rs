@@ -53,7 +53,8 @@ impl Battle {
         }
         // LEG-SEQ.15: other troops charge from any distance.
         if it.kind().is_foot() && !self.is_within(unit, target, JAVELIN_RANGE) {
-            return Err(No::TooFarToCharge { unit });
+            let thousandths = libm::round(self.distance(unit, target) * 1000.0) as i64;
+            return Err(No::TooFarToCharge { unit, target, thousandths });
         }
         if !self.is_ahead(unit, target) {
             return Err(No::NotAhead { unit, target });

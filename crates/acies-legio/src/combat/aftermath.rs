@@ -160,7 +160,7 @@ impl Step<Battle> for Choosing {
     fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
         let name = battle.name(self.unit);
         let what = battle.due(self.unit).map_or("the pursuit", |due| due.band.name());
-        (format!("{name}, {what}: what does it do?"), &["LEG-SEQ.19", "LEG-R94"])
+        (format!("{name}, {what}: what now?"), &["LEG-SEQ.19", "LEG-R94"])
     }
 
     fn candidates(&self, battle: &Battle, _: acies_core::Seat, out: &mut Vec<Action>) {
@@ -256,7 +256,6 @@ impl Deed<Battle> for Choice {
 
     fn shows(&self, battle: &Battle, _: acies_core::Seat) -> Shown {
         let asked = battle.asked::<Choosing>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let whom = self.prey.map(|prey| format!(" {}", battle.name(prey))).unwrap_or_default();
         let now = asked.is_some_and(|it| it.part != Part::Announcements);
         let mut shown = Shown::new(
@@ -266,7 +265,7 @@ impl Deed<Battle> for Choice {
         shown.throws = now && matches!(self.does, AfterMove::Pursue | AfterMove::Retire);
         shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
         shown.targets = self.prey.iter().map(|&prey| battle.address(prey)).collect();
-        Shown { who, ..shown }.rules(&[self.does.rule()])
+        battle.said_of(asked.map(|it| it.unit), shown).rules(&[self.does.rule()])
     }
 
     fn forecast(&self, battle: &Battle, _: acies_core::Seat) -> Option<Forecast> {
@@ -604,14 +603,14 @@ mod tests {
         // 4 against 3; the warband retires 3 + 4, the legion pursues 3 + 4.
         let told = fights(&mut here, &[4, 3], &[3, 4, 3, 4]);
         insta::assert_snapshot!(told.join("\n"), @r"
-        barbarian_infantry 1 throws 3, 4 and goes back 140 paces
-        barbarian_infantry 1 passes through barbarian_infantry 2
-        barbarian_infantry 1 takes 1 DP
-        barbarian_infantry 2 takes 1 DP
-        legionaries 1 throws 3, 4 for its move: 140 paces
-        legionaries 1 goes on for 17 paces
-        barbarian_infantry 2 receives the charge at the halt before legionaries 1
-        legionaries 1 charges barbarian_infantry 2 in front
+        Barbarian_infantry 1 throws 3, 4 and goes back 140 paces
+        Barbarian_infantry 1 passes through barbarian_infantry 2
+        Barbarian_infantry 1 takes 1 DP: friends passed through
+        Barbarian_infantry 2 takes 1 DP: friends passed through
+        Legionaries 1 throw 3, 4 for their move: 140 paces
+        Legionaries 1 go on for 17 paces
+        Barbarian_infantry 2 receives the charge at the halt before legionaries 1
+        Legionaries 1 meet barbarian_infantry 2 in front
         ");
         let (band, legion) = (here.unit(blue(0)), here.unit(red(0)));
         assert_eq!(

@@ -52,9 +52,9 @@ pub enum Direction {
 impl Direction {
     pub fn name(self) -> &'static str {
         match self {
-            Direction::Rear => "to its rear",
-            Direction::Left => "to its left",
-            Direction::Right => "to its right",
+            Direction::Rear => "to the rear",
+            Direction::Left => "to the left",
+            Direction::Right => "to the right",
             Direction::Ahead => "straight ahead",
         }
     }

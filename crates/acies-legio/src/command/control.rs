@@ -44,9 +44,9 @@ impl Controlled {
 
     pub fn name(self) -> &'static str {
         match self {
-            Controlled::Halt => "halts",
-            Controlled::Act => "acts as its owner wishes",
-            Controlled::Repeat => "repeats its last move",
+            Controlled::Halt => "halt",
+            Controlled::Act => "free to act",
+            Controlled::Repeat => "the same as last turn",
         }
     }
 }

@@ -269,9 +269,11 @@ impl Deed<Battle> for Errand {
             Errand::Inspire => {
                 ("Inspire", "inspires the unit with him".to_owned(), &["LEG-CMD.5", "LEG-R31"])
             }
-            Errand::Ride { to } => {
-                ("Ride", format!("rides to {}, {}", to.x, to.y), &["LEG-CMD.6", "LEG-R28"])
-            }
+            Errand::Ride { to } => (
+                "Ride",
+                format!("rides to {}, {}", libm::round(to.x.get()), libm::round(to.y.get())),
+                &["LEG-CMD.6", "LEG-R28"],
+            ),
             Errand::Join { unit } => {
                 ("Join", format!("joins {}", name(unit)), &["LEG-CMD.6", "LEG-R28"])
             }

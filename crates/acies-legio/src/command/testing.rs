@@ -181,8 +181,8 @@ impl Step<Battle> for Naming {
     }
 
     fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
-        let name = battle.name(self.unit);
-        (format!("{name} tests control: what does its leader add?"), &["LEG-CTL.5", "LEG-R32"])
+        let test = battle.who(self.unit).says("test control: what does their leader add?");
+        (test, &["LEG-CTL.5", "LEG-R32"])
     }
 
     fn candidates(&self, _: &Battle, _: Seat, out: &mut Vec<Action>) {
@@ -228,9 +228,9 @@ impl Deed<Battle> for Named {
     }
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
-        let who = battle.asked::<Naming>().map(|it| battle.name(it.unit).to_owned());
-        Shown { who, ..Shown::new("Test", format!("tests control with {:+}", self.by)) }
-            .rules(&["LEG-CTL.5", "LEG-R32"])
+        let unit = battle.asked::<Naming>().map(|it| it.unit);
+        let does = format!("test control with {:+}", self.by);
+        battle.said_of(unit, Shown::new("Test", does)).rules(&["LEG-CTL.5", "LEG-R32"])
     }
 
     fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
@@ -331,9 +331,9 @@ mod tests {
         // 5 - 1 acts; then the others throw 6 and 2.
         let told = answers(&mut here, Seat::Red, "name -1", &[5, 6, 2]);
         insta::assert_snapshot!(told.join("\n"), @r"
-        barbarian_infantry 1 tests control with 5-1: it acts as its owner wishes
-        barbarian_infantry 2 tests control with 6: it repeats its last move
-        barbarian_infantry 1 tests control with 2: it halts
+        Barbarian_infantry 1 tests control with 5-1: free to act
+        Barbarian_infantry 2 tests control with 6: the same as last turn
+        Barbarian_infantry 1 tests control with 2: halt
         ");
         assert!(here.unit(red(1)).has(Marks::REPEATS), "LEG-SEQ.5, LEG-CTL.2, LEG-CTL.8");
         assert!(here.unit(blue(0)).has(Marks::HELD), "LEG-CMD.4, LEG-CTL.6");

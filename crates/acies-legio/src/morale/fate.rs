@@ -435,11 +435,11 @@ mod tests {
             .map(|event| acies_core::tell::entry(&here, None, |to| event.tell(to)).line)
             .collect();
         insta::assert_snapshot!(told.join("\n"), @r"
-        elephants 1 takes 1 DP
-        elephants 1 rampages to its rear for 140 paces, over 1 unit
-        barbarian_infantry 2 takes 2 DP
-        elephants 1 is destroyed
-        barbarian_infantry 2 takes 1 DP
+        Elephants 1 take 1 DP
+        Elephants 1 rampage to the rear for 140 paces, over 1 unit
+        Barbarian_infantry 2 takes 2 DP: burst through
+        Elephants 1 are destroyed
+        Barbarian_infantry 2 takes 1 DP: friends broken nearby
         ");
     }
 }

@@ -45,7 +45,9 @@ impl Deed<Battle> for Recover {
         match self {
             Recover::Rest => battle.may_rest(&asked)?,
             Recover::Relief if !asked.is_fresh(battle) => return Err(No::NotNow),
-            Recover::Relief if !battle.may_relieve(unit) => return Err(No::NoRelief { unit }),
+            Recover::Relief if !battle.may_relieve(unit) => {
+                return Err(No::NoRelief { unit, why: battle.no_relief(unit) });
+            }
             Recover::Relief => {}
         }
         Ok(unit)
@@ -68,15 +70,14 @@ impl Deed<Battle> for Recover {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let mut shown = match self {
-            Recover::Rest => Shown::new("Rest", "rests").rules(&["LEG-DPR.1", "LEG-R61"]),
+            Recover::Rest => Shown::new("Rest", "rest").rules(&["LEG-DPR.1", "LEG-R61"]),
             Recover::Relief => {
-                Shown::new("Relieve", "relieves its front line").rules(&["LEG-SEQ.9", "LEG-R62"])
+                Shown::new("Relieve", "relieve their front line").rules(&["LEG-SEQ.9", "LEG-R62"])
             }
         };
         shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 }
 

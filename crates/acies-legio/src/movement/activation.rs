@@ -117,14 +117,18 @@ impl Step<Battle> for Activation {
     }
 
     fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
-        let name = battle.name(self.unit);
+        let who = battle.who(self.unit);
         match self.stage {
-            Stage::Before => (format!("what does {name} do?"), &["LEG-SEQ.8", "LEG-R24"]),
+            Stage::Before => {
+                (format!("what {} {who} do?", who.does("do")), &["LEG-SEQ.8", "LEG-R24"])
+            }
             Stage::Path => {
                 let paces = battle.carries(self, 0).paces;
-                (format!("{name} may go {paces} paces: which way?"), &["LEG-MOV.1", "LEG-R46"])
+                (format!("{who} may go {paces} paces: which way?"), &["LEG-MOV.1", "LEG-R46"])
             }
-            Stage::After => (format!("what else does {name} do?"), &["LEG-SEQ.10", "LEG-SEQ.12"]),
+            Stage::After => {
+                (format!("what else {} {who} do?", who.does("do")), &["LEG-SEQ.10", "LEG-SEQ.12"])
+            }
         }
     }
 
@@ -246,11 +250,13 @@ impl Deed<Battle> for End {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let done = asked.is_some_and(|it| it.stage == Stage::After);
         match self {
-            End::Unit if done => Shown { who, ..Shown::new("Done", "does nothing more") },
-            End::Unit => Shown { who, ..Shown::new("Stand", "stands") },
+            End::Unit => {
+                let (commit, does) =
+                    if done { ("Done", "do nothing more") } else { ("Stand", "stand") };
+                battle.said_of(asked.map(|it| it.unit), Shown::new(commit, does))
+            }
             End::Side => Shown::new("Stand all", "all who are left rest or stand"),
         }
         .rules(&["LEG-SEQ.8", "LEG-R61"])
@@ -325,6 +331,22 @@ impl Battle {
             && it.reliefs_left > 0
             && !it.has(Marks::CEASED | Marks::CRIPPLED)
             && self.touched(unit).iter().all(ahead)
+    }
+
+    /// LEG-R62: the first thing that keeps a unit from relieving its lines.
+    pub(crate) fn no_relief(&self, unit: Id) -> &'static str {
+        let it = self.unit(unit);
+        match () {
+            () if it.kind() != Type::Legionaries => {
+                "are no Legionaries: only legions relieve their lines"
+            }
+            () if it.is.shaken => "are shaken",
+            () if it.is.shape.is_unformed() => "are unformed",
+            () if it.is.shape.lines() < 2 => "have one line only",
+            () if it.reliefs_left == 0 => "have no fresh line left",
+            () if it.has(Marks::CEASED) => "halted their retirement this turn",
+            () => "are in combat at a flank or in the rear",
+        }
     }
 
     /// LEG-R62(b) to (e): the front line goes to the rear.
@@ -525,7 +547,7 @@ mod tests {
             Some(blue(0)),
             "LEG-ACM.2, LEG-R128"
         );
-        assert_eq!(refused(&wheels, Seat::Red, "face 46"), "LEG-R48", "LEG-R128");
+        assert_eq!(refused(&wheels, Seat::Red, "face 46"), "LEG-R128", "LEG-R128");
         wheels.unit_mut(blue(0)).pose.at.y = acies_table::Length::new(430.0);
         answers(&mut wheels, Seat::Red, "face 20", &[]);
         let it = wheels.unit(red(0));
@@ -646,7 +668,7 @@ mod tests {
         goes_on(&mut foot, Activation::begun(red(0)), &[]);
         assert_eq!(
             refused(&foot, Seat::Red, "mount"),
-            "LEG-R48",
+            "LEG-R54",
             "LEG-R54: 50 paces from its horses"
         );
     }

@@ -17,7 +17,7 @@ use crate::{
     morale::Disorder,
     rulings::{JAVELIN_RANGE, SLACK, TOLERANCE},
     troops::{Formation, Shape, Tags, Type},
-    words::{Event, No, Words},
+    words::{Event, No, Words, notation::turning},
 };
 
 /// What a unit does on the spot.
@@ -108,6 +108,51 @@ impl Drilling {
     }
 }
 
+/// Why a unit does not change its formation or facing so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// Its bases do not make up such a shape.
+    Shape,
+    /// It stands so already.
+    SoAlready,
+    /// Only units in line or column do this.
+    NotFormed,
+    /// Light and Special troops never form up.
+    NeverFormed,
+    /// Only formed Heavy Cavalry and Auxiliaries become unformed by choice.
+    StaysFormed,
+    /// It would have to come first.
+    Late,
+    /// Formed troops wheel as they move; who is halted in line may wheel by up to 45 degrees.
+    TurnsByMoving,
+    /// It has no horses to leave or to take again.
+    Horses,
+}
+
+impl Unfit {
+    /// The rule that says so, and what it says, as of several.
+    pub fn said(self) -> (RuleId, &'static str) {
+        match self {
+            Unfit::Shape => ("LEG-R48", "have no bases for such a shape"),
+            Unfit::SoAlready => ("LEG-R48", "stand so already"),
+            Unfit::NotFormed => ("LEG-R53", "are neither in line nor in column"),
+            Unfit::NeverFormed => ("LEG-R50", "are troops that never form up"),
+            Unfit::StaysFormed => (
+                "LEG-R51",
+                "cannot do it: only formed Heavy Cavalry and Auxiliaries become unformed by choice",
+            ),
+            Unfit::Late => ("LEG-R51", "may become unformed only before they do anything else"),
+            Unfit::TurnsByMoving => (
+                "LEG-R128",
+                "wheel as they move; only who is halted in line wheels without dice, by up to 45 degrees",
+            ),
+            Unfit::Horses => {
+                ("LEG-R54", "have no horses to leave, or none within 40 paces to mount again")
+            }
+        }
+    }
+}
+
 impl Deed<Battle> for Drilling {
     type Plan = Drilled;
     const VERBS: &'static [&'static str] =
@@ -155,7 +200,8 @@ impl Deed<Battle> for Drilling {
         }
         let it = battle.unit(unit);
         if it.is.shaken || it.has(Marks::CRIPPLED) {
-            return Err(No::TooShaken { unit });
+            let rule = if it.is.shaken { "LEG-R107" } else { "LEG-R104" };
+            return Err(No::TooShaken { unit, rule });
         }
         let stays = it.has(Marks::REPEATS);
         let ceased = it.has(Marks::CEASED) && *self != Drilling::FormUp;
@@ -208,7 +254,6 @@ impl Deed<Battle> for Drilling {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let (commit, does, rules) = self.words();
         let mut shown = Shown::new(commit, does).rules(rules);
         if let Some(asked) = asked {
@@ -216,7 +261,7 @@ impl Deed<Battle> for Drilling {
             let plan = self.plan(battle, asked, battle.rooted(asked.unit).is_some());
             shown.ghosts = plan.iter().map(|plan| battle.ghost(asked.unit, plan.pose)).collect();
         }
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 }
 
@@ -224,21 +269,19 @@ impl Drilling {
     pub fn words(self) -> (&'static str, String, &'static [RuleId]) {
         match self {
             Drilling::Files { files, lines: 1 } => {
-                ("Form", format!("forms {files} files"), &["LEG-MAN.5", "LEG-R48"])
+                ("Form", format!("form {files} files"), &["LEG-MAN.5", "LEG-R48"])
             }
             Drilling::Files { files, lines } => {
-                let does = format!("forms {lines} lines, {files} in front");
+                let does = format!("form {lines} lines, {files} in front");
                 ("Form", does, &["LEG-MAN.5", "LEG-R121"])
             }
-            Drilling::Column => ("Column", "forms a column".into(), &["LEG-MAN.5", "LEG-R48"]),
-            Drilling::FormUp => ("Form up", "forms up".into(), &["LEG-MAN.6", "LEG-R50"]),
-            Drilling::Unform => ("Unform", "becomes unformed".into(), &["LEG-MAN.2", "LEG-R51"]),
-            Drilling::About => ("About face", "turns about".into(), &["LEG-MAN.8", "LEG-R53"]),
-            Drilling::Face { by } => {
-                ("Turn", format!("turns by {by} degrees"), &["LEG-R46", "LEG-R128"])
-            }
-            Drilling::Dismount => ("Dismount", "dismounts".into(), &["LEG-MAN.9", "LEG-R54"]),
-            Drilling::Mount => ("Mount", "mounts".into(), &["LEG-MAN.9", "LEG-R54"]),
+            Drilling::Column => ("Column", "form a column".into(), &["LEG-MAN.5", "LEG-R48"]),
+            Drilling::FormUp => ("Form up", "form up".into(), &["LEG-MAN.6", "LEG-R50"]),
+            Drilling::Unform => ("Unform", "become unformed".into(), &["LEG-MAN.2", "LEG-R51"]),
+            Drilling::About => ("About face", "turn about".into(), &["LEG-MAN.8", "LEG-R53"]),
+            Drilling::Face { by } => ("Turn", turning("turn", by), &["LEG-R46", "LEG-R128"]),
+            Drilling::Dismount => ("Dismount", "dismount".into(), &["LEG-MAN.9", "LEG-R54"]),
+            Drilling::Mount => ("Mount", "mount".into(), &["LEG-MAN.9", "LEG-R54"]),
         }
     }
 
@@ -251,7 +294,7 @@ impl Drilling {
         let it = *battle.unit(unit);
         let formation = it.is.shape.formation;
         let drilled = matches!(formation, Formation::Line | Formation::Column);
-        let unfit = No::NoSuchDrill { unit };
+        let unfit = |why| No::NoSuchDrill { unit, why };
         let mut plan = Drilled {
             asked,
             pose: it.pose,
@@ -262,9 +305,9 @@ impl Drilling {
         };
         match self {
             Drilling::Files { .. } | Drilling::Column => {
-                let shape = self.new_shape(&it).ok_or(unfit)?;
+                let shape = self.new_shape(&it).ok_or(unfit(Unfit::Shape))?;
                 if shape == it.is.shape || !drilled {
-                    return Err(unfit);
+                    return Err(unfit(if drilled { Unfit::SoAlready } else { Unfit::NotFormed }));
                 }
                 plan.shape = shape;
                 plan.pose = reshaped(&it, shape);
@@ -273,14 +316,17 @@ impl Drilling {
             }
             Drilling::FormUp => {
                 if formation != Formation::Unformed || it.kind().is_light() {
-                    return Err(unfit);
+                    return Err(unfit(if drilled { Unfit::SoAlready } else { Unfit::NeverFormed }));
                 }
                 plan.manoeuvre = Some(Manoeuvre::FormUp);
                 plan.ends = true;
             }
             Drilling::Unform => {
-                if !it.kind().may_unform() || !drilled || !asked.is_fresh(battle) || halted {
-                    return Err(unfit);
+                if !it.kind().may_unform() || !drilled {
+                    return Err(unfit(Unfit::StaysFormed));
+                }
+                if !asked.is_fresh(battle) || halted {
+                    return Err(unfit(Unfit::Late));
                 }
                 let mut is = it.is;
                 is.unform();
@@ -289,7 +335,7 @@ impl Drilling {
             }
             Drilling::About => {
                 if !drilled {
-                    return Err(unfit);
+                    return Err(unfit(Unfit::NotFormed));
                 }
                 plan.pose.facing = it.pose.facing.opposite();
                 plan.manoeuvre = Some(Manoeuvre::AboutFace);
@@ -298,7 +344,7 @@ impl Drilling {
             Drilling::Face { by } if drilled => {
                 // LEG-R128: a wheel of up to 45 degrees, without dice.
                 if !halted || formation != Formation::Line || by.abs() > Angle::new(45.0) {
-                    return Err(unfit);
+                    return Err(unfit(Unfit::TurnsByMoving));
                 }
                 let wheel = Motion::wheel(by);
                 plan.pose = battle.walk(unit, &[wheel])?.end;
@@ -315,7 +361,7 @@ impl Drilling {
                     None => !mounts && it.kind().on_foot(it.is.profile.missile).is_some(),
                 };
                 if !may || !it.is.profile.has(Tags::DISMOUNTS) {
-                    return Err(unfit);
+                    return Err(unfit(Unfit::Horses));
                 }
                 plan.manoeuvre = Some(Manoeuvre::Mount);
                 plan.halves = true;

@@ -23,7 +23,10 @@ use crate::{
     morale::Disorder,
     rulings::{BASE, BOW_RANGE, SLACK},
     troops::{Formation, Type},
-    words::{Event, No, Words, notation::legs_text},
+    words::{
+        Event, No, Words,
+        notation::{legs_said, legs_text},
+    },
 };
 
 /// LEG-R44: a move is declared: these dice are thrown for it, none for columns and artillery.
@@ -109,18 +112,17 @@ impl Deed<Battle> for SetOut {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let kind = asked.map(|it| battle.unit(it.unit).kind());
         let fast = kind.is_some_and(|kind| is_fast(kind, self.dice));
         let does = match (self.dice.number(), fast) {
-            (0, _) => "marches".to_owned(),
-            (_, false) => format!("moves with {}", self.dice.name()),
-            (_, true) => format!("moves fast with {}", self.dice.name()),
+            (0, _) => "march".to_owned(),
+            (_, false) => format!("move: {}", self.dice.name()),
+            (_, true) => format!("move fast: {}", self.dice.name()),
         };
         let rules: &[RuleId] = if fast { &["LEG-MOV.6"] } else { &["LEG-MOV.1", "LEG-R44"] };
         let mut shown = Shown::new(if fast { "Move fast" } else { "Move" }, does).rules(rules);
         shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 
     fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
@@ -236,18 +238,17 @@ impl Deed<Battle> for Walk {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let does = if self.legs.is_empty() {
-            "goes nowhere".to_owned()
+            "stay where they are".to_owned()
         } else {
-            format!("goes {}", legs_text(&self.legs))
+            legs_said(&self.legs)
         };
         let mut shown = Shown::new("Go", does).rules(&["LEG-R46", "LEG-MOV.1"]);
         if let Some(asked) = asked {
             shown.units = vec![battle.address(asked.unit)];
             shown.ghosts = self.ghost(battle, asked.unit).into_iter().collect();
         }
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 
     /// Straight ahead: as far as is allowed.
@@ -639,11 +640,10 @@ impl Deed<Battle> for SideStep {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
         let does = match self {
-            SideStep::Left => "steps 20 paces to the left",
-            SideStep::Right => "steps 20 paces to the right",
-            SideStep::Back => "steps 20 paces back",
+            SideStep::Left => "step 20 paces to the left",
+            SideStep::Right => "step 20 paces to the right",
+            SideStep::Back => "step 20 paces back",
         };
         let mut shown = Shown::new("Step", does).rules(&["LEG-MAN.12", "LEG-R56"]);
         if let Some(asked) = asked {
@@ -652,6 +652,6 @@ impl Deed<Battle> for SideStep {
             shown.units = vec![battle.address(asked.unit)];
             shown.ghosts = vec![battle.ghost(asked.unit, end)];
         }
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 }

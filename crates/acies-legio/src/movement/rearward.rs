@@ -54,21 +54,17 @@ impl YesNo<Battle> for Cease {
     }
 
     fn asks(&self, battle: &Battle) -> (String, &'static [RuleId]) {
-        let name = battle.name(self.unit);
-        (
-            format!("{name} is out of reach: does it halt its retirement?"),
-            &["LEG-ACM.13", "LEG-R97"],
-        )
+        let safe = battle.who(self.unit).says("are out of reach: is this far enough back?");
+        (safe, &["LEG-ACM.13", "LEG-R97"])
     }
 
     fn shows(&self, battle: &Battle, yes: bool) -> Shown {
-        let who = Some(battle.name(self.unit).to_owned());
         let shown = if yes {
-            Shown::new("Halt", "halts its retirement")
+            Shown::new("Halt", "halt their retirement")
         } else {
-            Shown { throws: true, ..Shown::new("Retire", "retires farther") }
+            Shown { throws: true, ..Shown::new("Retire", "retire farther") }
         };
-        Shown { who, ..shown }.rules(&["LEG-ACM.13", "LEG-R97"])
+        battle.said_of(Some(self.unit), shown).rules(&["LEG-ACM.13", "LEG-R97"])
     }
 
     fn settle(
@@ -157,7 +153,7 @@ mod tests {
         let told = goes_on(&mut here, Rearward {}, &[2, 1]);
         assert_eq!(
             told,
-            ["barbarian_infantry 1 throws 2, 1 and goes back 60 paces"],
+            ["Barbarian_infantry 1 throws 2, 1 and goes back 60 paces"],
             "LEG-ACM.13: 60 paces off"
         );
     }

@@ -1,7 +1,7 @@
 //! Shooting in M3 (LEG-SEQ.10 to .12, LEG-SHO.4 to .12, LEG-TT.13; LEG-R64, LEG-R67, LEG-R69, LEG-R70).
 
 use acies_core::{
-    Dice, Forecast, Id, Log, Misread, Odds, Rolled, Seat,
+    Dice, Forecast, Id, Log, Misread, Odds, Rolled, RuleId, Seat,
     flow::{Deed, Shown, Stacked},
     odds,
 };
@@ -12,7 +12,7 @@ use crate::{
     battle::{Battle, Marks},
     morale::Disorder,
     movement::activation::{Activation, Stage},
-    troops::Type,
+    troops::{Formation, Type},
     words::{Event, No, Words},
 };
 
@@ -76,12 +76,11 @@ impl Deed<Battle> for Shoot {
 
     fn shows(&self, battle: &Battle, _: Seat) -> Shown {
         let asked = battle.asked::<Activation>();
-        let who = asked.map(|it| battle.name(it.unit).to_owned());
-        let does = format!("shoots at {}", battle.name(self.target));
+        let does = format!("shoot at {}", battle.name(self.target));
         let mut shown = Shown::new("Shoot", does).rules(&["LEG-SHO.4", "LEG-R67"]);
         shown.units = asked.iter().map(|it| battle.address(it.unit)).collect();
         shown.targets = vec![battle.address(self.target)];
-        Shown { who, ..shown }
+        battle.said_of(asked.map(|it| it.unit), shown)
     }
 
     fn forecast(&self, battle: &Battle, by: Seat) -> Option<Forecast> {
@@ -129,7 +128,7 @@ impl Battle {
             return Err(No::HasShot { unit });
         }
         if !self.may_shoot(unit) || it.has(Marks::CRIPPLED | Marks::CEASED | Marks::RELIEVED) {
-            return Err(No::CannotShoot { unit });
+            return Err(No::CannotShoot { unit, why: self.unable_to_shoot(unit) });
         }
         let skirmishes = self.is_skirmisher(unit);
         // LEG-SEQ.11: artillery either moves or shoots.
@@ -142,7 +141,40 @@ impl Battle {
             return Err(No::NotHere);
         }
         let found = self.targets(unit).into_iter().find(|(id, _)| *id == target);
-        found.map(|(_, stands)| stands).ok_or(No::NoTarget { unit, target })
+        found.map(|(_, stands)| stands).ok_or_else(|| self.no_target(unit, target))
+    }
+
+    /// What keeps a unit from shooting at all: the first of LEG-TT.13, LEG-R62, LEG-R97, LEG-R104, LEG-R70.
+    fn unable_to_shoot(&self, unit: Id) -> (RuleId, &'static str) {
+        let it = self.unit(unit);
+        match () {
+            () if it.is.profile.missile.is_none() => ("LEG-TT.13", "have nothing to shoot with"),
+            () if it.has(Marks::CRIPPLED) => ("LEG-R104", "were hit, and do not shoot this turn"),
+            () if it.has(Marks::CEASED) => ("LEG-R97", "halted their retirement this turn"),
+            () if it.has(Marks::RELIEVED) => ("LEG-R62", "relieved their lines this turn"),
+            () if it.is.shaken => ("LEG-R70", "are shaken, and do not shoot"),
+            () if self.is_engaged(unit) => ("LEG-R70", "are in combat, and do not shoot"),
+            () if it.is.shape.formation == Formation::Column => {
+                ("LEG-R70", "are in column, and do not shoot")
+            }
+            () => ("LEG-R70", "rout, retire, pursue or loot, and do not shoot"),
+        }
+    }
+
+    /// Why a target is none: the first of LEG-R67, LEG-R65, LEG-R66 that it fails.
+    fn no_target(&self, unit: Id, target: Id) -> No {
+        let range = self.unit(unit).is.profile.range().unwrap_or(0);
+        if self.is_engaged(target) {
+            return No::TargetFights { unit, target };
+        }
+        if !self.is_within(unit, target, range) {
+            let thousandths = libm::round(self.distance(unit, target) * 1000.0) as i64;
+            return No::OutOfRange { unit, target, thousandths, range };
+        }
+        if self.stands(unit, target, range) > 0 {
+            return No::NearerTarget { unit, target };
+        }
+        No::NoTarget { unit, target }
     }
 
     /// LEG-R69: what is left of a move.

@@ -1,7 +1,11 @@
 //! What happened: every event with its facts, the rules that it cites and its words.
 
 use acies_core::{
-    Id, RuleId, Seat, Sum, UnitSet, log, sealed::Sealed, tell::Teller, told, words::counted,
+    Id, RuleId, Seat, Sum, UnitSet, log,
+    sealed::Sealed,
+    tell::Teller,
+    told,
+    words::{Subject, counted},
 };
 use acies_table::{Point, Pose};
 use serde::Serialize;
@@ -30,10 +34,10 @@ told! {
     /// C1.
     Initiative { turn: u8, won: Option<Seat>, first: Seat } => {
         to.cites(&["LEG-SEQ.1", "LEG-SEQ.2", "LEG-SEQ.7", "LEG-R23"]).heads();
-        to.says(*first, |_| match won {
-            Some(seat) => format!("turn {turn}: {seat} has the initiative"),
+        to.says(*first, |it| match won {
+            Some(seat) => format!("turn {turn}: {}", side(it, *seat, "have the initiative")),
             None if *turn == 1 => format!("turn {turn}: a tie, the sides throw again"),
-            None => format!("turn {turn}: a tie, {first} keeps the initiative"),
+            None => format!("turn {turn}: a tie, {}", side(it, *first, "keep the initiative")),
         });
     };
     Controls { seat: Seat, leader: u8, units: UnitSet } => {
@@ -50,7 +54,7 @@ told! {
     };
     LeaderRode { seat: Seat, leader: u8, to_place: Point } => {
         to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
-        to.says(*seat, |it| format!("{} rides to {}, {}", it.leader_name(*seat, *leader), to_place.x, to_place.y));
+        to.says(*seat, |it| it.rides(*seat, *leader, *to_place));
     };
     LeaderJoined { seat: Seat, leader: u8, unit: u8 } => {
         to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
@@ -89,24 +93,24 @@ told! {
             Controlled::Repeat => "LEG-CTL.8",
         };
         to.cites(&["LEG-CTL.1", "LEG-R33", band]).counts(test.rules());
-        to.says(unit.seat(), |it| format!("{} tests control with {}: it {}", it.name(*unit), thrown(*face, sum), result.name()));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("test control with {}: {}", thrown(*face, sum), result.name())));
         rulings(to, sum).sum(|_| "added to the die".into(), sum);
     };
     StandsByOrder { unit: Id } => {
-        to.cites(&["LEG-R30", "LEG-R37"]).says(unit.seat(), |it| format!("{} stands by its order", it.name(*unit)));
+        to.cites(&["LEG-R30", "LEG-R37"]).says(unit.seat(), |it| it.who(*unit).says("stand by their order"));
     };
     GoesOn { unit: Id } => {
-        to.cites(&["LEG-R42", "LEG-R172"]).says(unit.seat(), |it| format!("{} goes on without a test", it.name(*unit)));
+        to.cites(&["LEG-R42", "LEG-R172"]).says(unit.seat(), |it| it.who(*unit).says("go on without a test"));
     };
     /// Movement dice.
     Threw { unit: Id, kind: Type, faces: Faces, fast: bool, paces: i32, sum: Sum, rule: RuleId } => {
         to.cites(&["LEG-MOV.1", rule]).counts(&[kind.move_rule()]).counts_those(&[("LEG-MOV.6", *fast)]);
-        to.says(unit.seat(), |it| format!("{} throws {} for its move: {paces} paces", it.name(*unit), faces.says()));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("throw {} for their move: {paces} paces", faces.says())));
         rulings(to, sum).sum(|_| "paces besides the pips".into(), sum);
     };
     Moved { unit: Id, from: Pose, to_pose: Pose, paces: i32, steps: bool } => {
         to.cites(&["LEG-SEQ.8", if *steps { "LEG-R56" } else { "LEG-R46" }]).counts_those(&[("LEG-MAN.12", *steps)]);
-        to.says(unit.seat(), |it| format!("{} {} {paces} paces", it.name(*unit), if *steps { "steps" } else { "moves" }));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("{} {paces} paces", if *steps { "step" } else { "move" })));
     };
     /// A column, or artillery.
     SetsOut { unit: Id, sum: Sum } => {
@@ -115,37 +119,37 @@ told! {
         to.sum(|_| "paces".into(), sum);
     };
     StaysPut { unit: Id } => {
-        to.cites(&["LEG-R44"]).says(unit.seat(), |it| format!("{} goes nowhere", it.name(*unit)));
+        to.cites(&["LEG-R44"]).says(unit.seat(), |it| it.who(*unit).says("stay where they are"));
     };
     Stood { unit: Id } => {
-        to.cites(&["LEG-SEQ.8"]).says(unit.seat(), |it| format!("{} stands", it.name(*unit)));
+        to.cites(&["LEG-SEQ.8"]).says(unit.seat(), |it| it.who(*unit).says("stand"));
     };
     Repeated { unit: Id, to_pose: Pose, rule: RuleId } => {
-        to.cites(&["LEG-CTL.8", rule]).says(unit.seat(), |it| format!("{} repeats its last move", it.name(*unit)));
+        to.cites(&["LEG-CTL.8", rule]).says(unit.seat(), |it| it.who(*unit).says("do what they did before"));
     };
     Drilled { unit: Id, drill: Drilling, from: Pose, to_pose: Pose } => {
-        to.cites(drill.words().2).says(unit.seat(), |it| format!("{} {}", it.name(*unit), drill.words().1));
+        to.cites(drill.words().2).says(unit.seat(), |it| it.who(*unit).says(&drill.words().1));
     };
     Rested { unit: Id, sum: Sum, left: u8 } => {
-        to.cites(&["LEG-DPR.1", "LEG-R61"]).says(unit.seat(), |it| format!("{} rests: {left} DP left", it.name(*unit)));
+        to.cites(&["LEG-DPR.1", "LEG-R61"]).says(unit.seat(), |it| it.who(*unit).says(&format!("rest: {left} DP left")));
         to.sum(|_| "may be removed".into(), sum);
     };
     Relieved { unit: Id } => {
-        to.cites(&["LEG-SEQ.9", "LEG-R62"]).says(unit.seat(), |it| format!("{} relieves its front line", it.name(*unit)));
+        to.cites(&["LEG-SEQ.9", "LEG-R62"]).says(unit.seat(), |it| it.who(*unit).says("relieve their front line"));
     };
     Ceased { unit: Id } => {
-        to.cites(&["LEG-ACM.13", "LEG-R97"]).says(unit.seat(), |it| format!("{} halts its retirement", it.name(*unit)));
+        to.cites(&["LEG-ACM.13", "LEG-R97"]).says(unit.seat(), |it| it.who(*unit).says("halt their retirement"));
     };
     Declared { unit: Id, target: Id, kind: Type, rule: RuleId } => {
         to.counts(&[if kind.is_foot() { "LEG-SEQ.14" } else { "LEG-SEQ.15" }]);
-        to.cites(&["LEG-R73", rule]).says(unit.seat(), |it| format!("{} declares a charge on {}", it.name(*unit), it.name(*target)));
+        to.cites(&["LEG-R73", rule]).says(unit.seat(), |it| it.who(*unit).says(&format!("declare a charge on {}", it.name(*target))));
     };
     ChargeLapsed { unit: Id } => {
         to.cites(&["LEG-R135"]).says(unit.seat(), |it| format!("the charge of {} lapses", it.name(*unit)));
     };
     Responded { unit: Id, charger: Id, response: Response, rule: RuleId } => {
         to.cites(&["LEG-SEQ.16", "LEG-R76", rule]);
-        to.says(unit.seat(), |it| format!("{} {} before {}", it.name(*unit), response.name(), it.name(*charger)));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("{} before {}", response.name(), it.name(*charger))));
     };
     EvadeTested { unit: Id, face: u8, sum: Sum, result: Evaded } => {
         let band = match result {
@@ -154,7 +158,7 @@ told! {
             Evaded::Breaks => "LEG-EVA.7",
         };
         to.cites(&["LEG-EVA.1", band]);
-        to.says(unit.seat(), |it| format!("{} throws {}: it {}", it.name(*unit), thrown(*face, sum), result.name()));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("throw {}, and {}", thrown(*face, sum), it.who(*unit).predicate(result.name()))));
         to.sum(|_| "added to the die".into(), sum);
     };
     Contacted { unit: Id, target: Id, side: Side, impetus: Impetus, from: Pose, to_pose: Pose } => {
@@ -162,45 +166,45 @@ told! {
             .cites_if(*side != Side::Front, &["LEG-R82"])
             .cites_if(*impetus == Impetus::CounterCharge, &["LEG-R78"])
             .cites_if(*impetus == Impetus::Pursuit, &["LEG-ACM.18", "LEG-R100"]);
-        to.says(unit.seat(), |it| format!("{} charges {} in {}", it.name(*unit), it.name(*target), side.name()));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("meet {} in {}", it.name(*target), side.name())));
     };
     FellShort { unit: Id, target: Id, paces: i32 } => {
-        to.cites(&["LEG-R80"]).says(unit.seat(), |it| format!("{} does not reach {}: {paces} paces", it.name(*unit), it.name(*target)));
+        to.cites(&["LEG-R80"]).says(unit.seat(), |it| it.who(*unit).says(&format!("do not reach {}: {paces} paces", it.name(*target))));
     };
     WentOn { unit: Id, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
         to.cites(&["LEG-R80"]).cites_if(*leaves, &["LEG-R105", "LEG-R153"]);
         to.says(unit.seat(), |it| {
-            let gone = if *leaves { " and leaves the table" } else { "" };
-            format!("{} goes on for {paces} paces{gone}", it.name(*unit))
+            let gone = if *leaves { ", off the table" } else { "" };
+            it.who(*unit).says(&format!("go on for {paces} paces{gone}"))
         });
     };
     Caught { unit: Id, prey: Id } => {
-        to.cites(&["LEG-R79", "LEG-R99", "LEG-R101"]).says(unit.seat(), |it| format!("{} catches {}", it.name(*unit), it.name(*prey)));
+        to.cites(&["LEG-R79", "LEG-R99", "LEG-R101"]).says(unit.seat(), |it| it.who(*unit).says(&format!("catch {}", it.name(*prey))));
     };
     LostQuarry { unit: Id } => {
-        to.cites(&["LEG-R141"]).says(unit.seat(), |it| format!("{} has nobody left to pursue", it.name(*unit)));
+        to.cites(&["LEG-R141"]).says(unit.seat(), |it| it.who(*unit).says("have nobody left to pursue"));
     };
     StoppedShort { unit: Id, enemy: Id, rule: RuleId } => {
-        to.cites(&[rule, "LEG-R100"]).says(unit.seat(), |it| format!("{} stops short of {}", it.name(*unit), it.name(*enemy)));
+        to.cites(&[rule, "LEG-R100"]).says(unit.seat(), |it| it.who(*unit).says(&format!("stop short of {}", it.name(*enemy))));
     };
     Loots { unit: Id } => {
-        to.cites(&["LEG-R43", "LEG-R117"]).says(unit.seat(), |it| format!("{} loots the camp", it.name(*unit)));
+        to.cites(&["LEG-R43", "LEG-R117"]).says(unit.seat(), |it| it.who(*unit).says("loot the camp"));
     };
     ChoseVolley { by: Seat } => {
-        to.cites(&["LEG-R72"]).says(*by, |_| format!("{by} has chosen"));
+        to.cites(&["LEG-R72"]).says(*by, |it| side(it, *by, "have chosen their volleys"));
     };
     Announced { unit: Id, does: AfterMove, rule: RuleId } => {
         to.cites(&["LEG-R94", rule]).says(unit.seat(), |it| format!("{} will {}", it.name(*unit), does.name()));
     };
     Halted { unit: Id } => {
-        to.cites(&["LEG-ACM.1", "LEG-SEQ.19"]).says(unit.seat(), |it| format!("{} halts", it.name(*unit)));
+        to.cites(&["LEG-ACM.1", "LEG-SEQ.19"]).says(unit.seat(), |it| it.who(*unit).says("halt"));
     };
     FellBack { unit: Id, from: Pose, to_pose: Pose, shifted: bool } => {
         to.cites(&["LEG-ACM.7", "LEG-R96"]);
-        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), if *shifted { "makes room" } else { "falls back" }));
+        to.says(unit.seat(), |it| it.who(*unit).says(if *shifted { "make room" } else { "fall back" }));
     };
     CannotFallBack { unit: Id } => {
-        to.cites(&["LEG-ACM.9", "LEG-R96"]).says(unit.seat(), |it| format!("{} cannot fall back", it.name(*unit)));
+        to.cites(&["LEG-ACM.9", "LEG-R96"]).says(unit.seat(), |it| it.who(*unit).says("cannot fall back"));
     };
     CameOn { unit: Id, impetus: Impetus, from: Pose, to_pose: Pose } => {
         to.cites(if *impetus == Impetus::FollowUp { &["LEG-ACM.6", "LEG-R95"] } else { &["LEG-ACM.17", "LEG-R142"] });
@@ -208,19 +212,19 @@ told! {
         to.says(unit.seat(), |it| format!("{} {does}", it.name(*unit)));
     };
     CriticalHit { unit: Id, critical: Critical } => {
-        to.cites(&["LEG-RES.25", "LEG-R104"]).says(unit.seat(), |it| format!("{} is hit: {}", it.name(*unit), critical.name()));
+        to.cites(&["LEG-RES.25", "LEG-R104"]).says(unit.seat(), |it| it.who(*unit).says(&format!("are hit: {}", critical.name())));
     };
     WentThrough { unit: Id, from: Pose, to_pose: Pose, over: u8 } => {
         to.cites(&["LEG-R102"]).cites_if(*over > 0, &["LEG-MOR.6", "LEG-R110"]);
-        to.says(unit.seat(), |it| format!("{} passes through {}", it.name(*unit), counted((*over).into(), "unit")));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("pass through {}", counted((*over).into(), "unit"))));
     };
     DoesNotPass { unit: Id } => {
-        to.cites(&["LEG-R145"]).says(unit.seat(), |it| format!("{} cannot pass through", it.name(*unit)));
+        to.cites(&["LEG-R145"]).says(unit.seat(), |it| it.who(*unit).says("cannot pass through"));
     };
     /// A shot or a volley.
     Shot { unit: Id, target: Id, kind: Type, in_cover: bool, dice: Sum, needs: Sum, hits: u8, rule: RuleId } => {
         to.cites(&[rule, "LEG-SHO.11"]).counts(&[kind.row().rule]).counts_those(&[("LEG-R19", *in_cover)]);
-        to.says(unit.seat(), |it| format!("{} shoots at {} with {} on {}: {}", it.name(*unit), it.name(*target), dice_of(dice.total), needs.total, counted((*hits).into(), "hit")));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("shoot at {} with {} on {}: {}", it.name(*target), dice_of(dice.total), needs.total, counted((*hits).into(), "hit"))));
         to.sum(|_| "dice".into(), dice).sum(|_| "each die needs".into(), needs);
     };
     /// LEG-R85: the result of a unit, against the enemy with whom it did worst.
@@ -228,7 +232,7 @@ told! {
         to.cites(&["LEG-CR.1", "LEG-RES.T1", "LEG-R85", "LEG-R92", rule]).counts(&[kind.row().rule]);
         to.says(unit.seat(), |it| {
             let total = i32::from(*face) + sum.total;
-            format!("{} fights {} with {face}, {total} in all: {} ({difference:+})", it.name(*unit), it.name(*opponent), band.name())
+            it.who(*unit).says(&format!("fight {} with {face}, {total} in all: {} ({difference:+})", it.name(*opponent), band.name()))
         });
         rulings(to, sum).sum(|_| "added to the die".into(), sum);
         to.sum(|_| "its numbers, in half bases".into(), &numbers[0]);
@@ -249,39 +253,42 @@ told! {
                 ("LEG-SHO.12", *kind == Disorder::Shooting && *suffered == Suffered::default()),
                 ("LEG-MOR.13", *kind == Disorder::Movement && *suffered == Suffered::default()),
             ]);
-        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), suffered.says()));
+        to.says(unit.seat(), |it| {
+            let says = it.who(*unit).says(&suffered.said());
+            because(rule).map_or(says.clone(), |why| format!("{says}: {why}"))
+        });
     };
     /// Bases lost whatever the order.
     Lost { unit: Id, rule: RuleId, suffered: Suffered } => {
         to.cites(&[rule, "LEG-R11"]).cites_if(suffered.shaken, &["LEG-R109"]);
-        to.says(unit.seat(), |it| format!("{} {}", it.name(*unit), suffered.says()));
+        to.says(unit.seat(), |it| it.who(*unit).says(&suffered.said()));
     };
     Destroyed { unit: Id, rule: RuleId } => {
-        to.cites(&[rule, "LEG-R105"]).says(unit.seat(), |it| format!("{} is destroyed", it.name(*unit)));
+        to.cites(&[rule, "LEG-R105"]).says(unit.seat(), |it| it.who(*unit).says("are destroyed"));
     };
     Broke { unit: Id, rule: RuleId } => {
-        to.cites(&[rule, "LEG-ACM.14", "LEG-R98"]).says(unit.seat(), |it| format!("{} breaks", it.name(*unit)));
+        to.cites(&[rule, "LEG-ACM.14", "LEG-R98"]).says(unit.seat(), |it| it.who(*unit).says("break and rout"));
     };
     /// A unit goes back: it routs, retires or evades.
     WentBack { unit: Id, rule: RuleId, faces: Faces, from: Pose, to_pose: Pose, paces: i32, leaves: bool } => {
         to.cites(&[rule, "LEG-R45", "LEG-R125"]).cites_if(*leaves, &["LEG-R105"]);
         to.says(unit.seat(), |it| {
-            let gone = if *leaves { " and leaves the table" } else { "" };
-            format!("{} throws {} and goes back {paces} paces{gone}", it.name(*unit), faces.says())
+            let gone = if *leaves { ", off the table" } else { "" };
+            it.who(*unit).says(&format!("throw {} and {} back {paces} paces{gone}", faces.says(), it.who(*unit).does("go")))
         });
     };
     CannotGoBack { unit: Id, rule: RuleId } => {
-        to.cites(&[rule, "LEG-R125"]).says(unit.seat(), |it| format!("{} cannot go back", it.name(*unit)));
+        to.cites(&[rule, "LEG-R125"]).says(unit.seat(), |it| it.who(*unit).says("cannot go back"));
     };
     PassedThrough { unit: Id, friend: Id, same_legion: bool } => {
         to.cites(&["LEG-MAN.10", "LEG-R55"]).cites_if(*same_legion, &["LEG-MAN.11"]);
-        to.says(unit.seat(), |it| format!("{} passes through {}", it.name(*unit), it.name(*friend)));
+        to.says(unit.seat(), |it| it.who(*unit).says(&format!("pass through {}", it.name(*friend))));
     };
     Rampaged { unit: Id, rampage: Rampage, crossed: u8 } => {
         to.cites(&["LEG-R103"]).cites_if(*crossed > 0, &["LEG-MOR.6", "LEG-R110"]);
         to.says(unit.seat(), |it| {
             let over = counted((*crossed).into(), "unit");
-            format!("{} rampages {} for {} paces, over {over}", it.name(*unit), rampage.direction.name(), rampage.paces)
+            it.who(*unit).says(&format!("rampage {} for {} paces, over {over}", rampage.direction.name(), rampage.paces))
         });
     };
     LeaderAtRisk { seat: Seat, leader: u8, risk: Risk, killed: bool } => {
@@ -304,15 +311,46 @@ told! {
         to.cites(&["LEG-R150"]).says(*seat, |it| format!("{} is lost with his unit", it.leader_name(*seat, *leader)));
     };
     FormedUp { unit: Id } => {
-        to.cites(&["LEG-MAN.6", "LEG-R26", "LEG-R50"]).says(unit.seat(), |it| format!("{} has formed up", it.name(*unit)));
+        to.cites(&["LEG-MAN.6", "LEG-R26", "LEG-R50"]).says(unit.seat(), |it| it.who(*unit).says("have formed up"));
     };
     Recovered { unit: Id } => {
-        to.cites(&["LEG-R26", "LEG-R107"]).says(unit.seat(), |it| format!("{} is no longer shaken", it.name(*unit)));
+        to.cites(&["LEG-R26", "LEG-R107"]).says(unit.seat(), |it| it.who(*unit).says("are no longer shaken"));
     };
     TurnEnded { turn: u8, lost: [u32; 2], of: [u32; 2] } => {
         to.cites(&["LEG-R26", "LEG-R118"]).heads();
-        to.says(None, |_| format!("turn {turn} ends: red has lost {}, blue {}", share(lost[0], of[0]), share(lost[1], of[1])));
+        to.says(None, |it| {
+            let [red, blue] = Seat::BOTH.map(|seat| it.side_name(seat));
+            let [first, second] = [share(lost[0], of[0]), share(lost[1], of[1])];
+            format!("turn {turn} ends: break points lost, {red} {first}, {blue} {second}")
+        });
     };
+}
+
+/// What is said of a side.
+fn side(battle: &Battle, seat: Seat, said: &str) -> String {
+    Subject::new(battle.side_name(seat)).says(said)
+}
+
+/// What a DP came from, where the line before it does not say so.
+fn because(rule: RuleId) -> Option<&'static str> {
+    Some(match rule {
+        "LEG-MAN.4" => "a wheel within bow range",
+        "LEG-MAN.10" => "friends passed through",
+        "LEG-MAN.14" => "a change of formation within bow range",
+        "LEG-MAN.15" => "forming up within bow range",
+        "LEG-MAN.16" | "LEG-MAN.17" => "an obstacle crossed",
+        "LEG-MAN.18" => "an about face within bow range",
+        "LEG-MAN.19" => "mounting or dismounting within bow range",
+        "LEG-MOR.1" => "friends broken nearby",
+        "LEG-MOR.3" => "evading",
+        "LEG-MOR.4" => "a commander lost nearby",
+        "LEG-MOR.5" => "the General lost nearby",
+        "LEG-MOR.6" => "burst through",
+        "LEG-MOR.7" | "LEG-MOR.14" => "charged in flank or rear",
+        "LEG-MOR.8" => "elephants or camels near",
+        "LEG-MOV.15" | "LEG-MOV.16" | "LEG-MOV.17" | "LEG-MOV.18" => "fatigue",
+        _ => return None,
+    })
 }
 
 /// LEG-R120: an order, for those who may know it.
@@ -368,27 +406,32 @@ fn share(halves: u32, of: u32) -> String {
 
 impl Suffered {
     /// In words, as what a unit does.
-    fn says(&self) -> String {
+    fn said(&self) -> String {
         let mut parts = Vec::new();
         if self.dps > 0 {
-            parts.push(format!("takes {} DP", self.dps));
+            parts.push(format!("take {} DP", self.dps));
         }
         if self.casualties > 0 {
-            let loses = if self.casualties == 1 {
-                "1 base".into()
-            } else {
-                format!("{} bases", self.casualties)
-            };
-            parts.push(format!("loses {loses}"));
+            parts.push(format!("lose {}", counted(self.casualties.into(), "base")));
         }
         if self.shaken {
-            parts.push("is shaken".into());
+            parts.push("become shaken".into());
         }
-        if parts.is_empty() { "suffers nothing more".into() } else { parts.join(", ") }
+        match &mut parts[..] {
+            [] => "suffer nothing more".into(),
+            [_] => parts.concat(),
+            [first, rest @ ..] => format!("{first} ({})", rest.join(", ")),
+        }
     }
 }
 
 impl Battle {
+    /// Where a leader rides, in whole paces from the corner of the table.
+    fn rides(&self, seat: Seat, leader: u8, to: Point) -> String {
+        let [x, y] = [to.x, to.y].map(|it| libm::round(it.get()));
+        format!("{} rides to {x}, {y}", self.leader_name(seat, leader))
+    }
+
     pub fn leader_name(&self, seat: Seat, leader: u8) -> &str {
         &self.setup.armies[seat].leaders[usize::from(leader)].name
     }

@@ -1,10 +1,21 @@
 //! What armies, units and leaders are called.
 
-use acies_core::{Id, Seat};
+use acies_core::{Id, Seat, flow::Shown, words::Subject};
 
 use crate::battle::Battle;
 
 impl Battle {
+    /// A unit as sentences are said of it.
+    pub fn who(&self, unit: Id) -> Subject {
+        Subject::new(self.name(unit))
+    }
+
+    /// What a unit does, which is written as it is done by several.
+    pub(crate) fn said_of(&self, unit: Option<Id>, shown: Shown) -> Shown {
+        let Some(who) = unit.map(|unit| self.who(unit)) else { return shown };
+        Shown { does: who.predicate(&shown.does), who: Some(who.to_string()), ..shown }
+    }
+
     pub fn side_name(&self, seat: Seat) -> &str {
         &self.setup.armies[seat].name
     }

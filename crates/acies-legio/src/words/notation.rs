@@ -102,6 +102,48 @@ pub fn legs_text<'a>(legs: impl IntoIterator<Item = &'a Motion>) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
+/// Legs as they are told: what several do, in whole paces and degrees.
+pub fn legs_said(legs: &[Motion]) -> String {
+    let paces = |length: Length| libm::round(length.get().abs());
+    let shift = |right: Length, ahead: Length| {
+        let along = (paces(ahead) > 0.0).then(|| {
+            format!(
+                "{} paces {}",
+                paces(ahead),
+                if ahead < Length::ZERO { "back" } else { "ahead" }
+            )
+        });
+        let aside = (paces(right) > 0.0).then(|| {
+            format!(
+                "{} paces to the {}",
+                paces(right),
+                if right < Length::ZERO { "left" } else { "right" }
+            )
+        });
+        let both: Vec<String> = along.into_iter().chain(aside).collect();
+        if both.is_empty() { "less than a pace".into() } else { both.join(" and ") }
+    };
+    let each = legs.iter().enumerate().map(|(n, leg)| match *leg {
+        Motion::Shift { right, ahead } if n == 0 => format!("go {}", shift(right, ahead)),
+        Motion::Shift { right, ahead } => shift(right, ahead),
+        Motion::Turn { on: Pivot::Corner(_), by } => {
+            turning(if n == 0 { "wheel" } else { "a wheel" }, by)
+        }
+        Motion::Turn { by, .. } => turning(if n == 0 { "turn" } else { "a turn" }, by),
+    });
+    each.collect::<Vec<_>>().join(", then ")
+}
+
+/// A turn or a wheel by so much: "wheel 15 degrees to the left".
+pub fn turning(what: &str, by: Angle) -> String {
+    let degrees = libm::round(by.degrees().abs());
+    let side = if by < Angle::ZERO { "left" } else { "right" };
+    match what.strip_prefix("a ") {
+        Some(_) => format!("{what} of {degrees} degrees to the {side}"),
+        None => format!("{what} {degrees} degrees to the {side}"),
+    }
+}
+
 impl Battle {
     /// What players type for a unit.
     pub fn key(&self, unit: Id) -> &str {

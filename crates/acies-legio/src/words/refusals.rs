@@ -3,7 +3,12 @@
 use acies_core::{Form, Id, Reason, Role, RuleId, Seat, Shape, told};
 
 use crate::{
-    battle::Battle, charge::Response, combat::AfterMove, command::StandingOrder, setup::Unprepared,
+    battle::Battle,
+    charge::{Response, declaration::Kept},
+    combat::AfterMove,
+    command::StandingOrder,
+    movement::drilling::Unfit,
+    setup::Unprepared,
 };
 
 impl Battle {
@@ -16,21 +21,21 @@ impl Battle {
 /// Why a unit does not change its place.
 fn rooted(rule: RuleId) -> &'static str {
     match rule {
-        "LEG-ACM.1" => "it halts after its combat",
-        "LEG-R34" => "it is halted",
-        "LEG-R35" => "it must repeat what it did",
-        "LEG-R37" => "it stands by its order",
-        "LEG-R97" => "it has just ceased to retire",
-        _ => "it was hit",
+        "LEG-ACM.1" => "halted after the combat, and stay where they are",
+        "LEG-R34" => "are halted",
+        "LEG-R35" => "must do what they did before",
+        "LEG-R37" => "stand by their order",
+        "LEG-R97" => "halted their retirement this turn: they rest, form up or stand",
+        _ => "were hit, and do nothing this turn",
     }
 }
 
 /// What an order forbids.
 fn binds(order: StandingOrder) -> &'static str {
     match order {
-        StandingOrder::Attack => "it may not go back from all enemies",
-        StandingOrder::Hold => "it may not go more than 100 paces from its post, nor charge so far",
-        StandingOrder::Withdraw => "it may not come nearer to enemies, nor charge",
+        StandingOrder::Attack => "nobody may end farther from every enemy",
+        StandingOrder::Hold => "nobody may go more than 100 paces from his post, nor charge so far",
+        StandingOrder::Withdraw => "nobody may come nearer to enemies, nor charge",
     }
 }
 
@@ -75,6 +80,10 @@ impl No {
             | No::EndsTooNear { unit, enemy: other, .. }
             | No::Overlaps { unit, other }
             | No::NoTarget { unit, target: other }
+            | No::TargetFights { unit, target: other }
+            | No::OutOfRange { unit, target: other, .. }
+            | No::NearerTarget { unit, target: other }
+            | No::TooFarToCharge { unit, target: other, .. }
             | No::NotAhead { unit, target: other }
             | No::NotSeen { unit, target: other }
             | No::NoPath { unit, target: other } => (Some(unit), Some(other)),
@@ -85,16 +94,16 @@ impl No {
             | No::NoMoveLeft { unit }
             | No::HasShot { unit }
             | No::AgainstOrder { unit, .. }
-            | No::TooShaken { unit }
-            | No::NoSuchDrill { unit }
-            | No::CannotShoot { unit }
+            | No::TooShaken { unit, .. }
+            | No::NoSuchDrill { unit, .. }
+            | No::CannotShoot { unit, .. }
             | No::NoShotAfter { unit }
-            | No::CannotDeclare { unit }
+            | No::NoRelief { unit, .. }
+            | No::CannotDeclare { unit, .. }
             | No::Barred { unit }
             | No::OverTheEdge { unit }
             | No::TooFar { unit, .. }
-            | No::MayNotCharge { unit, .. }
-            | No::TooFarToCharge { unit } => (Some(unit), None),
+            | No::MayNotCharge { unit, .. } => (Some(unit), None),
             _ => (None, None),
         }
     }
@@ -107,7 +116,7 @@ told! {
 
     Setup(it: Unprepared) => it.reason(battle);
     Over => Reason::because(&["LEG-R118"], "the battle is over");
-    NotAsked { by: Seat } => Reason::because(&["LEG-SEQ.7"], format!("{by} is not asked now"));
+    NotAsked { by: Seat } => Reason::because(&["LEG-SEQ.7"], format!("{} are not asked now", battle.side_name(by)));
     NotNow => Reason::because(&["LEG-SEQ.1"], "this is not what is asked now");
     NotHere => Reason::because(&["LEG-R105"], "it is not on the table");
     ActionTaken { seat: Seat, leader: u8 } =>
@@ -117,61 +126,68 @@ told! {
     NoOrders => Reason::because(&["LEG-R37"], "this battle is fought without standing orders");
     NoSuchMessage { seat: Seat, leader: u8 } =>
         Reason::because(&["LEG-R38"], format!("{}: the General sends to the commands of others, and they listen", battle.leader_name(seat, leader)));
-    NoMessenger { seat: Seat } => Reason::because(&["LEG-R38"], format!("{seat} has no more messengers"));
+    NoMessenger { seat: Seat } => Reason::because(&["LEG-R38"], format!("{} have no more messengers", battle.side_name(seat)));
     NotByOrder { unit: Id } =>
-        Reason::because(&["LEG-R30", "LEG-R37"], format!("{} must test, unless it is uncontrolled and its order is to hold or to withdraw; who pursues, loots or withdraws may go on", battle.name(unit)));
+        Reason::because(&["LEG-R30", "LEG-R37"], battle.who(unit).says("must test: who is uncontrolled may stand by an order to hold or to withdraw, and who pursues, loots or withdraws may go on"));
     Engaged { unit: Id } =>
-        Reason::because(&["LEG-R63"], format!("{} is in combat: it relieves its lines at most", battle.name(unit)));
+        Reason::because(&["LEG-R63"], battle.who(unit).says("are in combat: legions may relieve their lines, nothing else"));
     Rooted { unit: Id, rule: RuleId } =>
-        Reason::because(&[rule], format!("{} may not do this as it is: {}", battle.name(unit), rooted(rule)));
+        Reason::because(&[rule], battle.who(unit).says(rooted(rule)));
     NoMoveLeft { unit: Id } =>
-        Reason::because(&["LEG-R49"], format!("{} has no move left for it: each such thing takes half", battle.name(unit)));
+        Reason::because(&["LEG-R49"], battle.who(unit).says("have no move left for it: each change of formation or facing takes half"));
     HasShot { unit: Id } =>
-        Reason::because(&["LEG-R64", "LEG-R69"], format!("{} has shot this turn", battle.name(unit)));
+        Reason::because(&["LEG-R64", "LEG-R69"], battle.who(unit).says("have shot this turn"));
     NoSuchDice { unit: Id } =>
-        Reason::because(&["LEG-MOV.1", "LEG-R44"], format!("{} does not move with such dice", battle.name(unit)));
+        Reason::because(&["LEG-MOV.1", "LEG-R44"], battle.who(unit).says("do not move with such dice"));
     ShakenNearer { unit: Id, enemy: Id } =>
-        Reason::because(&["LEG-R107"], format!("{} is shaken and may come no nearer to {}", battle.name(unit), battle.name(enemy)));
+        Reason::because(&["LEG-R107"], battle.who(unit).says(&format!("are shaken and may come no nearer to {}", battle.name(enemy))));
     AgainstOrder { unit: Id, order: StandingOrder } =>
         Reason::because(&["LEG-R37"], format!("the order of {} is {}: {}", battle.name(unit), order.name(), binds(order)));
-    TooShaken { unit: Id } =>
-        Reason::because(&["LEG-R50", "LEG-R107"], format!("{} is not fit for it", battle.name(unit)));
+    TooShaken { unit: Id, rule: RuleId } =>
+        Reason::because(&[rule], battle.who(unit).says(if rule == "LEG-R107" { "are shaken: they stand, rest or keep away" } else { "were hit, and do nothing this turn" }));
     DrilledAlready { unit: Id } =>
-        Reason::because(&["LEG-R50", "LEG-R128"], format!("{} may do only one such thing", battle.name(unit)));
-    NoSuchDrill { unit: Id } =>
-        Reason::because(&["LEG-R48", "LEG-R50", "LEG-R53"], format!("{} cannot do this in its formation", battle.name(unit)));
-    NoRelief { unit: Id } =>
-        Reason::because(&["LEG-R62"], format!("{} has no lines that could relieve each other now", battle.name(unit)));
+        Reason::because(&["LEG-R50", "LEG-R128"], battle.who(unit).says("have done something already: this takes the whole activation"));
+    NoSuchDrill { unit: Id, why: Unfit } =>
+        Reason::because(&[why.said().0], battle.who(unit).says(why.said().1));
+    NoRelief { unit: Id, why: &'static str } => Reason::because(&["LEG-R62"], battle.who(unit).says(why));
     NotStationary { unit: Id } =>
-        Reason::because(&["LEG-DPR.1", "LEG-R61"], format!("{} has done something already", battle.name(unit)));
-    CannotShoot { unit: Id } =>
-        Reason::because(&["LEG-TT.13", "LEG-R70"], format!("{} cannot shoot as it is", battle.name(unit)));
+        Reason::because(&["LEG-DPR.1", "LEG-R61"], battle.who(unit).says("have done something already: who rests does nothing else"));
+    CannotShoot { unit: Id, why: (RuleId, &'static str) } =>
+        Reason::because(&[why.0], battle.who(unit).says(why.1));
     NoShotAfter { unit: Id } =>
-        Reason::because(&["LEG-SEQ.11", "LEG-SEQ.12", "LEG-R69"], format!("{} may not shoot after what it did", battle.name(unit)));
+        Reason::because(&["LEG-SEQ.11", "LEG-SEQ.12", "LEG-R69"], battle.who(unit).says("may not shoot after what they did: only a basic move goes before a shot"));
     NoTarget { unit: Id, target: Id } =>
-        Reason::because(&["LEG-R65", "LEG-R66", "LEG-R67"], format!("{} cannot shoot at {}", battle.name(unit), battle.name(target)));
+        Reason::because(&["LEG-R65", "LEG-R66"], format!("no stand of {} has {} in its arc and in sight", battle.name(unit), battle.name(target)));
+    TargetFights { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R67"], battle.who(target).says("are in combat: nobody shoots at them"));
+    OutOfRange { unit: Id, target: Id, thousandths: i64, range: i32 } =>
+        Reason::because(&["LEG-R65"], battle.who(target).says(&format!("are out of range: {} > {range}", paces(thousandths))))
+            .fact("distance", paces(thousandths))
+            .fact("range", format!("{range} paces"));
+    NearerTarget { unit: Id, target: Id } =>
+        Reason::because(&["LEG-R67"], battle.who(unit).says("must shoot at an enemy within 40 paces, and one is"));
     NoVolley { unit: Id } =>
-        Reason::because(&["LEG-R64", "LEG-R72"], format!("{} has no such volley", battle.name(unit)));
-    CannotDeclare { unit: Id } =>
-        Reason::because(&["LEG-R24", "LEG-R73"], format!("{} may not declare a charge now", battle.name(unit)));
+        Reason::because(&["LEG-R64", "LEG-R72"], format!("no such volley of {}: formed Heavy Infantry volleys in new contact, ahead, with pilum or javelin, if it has not shot", battle.name(unit)));
+    CannotDeclare { unit: Id, why: Kept } =>
+        Reason::because(&[why.said().0, "LEG-R73"], battle.who(unit).says(why.said().1));
     NoSuchResponse { unit: Id, may: Response, rule: RuleId } =>
-        Reason::because(&[rule], format!("{} may not respond so; it {}", battle.name(unit), may.name()));
+        Reason::because(&[rule], format!("this is no answer for {}: {}", battle.name(unit), battle.who(unit).says(may.name())));
     NotAfterThisFight { unit: Id, does: AfterMove } =>
-        Reason::because(&["LEG-R94", "LEG-RES.T1"], format!("{} may not {} now", battle.name(unit), does.name()));
+        Reason::because(&["LEG-R94", "LEG-RES.T1"], format!("{} may not {} after this result", battle.name(unit), does.name()));
     FacesThere { unit: Id } =>
-        Reason::because(&["LEG-R46", "LEG-R128"], format!("{} faces that way already", battle.name(unit)));
+        Reason::because(&["LEG-R46", "LEG-R128"], battle.who(unit).says("face that way already"));
     NoWay { unit: Id } =>
-        Reason::because(&["LEG-R46"], format!("{} has nowhere to go", battle.name(unit)));
+        Reason::because(&["LEG-R46"], battle.who(unit).says("have nowhere to go"));
     NotSoInLine { unit: Id } =>
-        Reason::because(&["LEG-R46"], format!("{} is in line: straight ahead and wheels forward, no more", battle.name(unit)));
+        Reason::because(&["LEG-R46"], battle.who(unit).says("are in line: straight ahead and wheels forward, no more"));
     TooManyWheels { unit: Id } =>
         Reason::because(&["LEG-R46"], format!("{} may wheel twice, by up to 90 degrees each", battle.name(unit)));
     NotSoInColumn { unit: Id } =>
-        Reason::because(&["LEG-R46"], format!("{} is in column: it turns by up to 90 degrees and goes straight ahead", battle.name(unit)));
+        Reason::because(&["LEG-R46"], battle.who(unit).says("are in column: a turn of up to 90 degrees, then straight ahead"));
     NotSoUnformed { unit: Id } =>
-        Reason::because(&["LEG-R46"], format!("{} is unformed: straight legs, and a turn on the spot at the end", battle.name(unit)));
+        Reason::because(&["LEG-R46"], battle.who(unit).says("are unformed: straight legs, and a turn on the spot at the end"));
     NotSoSpecial { unit: Id } =>
-        Reason::because(&["LEG-R46"], format!("{} turns on the spot and goes straight ahead", battle.name(unit)));
+        Reason::because(&["LEG-R46"], battle.who(unit).says("turn on the spot, then go straight ahead"));
     Overlaps { unit: Id, other: Id } =>
         Reason::because(&["LEG-R46", "LEG-R55"], format!("{} would stand on {}", battle.name(unit), battle.name(other)));
     ThroughEnemy { unit: Id, enemy: Id } =>
@@ -190,7 +206,7 @@ told! {
     ArtilleryCannotCross { unit: Id } =>
         Reason::because(&["LEG-R52"], format!("{} cannot cross an obstacle", battle.name(unit)));
     NotOverFortification { unit: Id } =>
-        Reason::because(&["LEG-R22"], format!("{} is mounted and cannot cross a fortification", battle.name(unit)));
+        Reason::because(&["LEG-R22"], battle.who(unit).says("are mounted and cannot cross a fortification"));
     NoSideStep { unit: Id } =>
         Reason::because(&["LEG-MAN.12", "LEG-R56"], format!("{} may not step aside or back: formed infantry only", battle.name(unit)));
     NotAStep { unit: Id } =>
@@ -199,16 +215,24 @@ told! {
         Reason::because(&["LEG-MOV.1"], format!("{} would go {}, and may go {most}", battle.name(unit), paces(thousandths)))
             .fact("way", paces(thousandths))
             .fact("allowed", format!("{most} paces"));
-    MayNotCharge { unit: Id, rule: acies_core::RuleId } =>
-        Reason::because(&[rule], format!("{} may not charge it", battle.name(unit)));
-    TooFarToCharge { unit: Id } =>
-        Reason::because(&["LEG-SEQ.14", "LEG-R73"], format!("{} must be within 40 paces to charge", battle.name(unit)));
+    MayNotCharge { unit: Id, rule: RuleId } =>
+        Reason::because(&[rule], battle.who(unit).says(match rule {
+            "LEG-INI.1" => "are shaken, and may not charge",
+            "LEG-INI.2" => "are in column, and may not charge",
+            "LEG-INI.3" => "never charge: they are archers or slingers",
+            "LEG-INI.4" => "never charge: they are artillery",
+            _ => "are unformed: they charge only unformed troops, or an exposed flank or rear",
+        }));
+    TooFarToCharge { unit: Id, target: Id, thousandths: i64 } =>
+        Reason::because(&["LEG-SEQ.14", "LEG-R73"], format!("infantry charges from within 40 paces: {} > 40", paces(thousandths)))
+            .fact("distance", paces(thousandths))
+            .fact("allowed", "40 paces");
     NotAhead { unit: Id, target: Id } =>
-        Reason::because(&["LEG-R73"], format!("{} is not ahead of {}", battle.name(target), battle.name(unit)));
+        Reason::because(&["LEG-R73"], battle.who(target).says(&format!("are not ahead of {}", battle.name(unit))));
     NotSeen { unit: Id, target: Id } =>
-        Reason::because(&["LEG-R73", "LEG-R131"], format!("{} does not see {}", battle.name(unit), battle.name(target)));
+        Reason::because(&["LEG-R73", "LEG-R131"], battle.who(unit).says(&format!("do not see {}", battle.name(target))));
     NoPath { unit: Id, target: Id } =>
-        Reason::because(&["LEG-R73"], format!("{} has no way to {}", battle.name(unit), battle.name(target)));
+        Reason::because(&["LEG-R73"], battle.who(unit).says(&format!("have no way to {}: one wheel of up to 45 degrees, straight on, through no formed friend", battle.name(target))));
     LeaderLost { seat: Seat, leader: u8 } =>
         Reason::because(&["LEG-R40"], format!("{} is lost", battle.leader_name(seat, leader)));
     LeaderTooFar { seat: Seat, leader: u8, thousandths: i64 } =>
@@ -216,13 +240,13 @@ told! {
             .fact("way", paces(thousandths))
             .fact("allowed", "240 paces");
     LeaderBarred { seat: Seat, leader: u8 } =>
-        Reason::because(&["LEG-R28"], format!("{} cannot go there", battle.leader_name(seat, leader)));
+        Reason::because(&["LEG-R28"], format!("{} cannot go there: impassable ground, or off the table", battle.leader_name(seat, leader)));
     LeaderTooNear { seat: Seat, leader: u8, enemy: Id } =>
         Reason::because(&["LEG-R28"], format!("{} would come within 40 paces of {}", battle.leader_name(seat, leader), battle.name(enemy)));
     NotJoined { seat: Seat, leader: u8 } =>
         Reason::because(&["LEG-CMD.5"], format!("{} has joined no unit", battle.leader_name(seat, leader)));
     NotInspired { unit: Id } =>
-        Reason::because(&["LEG-CMD.5"], format!("{} is a Special unit, which nobody inspires", battle.name(unit)));
+        Reason::because(&["LEG-CMD.5"], battle.who(unit).says("are a Special unit, which nobody inspires"));
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ fn tests_and_single_throws() {
     let rear: f64 = rampage
         .outcomes
         .iter()
-        .filter(|it| it.says.ends_with("to its rear"))
+        .filter(|it| it.says.ends_with("to the rear"))
         .map(|it| it.chance.to_f64())
         .sum();
     assert!((rear - 0.5).abs() < 1e-9, "LEG-R103");

@@ -34,7 +34,7 @@ async fn an_action_waits_for_its_dice() {
     assert_eq!(red.state["dice"], Value::Null);
     red.act("begin").await;
     assert_eq!(throw(&mut red, &[5]).await["ok"], true);
-    assert!(red.lines()[0].starts_with("a 5:"), "{:?}", red.lines());
+    assert!(red.lines()[0].starts_with("A 5:"), "{:?}", red.lines());
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn what_was_thrown_is_told_and_outlives_the_server() {
     let answer = throw(&mut red, &faces).await;
     assert_eq!(answer["dice"]["given"], json!(faces));
     assert_eq!(answer["dice"]["who"], "Bears");
-    let line = format!("the swordsman of Wolves makes {wanted} hits");
+    let line = format!("The swordsman of Wolves makes {wanted} hits");
     assert_eq!(red.lines()[told..], [line.as_str()], "hits are told before the next throw");
     let withdraw = json!({ "type": "withdraw", "version": red.version() });
     assert_eq!(Socket::kind(&red.ask(withdraw).await), "not_now");
