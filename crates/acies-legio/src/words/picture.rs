@@ -67,9 +67,9 @@ impl Field for Battle {
 
 /// LEG-R116: where who deploys may stand.
 fn ground_plan(battle: &Battle, viewer: Viewer) -> scene::Setup {
-    let by = match battle.top() {
-        Some(Frame::Deploy(Deploying { by }) | Frame::Arrange(Arranging { by, .. })) => by,
-        _ => return scene::Setup::default(),
+    let Some(Frame::Deploy(Deploying { by }) | Frame::Arrange(Arranging { by, .. })) = battle.top()
+    else {
+        return scene::Setup::default();
     };
     let size = battle.setup.size;
     let says = format!("{} paces deep, 50 off the sides", size.zone_depth());
