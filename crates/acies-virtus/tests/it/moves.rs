@@ -293,8 +293,8 @@ fn forced_marches_cost_cohesion() {
     assert_eq!(
         lines,
         [
-            "a lose their last stand and are gone on a forced march: [6], 3 or less",
-            "a move from S1 to SR, by forced march, 1 AP",
+            "A lose their last stand and are gone on a forced march: [6], 3 or less",
+            "A move from S1 to SR, by forced march, 1 AP",
         ],
         "VIR-R57"
     );
