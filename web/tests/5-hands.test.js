@@ -24,15 +24,30 @@ async function deploying(stage, battle) {
   await page.waitForSelector("#question");
   await page.goto(stage.url + made.links.red);
   await page.reload();
-  await loose(page);
+  const [first] = await loose(page);
+  await atRest(page, first);
   return page;
+}
+
+/**
+ * Waits until the camera has come to rest: a base is where it was three looks long.
+ * @param {import("playwright-core").Page} page
+ * @param {string} id
+ */
+async function atRest(page, id) {
+  let [was, same] = [await baseAt(page, id), 0];
+  while (same < 2) {
+    await page.waitForTimeout(100);
+    const now = await baseAt(page, id);
+    same = Math.hypot(now.x - was.x, now.y - was.y) < 0.1 ? same + 1 : 0;
+    was = now;
+  }
 }
 
 export const tests = {
   /** @param {Stage} stage */
   async "units and groups are dragged while they deploy"(stage) {
     const page = await deploying(stage, "gindarus");
-    await page.waitForTimeout(300);
     const ids = await loose(page);
     const places = await Promise.all(ids.map((id) => baseAt(page, id)));
     const { width } = places[0];

@@ -134,7 +134,13 @@ impl Deed<Battle> for ByOrder {
     fn shows(&self, battle: &Battle, by: Seat) -> Shown {
         let names = |units: UnitSet| {
             let all: Vec<&str> = units.ids(by).map(|unit| battle.name(unit)).collect();
-            (!all.is_empty()).then(|| all.join(", "))
+            match all[..] {
+                [] => None,
+                [one, two, three, _, _, ..] => {
+                    Some(format!("{one}, {two}, {three} and {} more", all.len() - 3))
+                }
+                _ => Some(all.join(", ")),
+            }
         };
         let stand = names(self.units).map(|all| format!("stand by their orders: {all}"));
         let on = names(self.on).map(|all| format!("go on without a test: {all}"));
