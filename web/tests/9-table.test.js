@@ -211,7 +211,8 @@ const dragged = (ruleset, battle, drags) => async (/** @type {Stage} */ stage) =
   await page.reload();
   const random = chance(29);
   let [led, refused, committed] = [0, 0, 0];
-  for (let n = 0; n < drags; n++) {
+  // Whose dice fall badly may go nowhere for a while: then more is tried, until some are led.
+  for (let n = 0; n < drags || (led <= 2 && n < 5 * drags); n++) {
     const ids = await loose(page);
     const id = ids[Math.floor(random() * ids.length)];
     const at = await middle(page, `[data-piece="${id}"] .pl`);
