@@ -203,16 +203,18 @@ function chance(seed) {
 
 /** Random drags of loose units with a mouse: what is shown is committed. @param {string} ruleset @param {string} battle @param {number} drags */
 const dragged = (ruleset, battle, drags) => async (/** @type {Stage} */ stage) => {
-  const made = await stage.make({ ruleset, battle, seats: { red: "me", blue: "me" } });
   const page = await stage.person();
-  await page.goto(stage.url + made.links.blue);
-  await page.waitForSelector("#question");
-  await page.goto(stage.url + made.links.red);
-  await page.reload();
   const random = chance(29);
   let [led, refused, committed] = [0, 0, 0];
-  // Whose dice fall badly may go nowhere for a while: then more is tried, until some are led.
-  for (let n = 0; n < drags || (led <= 2 && n < 5 * drags); n++) {
+  // Whose dice fall badly goes nowhere for a whole turn: then another battle is begun, until some are led.
+  for (let n = 0; n < drags || (led <= 2 && n < 6 * drags); n++) {
+    if (n % drags === 0) {
+      const made = await stage.make({ ruleset, battle, seats: { red: "me", blue: "me" } });
+      await page.goto(stage.url + made.links.blue);
+      await page.waitForSelector("#question");
+      await page.goto(stage.url + made.links.red);
+      await page.reload();
+    }
     const ids = await loose(page);
     const id = ids[Math.floor(random() * ids.length)];
     const at = await middle(page, `[data-piece="${id}"] .pl`);
