@@ -597,8 +597,8 @@ function drawMap() {
   map.draw(scene, mapMarks(play));
   const coming = threatsNow();
   if (rare.brings) rare.brings.drawThreats(map, coming);
-  // The camera follows what is taken in hand or chosen, but not a drag.
-  const asked = `${play.asked} ${play.selected} ${play.group} ${play.move ? "" : play.chosen}`;
+  // The camera follows what is taken in hand or chosen, but not a drag, and never under a hand.
+  const asked = map.pointers.size ? page.seen : `${play.asked} ${play.selected} ${play.group} ${play.move ? "" : play.chosen}`;
   if (asked !== page.seen && !play.move && P.able(play) && !play.past) {
     const { view } = map;
     map.look(P.can(play));

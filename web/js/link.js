@@ -1,6 +1,5 @@
 // The socket of a battle: one seat's connection, which comes back by itself and loses nothing.
 import { mineOf } from "./api.js";
-import { shareOf } from "./share.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -174,10 +173,15 @@ export class Link {
     // Who has both seats looks after one at a time, and need not be protected from himself.
     const seats = mineOf(this.id)?.seats;
     if (seats?.red && seats?.blue) return;
-    const share = shareOf(this.id, this.secret, wanted);
+    const { id, secret } = this;
     this.shared = wanted;
-    // Another window of this seat may have been first, and dice fall without a share too.
-    if (share) this.request(...share).catch(() => {});
+    import("./share.js").then(({ shareOf }) => {
+      const share = shareOf(id, secret, wanted);
+      // Another window of this seat may have been first, and dice fall without a share too.
+      if (share) this.request(...share).catch(() => {});
+    }, () => {
+      this.shared = null;
+    });
   }
 
   /**

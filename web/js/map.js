@@ -596,6 +596,8 @@ export class BattleMap {
 
   /** Another window is another view; panels that grow and shrink leave the map where it is until the next question. */
   resize() {
+    // Nothing moves under a hand that holds something.
+    if (this.pointers.size) return this.move();
     const window_ = `${window.innerWidth} ${window.innerHeight}`;
     const grown = window_ !== this.window || this.view.z === 1 || this.refits || Boolean(this.scene?.areas?.length);
     this.window = window_;
@@ -606,7 +608,7 @@ export class BattleMap {
     // Who is in hand stays in sight, whatever grows.
     const { y, z } = this.view;
     const lost = this.inHand().some((it) => it.y * z + y < 16 || it.y * z + y > this.svg.clientHeight - 16);
-    if (lost && !grown && !this.own && !this.grabbed) this.look([]);
+    if (lost && !grown && !this.own) this.look([]);
   }
 
   room() {
@@ -695,8 +697,8 @@ export class BattleMap {
     if (free && inHand.length) {
       const least = w < SMALL_MAP ? HAND_LEAST : BASE_LEAST;
       const far = 40 * z < least && !this.own;
-      if (far || hidden(inHand)) this.near(this.bounds(inHand, ROUND), least);
-    } else if (at.length && !this.own && free && 40 * z < BASE_LEAST) this.near(this.bounds(at, ROUND), BASE_LEAST);
+      if (far || hidden(inHand)) this.near(this.bounds(inHand, ROUND), least, hidden(inHand.slice(0, 1)) ? null : inHand[0]);
+    } else if (at.length && !this.own && free && 40 * z < BASE_LEAST) this.near(this.bounds(at, ROUND), BASE_LEAST, null);
     else if (at.length && hidden(at) && !this.own) this.fit();
   }
 
@@ -720,16 +722,26 @@ export class BattleMap {
     return { x, y, w: Math.max(...at.map((it) => it.x + this.half(it))) + margin - x, h: Math.max(...ys) + margin - y };
   }
 
-  /** Shows as much of a box as can be seen well, and not larger than is pleasant. @param {{ x: number, y: number, w: number, h: number }} box @param {number} least pixels of a base */
-  near(box, least) {
+  /**
+   * Shows as much of a box as can be seen well, and not larger than is pleasant. Who is in hand and seen stays where he is
+   * on the screen, as far as the rest lets him: the next press finds him there.
+   * @param {{ x: number, y: number, w: number, h: number }} box @param {number} least pixels of a base @param {Stand | null} held
+   */
+  near(box, least, held) {
     const { clientWidth: w, clientHeight: h } = this.svg;
     if (!w || !h) return;
-    const z = Math.min(Math.max(least / 40, Math.min((w - 24) / box.w, (h - 24) / box.h)), HAND_MOST / 40);
+    const fits = Math.min((w - 24) / box.w, (h - 24) / box.h);
+    const { x, y, z: now } = this.view;
+    const z = held && 40 * now >= least ? Math.max(least / 40, Math.min(now, fits)) : Math.min(Math.max(least / 40, fits), HAND_MOST / 40);
     this.own = false;
     // Round it rather the armies than the bare edge of the table.
     const all = this.bounds([...this.stands.values()], ROUND);
     const along = (/** @type {number} */ middle, /** @type {number} */ from, /** @type {number} */ long, /** @type {number} */ room) => (long < room ? from + long / 2 : Math.min(Math.max(middle, from + room / 2), from + long - room / 2));
-    const [cx, cy] = [along(box.x + box.w / 2, all.x, all.w, w / z), along(box.y + box.h / 2, all.y, all.h, h / z)];
+    // The middle of the window that leaves who is held where he is, moved no farther than the box needs.
+    const middle = (/** @type {number | null} */ stays, /** @type {number} */ from, /** @type {number} */ long, /** @type {number} */ room) => (stays === null || long > room ? from + long / 2 : Math.min(Math.max(stays, from + long - room / 2), from + room / 2));
+    const stays = (/** @type {number} */ at, /** @type {number} */ shift, /** @type {number} */ room) => at - (at * now + shift - room / 2) / z;
+    const cx = along(middle(held && stays(held.x, x, w), box.x, box.w, w / z), all.x, all.w, w / z);
+    const cy = along(middle(held && stays(held.y, y, h), box.y, box.h, h / z), all.y, all.h, h / z);
     this.view = { z, x: w / 2 - cx * z, y: h / 2 - cy * z };
     this.move();
   }

@@ -361,23 +361,26 @@ export const tests = {
     const inner = ids.findIndex((_, n) => neighbours(n).length === 2);
     check(inner >= 0, "somebody stands in a line");
     const unit = ids[inner];
-    const { x, y, width } = places[inner];
-    const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ by, says = true) => {
-      await page.mouse.move(...from);
+    /** Drags the unit ahead by so many widths. */
+    const drag = async (/** @type {number} */ widths, says = true) => {
+      const { x, y, width } = await at(unit);
+      const by = ahead * width * widths;
+      await page.mouse.move(x, y);
       await page.mouse.down();
-      await page.mouse.move(from[0] + by[0] / 2, from[1] + by[1] / 2, { steps: 3 });
-      await page.mouse.move(from[0] + by[0], from[1] + by[1], { steps: 3 });
+      await page.mouse.move(x, y + by / 2, { steps: 3 });
+      await page.mouse.move(x, y + by, { steps: 3 });
       if (says) await page.waitForFunction(() => document.querySelector("#map .wanted .says"));
     };
     // What the unit cannot do is shown greyed, and says why.
-    await page.mouse.click(x, y);
+    const click = async (/** @type {string} */ piece) => at(piece).then(({ x, y }) => page.mouse.click(x, y));
+    await click(unit);
     await page.click("#opts .opt.off, #back .off");
     await page.waitForSelector("#why:not([hidden]) .rid");
     await stage.shot(page, "adlg-why-1440");
     await page.keyboard.press("Escape");
     const chosen = (/** @type {number} */ ghosts) => page.waitForFunction((ghosts) => !document.querySelector("#map .wanted g") && document.querySelectorAll(".ghost:not(.minor):not(.part)").length === ghosts, ghosts);
     // Ahead by a width and a half.
-    await drag([x, y], [0, ahead * width * 1.5]);
+    await drag(1.5);
     check(await page.$(".wanted .ok, .wanted .cut"), "the rules allow it");
     check(/\d\.\d\d of \d\.\d\d UD/.test((await page.textContent(".wanted .says")) ?? ""), "the distance is shown");
     await stage.shot(page, "adlg-drag-1440");
@@ -387,7 +390,7 @@ export const tests = {
     check(/\d/.test(far), "its length is beside it");
     same((await said(page, "#commit")).replace("Enter", ""), "Move", "the button");
     // Far too far: it stops, and says why.
-    await drag([x, y], [0, ahead * width * 9]);
+    await drag(9);
     await page.waitForSelector(".wanted .cut");
     await page.mouse.up();
     await chosen(1);
@@ -396,7 +399,7 @@ export const tests = {
     const parts = () => page.$$eval(".this-move li", (it) => it.length);
     same(await parts(), 2, "it went on from where it was");
     // A drop near the start is none; Escape gives up what was there before.
-    await drag([x, y], [0, ahead * width * 0.2], false);
+    await drag(0.2, false);
     await page.mouse.up();
     await chosen(1);
     same(await parts(), 2, "as before");
@@ -406,12 +409,12 @@ export const tests = {
     await chosen(0);
     // A group: the neighbours by Shift and click, dragged as one.
     await page.keyboard.press("Escape");
-    await page.mouse.click(x, y);
+    await click(unit);
     await page.keyboard.down("Shift");
-    for (const other of neighbours(inner)) await at(other).then((it) => page.mouse.click(it.x, it.y));
+    for (const other of neighbours(inner)) await click(other);
     await page.keyboard.up("Shift");
     same(await page.textContent(".grips .count"), "3", "three are in the group");
-    await drag([x, y], [0, ahead * width * 1.5]);
+    await drag(1.5);
     await stage.shot(page, "adlg-drag-group-1440");
     await page.mouse.up();
     await chosen(3);
@@ -432,19 +435,20 @@ export const tests = {
     await page.keyboard.press("Escape");
     // A corner wheels the group.
     await page.keyboard.press("Escape");
-    await page.mouse.click(x, y);
+    await click(unit);
     await page.keyboard.press("g");
     check(Number(await page.textContent(".grips .count")) >= 3, "G takes the neighbours in");
     const corner = await middle(page, '[data-corner="left"]');
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();
-    await page.mouse.move(corner.x, corner.y + (ahead * width) / 4, { steps: 4 });
+    await page.mouse.move(corner.x, corner.y + (ahead * places[inner].width) / 4, { steps: 4 });
     await page.waitForSelector(".wanted g");
     await stage.shot(page, "adlg-wheel-1440");
     await page.mouse.up();
     // What is chosen is carried out: the unit marches. Fast hands commit where they let go, whatever was answered on the way.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
+    const { x, y, width } = await at(unit);
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y + ahead * width * 0.5);

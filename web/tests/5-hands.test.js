@@ -24,24 +24,8 @@ async function deploying(stage, battle) {
   await page.waitForSelector("#question");
   await page.goto(stage.url + made.links.red);
   await page.reload();
-  const [first] = await loose(page);
-  await atRest(page, first);
+  await loose(page);
   return page;
-}
-
-/**
- * Waits until the camera has come to rest: a base is where it was three looks long.
- * @param {import("playwright-core").Page} page
- * @param {string} id
- */
-async function atRest(page, id) {
-  let [was, same] = [await baseAt(page, id), 0];
-  while (same < 2) {
-    await page.waitForTimeout(100);
-    const now = await baseAt(page, id);
-    same = Math.hypot(now.x - was.x, now.y - was.y) < 0.1 ? same + 1 : 0;
-    was = now;
-  }
 }
 
 export const tests = {
@@ -88,9 +72,10 @@ export const tests = {
     await page.mouse.up();
     await page.keyboard.up("Shift");
     same(Number(await page.textContent(".grips .count")), ids.length, "all of them are in the group");
-    await drag(now[0], width * 0.5, 0);
+    const roped = await Promise.all(ids.map((id) => baseAt(page, id)));
+    await drag(roped[0], width * 0.5, 0);
     await page.waitForSelector(".wanted .ok, .wanted .no, .wanted .cut");
-    if (!(await page.$(".wanted .ok"))) await page.mouse.move(now[0].x - width * 0.5, now[0].y, { steps: 3 });
+    if (!(await page.$(".wanted .ok"))) await page.mouse.move(roped[0].x - width * 0.5, roped[0].y, { steps: 3 });
     await page.waitForSelector(".wanted .ok");
     await stage.shot(page, "adlg-deploy-group-1440");
     await page.mouse.up();
@@ -98,7 +83,7 @@ export const tests = {
     await page.click("#commit");
     await another(page, acts);
     const moved = await Promise.all(ids.map((id) => baseAt(page, id)));
-    check(moved.every((it, at) => Math.abs(Math.abs(it.x - now[at].x) - width * 0.5) < width * 0.2), "all have gone as far");
+    check(moved.every((it, at) => Math.abs(Math.abs(it.x - roped[at].x) - width * 0.5) < width * 0.2), "all have gone as far");
     stage.clean();
   },
 
@@ -117,12 +102,13 @@ export const tests = {
       await first(page);
     }
     const [unit, other] = await loose(page);
-    const [one, two] = [await baseAt(page, unit), await baseAt(page, other)];
-    await page.mouse.click(one.x, one.y);
+    const click = async (/** @type {string} */ piece) => baseAt(page, piece).then(({ x, y }) => page.mouse.click(x, y));
+    await click(unit);
     await page.keyboard.down("Shift");
-    await page.mouse.click(two.x, two.y);
+    await click(other);
     await page.keyboard.up("Shift");
     same(await page.textContent(".grips .count"), "2", "two are in the group");
+    const one = await baseAt(page, unit);
     await page.mouse.move(one.x, one.y);
     await page.mouse.down();
     await page.mouse.move(one.x, one.y + (unit.startsWith("red/") ? -1 : 1) * one.width, { steps: 3 });
@@ -189,10 +175,11 @@ export const tests = {
     await page.keyboard.press("Escape");
     const still = await baseAt(page, ids[0]);
     await page.touchscreen.tap(still.x, still.y);
-    await touch("touchStart", [[still.x, still.y]]);
-    await touch("touchStart", [[still.x, still.y], [still.x + 70, still.y]]);
-    await touch("touchMove", [[still.x, still.y], [still.x + 66, still.y - 22]]);
-    await touch("touchMove", [[still.x, still.y], [still.x + 62, still.y - 32]]);
+    const held = await baseAt(page, ids[0]);
+    await touch("touchStart", [[held.x, held.y]]);
+    await touch("touchStart", [[held.x, held.y], [held.x + 70, held.y]]);
+    await touch("touchMove", [[held.x, held.y], [held.x + 66, held.y - 22]]);
+    await touch("touchMove", [[held.x, held.y], [held.x + 62, held.y - 32]]);
     await page.waitForSelector("#map .wanted g");
     await touch("touchEnd", []);
     stage.clean();

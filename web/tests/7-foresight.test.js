@@ -121,8 +121,8 @@ export const tests = {
     await add(sorted[4], ["Shift"]);
     await page.waitForSelector(halt);
     // A rope takes in all of them that it encloses.
-    const [left, right] = [await at(sorted[0]), await at(sorted[2])];
     await page.keyboard.press("Escape");
+    const [left, right] = [await at(sorted[0]), await at(sorted[2])];
     await page.keyboard.down("Shift");
     await page.mouse.move(left.x - left.width, left.y - left.width);
     await page.mouse.down();

@@ -12,12 +12,10 @@ for (const file of files) {
   for (const [name, test] of Object.entries(module.tests)) tests.push([name, test, Boolean(module.browser)]);
 }
 const chosen = tests.filter(([name]) => !wanted.length || wanted.some((part) => name.includes(part)));
-/** Who failed beside another one, and is tried once more alone. @type {typeof chosen} */
-const again = [];
 let failed = 0;
 
-/** Runs tests one after another, those with a browser on a stage of their own. @param {typeof chosen} queue @param {boolean} alone */
-async function work(queue, alone) {
+/** Runs tests one after another, those with a browser on a stage of their own. @param {typeof chosen} queue */
+async function work(queue) {
   let stage = null;
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [name, test, browser] = next;
@@ -27,9 +25,8 @@ async function work(queue, alone) {
       await test(stage);
       console.log(`ok    ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     } catch (error) {
-      if (alone) failed++;
-      else again.push(next);
-      console.log(`${alone ? "FAIL " : "again"} ${name}\n${error instanceof Error ? error.stack : error}`);
+      failed++;
+      console.log(`FAIL  ${name}\n${error instanceof Error ? error.stack : error}`);
       if (stage) await stage.shotOnFailure(name);
     } finally {
       if (stage) await stage.clear();
@@ -40,9 +37,6 @@ async function work(queue, alone) {
 
 // The longest come first, so that two at a time end together.
 const queue = [...chosen].sort((a, b) => Number(/to its end/.test(b[0])) - Number(/to its end/.test(a[0])));
-await Promise.all([work(queue, false), work(queue, false)]);
-// Two browsers on two cores leave little for a hand that drags while the camera moves.
-if (again.length) console.log(`${again.length} once more, alone`);
-await work(again, true);
+await Promise.all([work(queue), work(queue)]);
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -139,13 +139,23 @@ export async function tearDown(stage) {
 }
 
 /**
- * Where something is on the screen: its middle and its size, all at one moment. (A node that is found first and measured
- * afterwards may have been drawn anew in between.)
+ * Where something is on the screen once nothing moves any more and nothing is being asked: its middle and its size, all at
+ * one moment. (A node that is found first and measured afterwards may have been drawn anew in between.)
  * @param {import("playwright-core").Page} page @param {string} selector
  */
 export async function middle(page, selector) {
-  const found = await page.evaluate((selector) => {
-    const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const found = await page.evaluate(async (selector) => {
+    const box = () => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const same = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+    let last = box();
+    for (let still = 0, n = 0; still < 3 && n < 300; n++) {
+      await frame();
+      const now = box();
+      still = same(now, last) && !document.querySelector('[aria-busy="true"]') ? still + 1 : 0;
+      last = now;
+    }
+    const { x, y, width, height } = last;
     return { x: x + width / 2, y: y + height / 2, width, height };
   }, selector);
   check(found.width > 0, `${selector} is not on the screen`);
