@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
 import acies
+from acies import sweep
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
 BATTLES = 256
+#: Batches of a second in a sweep, and how often it is played.
+BATCHES = 24
+ROUNDS = 3
 
 
 def alone(env) -> Iterator[int]:
@@ -72,6 +78,33 @@ def measured(steps: Callable[[], Iterator[int]]) -> tuple[float, float]:
     return done / (time.perf_counter() - begun), done / (time.process_time() - worked)
 
 
+def swept(players: sweep.Players) -> float:
+    """Battles a second of a sweep with two workers in batches of a second, once they have begun."""
+    plan = sweep.planned({"ruleset": "virtus", "battles": ["tapae"], "games": 1_000_000})
+    games = sweep.measured(plan)
+    plan = sweep.planned({"ruleset": "virtus", "battles": ["tapae"], "games": BATCHES * games})
+    done: list[tuple[float, int]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        sweep.run(plan, folder, players, games=games, told=lambda it: done.append((time.perf_counter(), it.battles)))
+    # Starting workers is no part of it: it begins when each of them has played its first.
+    (begun, before), (ended, after) = done[1], done[-1]
+    return (after - before) / (ended - begun)
+
+
+def listed(numbers: list[float]) -> str:
+    return " ".join(f"{number:.0f}" for number in numbers)
+
+
+def sweeps() -> None:
+    """Ray against a plain pool of processes, in turn."""
+    pool, ray = [], []
+    for _ in range(ROUNDS):
+        pool.append(swept(sweep.pool(2)))
+        ray.append(swept(sweep.cluster(None, num_cpus=2, include_dashboard=False)))
+    ratio = statistics.median(ray) / statistics.median(pool)
+    print(f"sweeps of Virtus by two workers, battles/s: pool {listed(pool)}, Ray {listed(ray)}; medians 1 to {ratio:.3f}")
+
+
 def main() -> None:
     random.seed(1)
     lines: list[tuple[str, Callable[[], Iterator[int]]]] = [
@@ -90,6 +123,7 @@ def main() -> None:
             print(f"{name:44} not measured: {missing}")
             continue
         print(f"{name:44} {clock:10.0f} {core:16.0f}", flush=True)
+    sweeps()
 
 
 if __name__ == "__main__":
