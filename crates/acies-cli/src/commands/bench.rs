@@ -13,7 +13,7 @@ use std::{
 use acies::Visitor;
 use acies_ai::{Mind, Player};
 use acies_core::{
-    Asked, Dice, Each, Game, Log, OddsKind, Pending, Ruleset, Seat, Telling,
+    Asked, Dice, Each, Game, Log, OddsKind, Outcome, Pending, Ruleset, Seat, Tactics, Telling,
     record::{self, DiceKind, Recorder},
     words::command_line,
 };
@@ -146,6 +146,67 @@ struct Rate {
 /// How often each kind of battle has its turn.
 const ROUNDS: u32 = 5;
 
+/// Battles of the player of playouts against chance.
+const AGAINST_CHANCE: usize = 100;
+
+/// What is wanted of a ruleset where rulesets differ.
+struct Goals {
+    clone: Wanted,
+    random: Wanted,
+    tactics: Wanted,
+    /// Microseconds of a decision in a playout.
+    offhand: Wanted,
+    /// Questions beside the examples of each kind: the kind, its words, microseconds.
+    odds: &'static [(&'static str, &'static [&'static str], Wanted)],
+}
+
+impl Goals {
+    fn of(ruleset: &str) -> Self {
+        let table = Goals {
+            clone: AtMost(2.0, 1.0),
+            random: AtLeast(200.0, 600.0),
+            tactics: AtLeast(30.0, 60.0),
+            offhand: AtMost(20.0, 10.0),
+            odds: &[],
+        };
+        match ruleset {
+            "virtus" => Goals {
+                clone: AtMost(1.0, 0.3),
+                random: AtLeast(10_000.0, 30_000.0),
+                tactics: AtLeast(1300.0, 2000.0),
+                offhand: AtMost(1.0, 0.5),
+                ..table
+            },
+            "av" => Goals {
+                random: AtLeast(400.0, 600.0),
+                tactics: AtLeast(54.0, 80.0),
+                offhand: AtMost(8.0, 4.0),
+                odds: &[("fight", &LARGEST_FIGHT, AtMost(1000.0, 500.0))],
+                ..table
+            },
+            "adlg" => Goals {
+                tactics: AtLeast(50.0, 80.0),
+                odds: &[("duel", &SIX_ROUNDS, AtMost(60.0, 15.0))],
+                ..table
+            },
+            "impetus" => Goals {
+                odds: &[
+                    ("melee", &TWELVE_AND_NINE, AtMost(50.0, 25.0)),
+                    ("melee", &EIGHTEEN_AND_FIFTEEN, AtMost(300.0, 100.0)),
+                ],
+                ..table
+            },
+            "legio" => Goals {
+                random: AtLeast(300.0, 600.0),
+                tactics: AtLeast(40.0, 80.0),
+                odds: &[("melee", &VOLLEY_AND_MELEE, AtMost(200.0, 50.0))],
+                ..table
+            },
+            _ => table,
+        }
+    }
+}
+
 struct Bench {
     spend: Duration,
     reference: f64,
@@ -156,25 +217,20 @@ impl Visitor for Bench {
     type Out = Vec<Line>;
 
     fn visit<R: Ruleset>(mut self) -> Vec<Line> {
-        let table = R::ID != "virtus";
-        let or = |virtus, others| if table { others } else { virtus };
+        let goals = Goals::of(R::ID);
         let states = positions::<R>();
-        self.clones::<R>(&states, or(AtMost(1.0, 0.3), AtMost(2.0, 1.0)));
+        self.clones::<R>(&states, goals.clone);
         self.candidates::<R>(&states);
-        let (random, tactics) = match R::ID {
-            "virtus" => (AtLeast(15_000.0, 30_000.0), AtLeast(300.0, 2000.0)),
-            "av" => (AtLeast(400.0, 600.0), AtLeast(30.0, 100.0)),
-            _ => (AtLeast(200.0, 600.0), AtLeast(20.0, 100.0)),
-        };
         let [one, two, logged, clever] = self.battles::<R, 4>([
             (Player::Random, Keep::Nothing, 1),
             (Player::Random, Keep::Nothing, 2),
             (Player::Random, Keep::Log, 1),
             (Player::Centurion, Keep::Nothing, 1),
         ]);
-        for (name, Rate { core, .. }, wanted) in
-            [("random v random", one, random), ("heuristic v heuristic", clever, tactics)]
-        {
+        for (name, Rate { core, .. }, wanted) in [
+            ("random v random", one, goals.random),
+            ("centurion v centurion", clever, goals.tactics),
+        ] {
             self.line::<R>(name, core, "battles/s", wanted, Some(1.0 / core));
         }
         let ratio = one.core / logged.core;
@@ -183,11 +239,12 @@ impl Visitor for Bench {
         self.line::<R>("two threads v one", ratio, "x speed", AtLeast(1.9, 1.97), None);
         let ratio = 2.0 * two.core / one.core;
         self.line::<R>("two threads v one, by work done", ratio, "x speed", Nothing, None);
+        self.offhand::<R>(goals.offhand);
         for kind in R::odds_kinds() {
             self.odds::<R>(kind);
         }
-        if R::ID == "av" {
-            self.odds_of::<R>("fight", &LARGEST_FIGHT, AtMost(1000.0, 500.0));
+        for (kind, words, wanted) in goals.odds {
+            self.odds_of::<R>(kind, words, *wanted);
         }
         self.replay::<R>();
         self.process::<R>();
@@ -285,8 +342,46 @@ impl Bench {
         best
     }
 
+    /// The player of playouts: what a decision of his takes with all that comes of it, and whether he beats chance.
+    fn offhand<R: Ruleset>(&mut self, wanted: Wanted) {
+        let starts = field::<R>();
+        let mut room = Vec::new();
+        let (mut steps, mut seconds) = (0_u32, 0.0);
+        for (number, pairing) in starts.iter().cycle().take(4 * starts.len().max(8)).enumerate() {
+            let begun = Instant::now();
+            let mut fought = pairing.start.clone();
+            let steps_of = fight_on(&mut fought, number, |game, by, chance| {
+                room.clear();
+                game.offhand(by, chance, &mut room)
+            });
+            let took = begun.elapsed().as_secs_f64();
+            steps += steps_of;
+            seconds += took;
+        }
+        let mean = seconds / f64::from(steps.max(1));
+        self.line::<R>("a step of a playout", mean * 1e6, "us", wanted, Some(mean));
+        let mut points = 0.0;
+        for (number, pairing) in starts.iter().cycle().take(AGAINST_CHANCE).enumerate() {
+            let seat = if number % 2 == 0 { Seat::Red } else { Seat::Blue };
+            let mut fought = pairing.start.clone();
+            let mut mind = Mind::new(Player::Random, number as u64);
+            fight_on(&mut fought, number, |game, by, chance| {
+                room.clear();
+                if by == seat { game.offhand(by, chance, &mut room) } else { mind.decide(game, by) }
+            });
+            points += match fought.pending() {
+                Pending::Over(Outcome { winner: Some(winner), .. }) if winner == seat => 1.0,
+                Pending::Over(Outcome { winner: Some(_), .. }) => 0.0,
+                _ => 0.5,
+            };
+        }
+        let share = 100.0 * points / AGAINST_CHANCE as f64;
+        let name = format!("the player of playouts against chance, of {AGAINST_CHANCE} battles");
+        self.line::<R>(&name, share, "% won", AtLeast(90.0, 95.0), None);
+    }
+
     fn odds<R: Ruleset>(&mut self, kind: &OddsKind) {
-        let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
+        let wanted = if kind.name == "spread" { AtMost(200.0, 40.0) } else { Nothing };
         // `acies odds RULESET KIND ...`.
         self.odds_of::<R>(kind.name, &command_line(kind.example)[4..], wanted);
     }
@@ -333,6 +428,40 @@ const LARGEST_FIGHT: [&str; 2] = [
     "rom_vet rush leader behind flank_supports=2 contact_supports=3",
     "gal_noble rush leader behind flank_supports=2 contact_supports=3",
 ];
+
+const SIX_ROUNDS: [&str; 3] = ["rom.hastati charging", "car.libya_vet", "rounds=6"];
+
+/// Twelve dice against nine, and eighteen against fifteen.
+const TWELVE_AND_NINE: [&str; 2] =
+    ["gal_warband large=2 charging", "mac_phalanx large=3, mac_phalanx"];
+const EIGHTEEN_AND_FIFTEEN: [&str; 2] = [
+    "gal_warband large=2 charging, gal_warband, gal_warband, gal_warband",
+    "mac_phalanx large=3, mac_phalanx, mac_phalanx, mac_phalanx, mac_phalanx",
+];
+const VOLLEY_AND_MELEE: [&str; 2] =
+    ["legionaries bases=10 charge volley=4", "barbarian_infantry supported"];
+
+/// Fights a battle on to its end; says in how many decisions.
+fn fight_on<G: Game>(
+    game: &mut G,
+    seed: usize,
+    mut decide: impl FnMut(&G, Seat, &mut Dice) -> G::Action,
+) -> u32 {
+    let mut dice = Dice::seeded(seed_of(3, seed));
+    let mut chance = Dice::seeded(seed_of(5, seed));
+    let mut steps = 0;
+    while let Some(by) = game.pending().seat() {
+        let action = decide(game, by, &mut chance);
+        let done = game.perform(by, &action, &mut dice, &mut Log::Off);
+        done.expect("seeded dice are never waited for");
+        dice.forget();
+        steps += 1;
+        if steps as usize >= ACTIONS_MAX {
+            break;
+        }
+    }
+    steps
+}
 
 /// Every decision of some battles, as positions.
 fn positions<R: Ruleset>() -> Vec<(Seat, R::Game)> {
