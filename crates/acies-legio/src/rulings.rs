@@ -39,7 +39,7 @@ pub const COMMAND_UNITS_MAX: usize = 8;
 pub const UNITS_MAX: usize = COMMANDS_MAX * COMMAND_UNITS_MAX;
 
 /// LEG-R119.
-pub const TURNS: u8 = 16;
+pub const TURNS: u8 = 18;
 
 /// LEG-R117: a camp, in paces.
 pub const CAMP: [f64; 2] = [80.0, 40.0];

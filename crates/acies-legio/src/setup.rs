@@ -148,9 +148,9 @@ impl Side {
     }
 }
 
-/// A place as players read it, in whole paces.
+/// A place as players read it, in whole paces from the south-western corner.
 pub(crate) fn place(at: acies_table::Point) -> String {
-    format!("{:.0}, {:.0}", at.x.get(), at.y.get())
+    format!("{:.0} east, {:.0} north", at.x.get(), at.y.get())
 }
 
 #[cfg(test)]

@@ -188,7 +188,7 @@ mod tests {
         let far = stands.map(|(id, bases, x, y, _)| (id, bases, x, 1200.0 - y, 180.0));
         let mut here = battle(&stands, &far);
         assert_eq!(here.end_turn(&mut Log::Off), None);
-        here.turn = 16;
+        here.turn = 18;
         assert_eq!(here.end_turn(&mut Log::Off).unwrap().winner, None, "LEG-R119: a draw");
         // A shaken band is 1.5 of 12: an eighth, at least one tenth.
         here.unit_mut(blue(0)).is.shake();

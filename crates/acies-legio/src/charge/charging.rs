@@ -343,16 +343,17 @@ impl Battle {
         self.unit_mut(unit).pose = pose;
     }
 
-    /// LEG-R55, LEG-R46: whether nobody else stands where a unit would.
+    /// LEG-R55, LEG-R46, LEG-R105: whether nobody else stands where a unit would, and all of it would be on the table.
     pub fn is_free(&self, unit: Id, body: &acies_table::Rect) -> bool {
         let centre = body.centre();
         let radius = f64::midpoint(body.width(), body.depth());
-        self.all_units().all(|(id, it)| {
+        let free = |(id, it): (Id, &Unit)| {
             let reach = radius + it.reach();
             id == unit
                 || (it.pose.at.vec() - centre).length_squared() > reach * reach
                 || !body.overlaps(&it.rect(), CLEAR)
-        })
+        };
+        self.table().grown(SLACK).holds(body) && self.all_units().all(free)
     }
 
     /// LEG-R45, LEG-R58, LEG-R59: the dice of a full fast move towards an enemy, and what they cost a unit in line.

@@ -15,7 +15,7 @@ use super::{StandingOrder, messenger::Messenger};
 use crate::{
     battle::{Action, Battle, Place},
     rulings::COMMANDS_MAX,
-    words::{Event, No, Words},
+    words::{Event, No, Words, events::ride},
 };
 
 /// LEG-R24: the leaders of a side, right to left; a bit for each who has acted.
@@ -269,11 +269,11 @@ impl Deed<Battle> for Errand {
             Errand::Inspire => {
                 ("Inspire", "inspires the unit with him".to_owned(), &["LEG-CMD.5", "LEG-R31"])
             }
-            Errand::Ride { to } => (
-                "Ride",
-                format!("rides to {}, {}", libm::round(to.x.get()), libm::round(to.y.get())),
-                &["LEG-CMD.6", "LEG-R28"],
-            ),
+            Errand::Ride { to } => {
+                let leading = battle.asked::<Leading>();
+                let from = leading.and_then(|it| battle.leader_at(by, it.leader)).unwrap_or(to);
+                ("Ride", ride(from, to), &["LEG-CMD.6", "LEG-R28"])
+            }
             Errand::Join { unit } => {
                 ("Join", format!("joins {}", name(unit)), &["LEG-CMD.6", "LEG-R28"])
             }
@@ -357,8 +357,9 @@ impl Battle {
                 log.push(|| Event::Inspires { seat, leader });
             }
             Errand::Ride { to } => {
+                let from = self.leader_at(seat, leader).unwrap_or(to);
                 self.sides[seat].leaders[at].place = Place::Alone(to);
-                log.push(|| Event::LeaderRode { seat, leader, to_place: to });
+                log.push(|| Event::LeaderRode { seat, leader, from, to_place: to });
             }
             Errand::Join { unit } => {
                 self.sides[seat].leaders[at].place = Place::With(unit);

@@ -150,7 +150,7 @@ mod tests {
             (&["barbarian_infantry"], "Barbarian Infantry | 40 | 8 |"),
             (&["legionaries"], "Legionaries | 40 | 21 |"),
             (&["pikemen"], "Pikemen | 40 | 13 |"),
-            (&["spearmen"], "Spearmen (ext.) | 40 | 9 |"),
+            (&["spearmen"], "Spearmen (ext.) | 40 | 7 |"),
             (&["swordsmen"], "Swordsmen (ext.) | 40 | 20 |"),
             (&["asiatic_infantry"], "Asiatic Infantry (ext.) | 40 | 8 |"),
             (&["elephants"], "Elephants | 0 | 80 |"),

@@ -24,13 +24,14 @@ use crate::{
 
 /// A charge is declared if it does at least so well on average: foot who stands before foot is charged if it does not
 /// charge itself, riders may go elsewhere.
-const BOLD_ON_FOOT: f64 = -1.0;
+const BOLD_ON_FOOT: f64 = -2.0;
 const BOLD: f64 = 0.5;
 /// Light infantry charges who cannot stand against it, whatever the hour.
 const BOLD_LIGHT: f64 = 3.0;
 /// From this turn on an army dares more, turn by turn: night falls, and who is behind dares more.
 const LATE: u8 = 3;
-const LATE_A_TURN: f64 = 0.8;
+const LATE_A_TURN: f64 = 1.5;
+const BEHIND: f64 = 2.5;
 const DARES_MOST: f64 = 8.0;
 /// So near are enemies on whom a pursuer may run without order.
 const NEARBY: f64 = 200.0;
@@ -89,7 +90,7 @@ impl Battle {
             f64::from(self.lost_halves(seat)) / f64::from(self.break_points(seat).max(1))
         };
         let late = f64::from(self.turn.saturating_sub(LATE));
-        let behind = if share(seat) >= share(seat.other()) { 1.5 } else { 1.0 };
+        let behind = if share(seat) >= share(seat.other()) { BEHIND } else { 1.0 };
         usual - (LATE_A_TURN * late * behind).min(DARES_MOST)
     }
 

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use crate::{
-    battle::{Action, Battle, Marks, Status, Unit, homeward},
+    battle::{Action, Battle, Marks, Status, Unit},
     morale::rest::Recover,
     movement::{
         MoveDice,
@@ -24,17 +24,17 @@ use crate::{
 };
 
 /// A unit with so many DPs rests if nobody is near.
-const TIRED: u8 = 3;
+const TIRED: u8 = 1;
 /// With so many it rests wherever it is.
-const SPENT: u8 = 4;
+const SPENT: u8 = 3;
 /// So near is an enemy who may be upon it next turn.
 const THREAT: f64 = 140.0;
 /// Riders march fast if nobody is nearer, foot if it does not get within a charge's reach otherwise.
 const FAR: f64 = 280.0;
 const FAR_ON_FOOT: f64 = 110.0;
-/// From these turns on there is less time for rest.
-const LATE: u8 = 6;
-const VERY_LATE: u8 = 9;
+/// From this turn on there is less time for rest: so many DPs more are borne.
+const LATE: u8 = 10;
+const BORNE_LATE: u8 = 3;
 /// So much of a turn towards its enemy needs no wheel: charges wheel too.
 const EASY_TURN: f64 = 12.0;
 /// How far a unit may be ahead of its command in the first turn, and how much more in each.
@@ -49,7 +49,7 @@ const USUAL_FACE: u8 = 4;
 /// Whoever is so near ahead is at hand.
 const AT_HAND: f64 = 110.0;
 /// So near to the enemy heavy troops want a free lane before them.
-const LANE: f64 = 120.0;
+const LANE: f64 = 200.0;
 /// A supporting unit stays so far behind its friend (LEG-R88).
 const BEHIND: f64 = 20.0;
 
@@ -69,6 +69,17 @@ struct Errand {
 }
 
 impl Errand {
+    /// How many heavy friends near the enemy have it before them there.
+    fn barred_by(&self, body: &Rect) -> usize {
+        let bars = |friend: &&Rect| {
+            let at = friend.local(body.centre());
+            at.y > 0.0
+                && at.y <= friend.half().y + LANE
+                && at.x.abs() < friend.half().x + body.half().min_element()
+        };
+        self.lanes.iter().filter(bars).count()
+    }
+
     /// Whether whom it goes for is behind it.
     fn is_behind(&self, body: &Rect) -> bool {
         let toward = Facing::toward(self.there.centre() - body.centre());
@@ -99,7 +110,7 @@ impl Battle {
             let flees = || self.good_march(asked, near).filter(|_| near <= THREAT);
             return flees().or_else(recover).or_else(|| may(End::Unit.into()));
         }
-        let late = u8::from(self.turn >= LATE) + u8::from(self.turn >= VERY_LATE);
+        let late = if self.turn >= LATE { BORNE_LATE } else { 0 };
         if it.is.dp >= SPENT + late || it.is.dp >= TIRED + late && near > THREAT {
             let rest = recover();
             if rest.is_some() {
@@ -112,10 +123,12 @@ impl Battle {
                 return forms;
             }
         }
-        if let Some(shot) = self.good_shot(asked) {
+        let errand = self.errand_of(unit);
+        // Who stands before friends who want to go on makes room first, and shoots from there.
+        let bars = errand.as_ref().is_some_and(|it| it.barred_by(&self.rect(unit)) > 0);
+        if let Some(shot) = self.good_shot(asked).filter(|_| !bars) {
             return Some(shot);
         }
-        let errand = self.errand_of(unit);
         if it.is.shape.is_formed()
             && errand.as_ref().is_some_and(|it| it.is_behind(&self.rect(unit)))
         {
@@ -429,13 +442,7 @@ impl Battle {
         let ahead = |other: &DVec2| (front - *other).dot(pose.facing.ahead());
         let alone = errand.line.iter().map(ahead).fold(0.0_f64, f64::max);
         let alone = (alone - errand.lead).clamp(0.0, 80.0);
-        let bars = |friend: &&Rect| {
-            let at = friend.local(body.centre());
-            at.y > 0.0
-                && at.y <= friend.half().y + LANE
-                && at.x.abs() < friend.half().x + body.half().min_element()
-        };
-        let in_the_way = 50.0 * errand.lanes.iter().filter(bars).count() as f64;
+        let in_the_way = 50.0 * errand.barred_by(&body) as f64;
         let heavy = it.kind().is_heavy_infantry();
         let bad = heavy && self.ground.under(&body).is_difficult(it.kind());
         let tiring = if bad { 30.0 } else { 0.0 };
@@ -449,7 +456,6 @@ impl Battle {
         let front = here.middle(Edge::Front);
         let width = if it.is.shape.is_formed() { here.width() } else { 0.0 };
         let kind = it.kind();
-        let home = homeward(unit.seat()).ahead();
         let worth = |(id, enemy): (Id, &Unit)| {
             let body = enemy.rect();
             let way = body.nearest_to(front) - front;
@@ -474,8 +480,6 @@ impl Battle {
                 // LEG-RSP.1: he breaks before a charge.
                 cost -= 120.0;
             }
-            // Nobody is chased to his own camp as long as others are nearer to ours.
-            cost -= 0.1 * way.dot(home);
             (cost, id)
         };
         let each = self.enemies(unit.seat()).map(worth);

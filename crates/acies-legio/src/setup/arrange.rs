@@ -285,7 +285,6 @@ impl Deed<Battle> for Settle {
         log: &mut Log<Event>,
     ) -> Rolled<()> {
         if let Some(Frame::Arrange(Arranging { by, command })) = battle.take() {
-            told(log, || Prepared::Settled { by, command });
             battle.tell_stands(by, command, log);
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::{
     command::StandingOrder,
     ground::Piece,
     rulings::COMMANDS_MAX,
+    words::events::side,
 };
 
 told! {
@@ -49,31 +50,31 @@ told! {
         to.cites(&[if *lot == Lot::Edges { "LEG-R115" } else { "LEG-R116" }]);
         to.says(None, |it| {
             let [red, blue] = faces;
-            let lower = it.side_name(*lower);
+            let thrown = Seat::BOTH.map(|seat| side(it, seat, &format!("throw {}", if seat == Seat::Red { red } else { blue })));
             let so = match lot {
-                Lot::Edges => format!("{lower} may take away a piece, the other side chooses its edge"),
-                Lot::Deployment => format!("{lower} deploys first"),
+                Lot::Edges => format!("{}, the other side chooses its edge", side(it, *lower, "may take away a piece")),
+                Lot::Deployment => side(it, *lower, "deploy first"),
             };
-            format!("red throws {red}, blue {blue}: {so}")
+            format!("{}: {so}", thrown.join(", "))
         });
     };
     Cleared { by: Seat, name: Option<String> } => {
         to.cites(&["LEG-R115"]);
         to.says(*by, |it| {
             let name = name.as_deref().unwrap_or("nothing");
-            format!("{} takes away {name}", it.side_name(*by))
+            side(it, *by, &format!("take away {name}"))
         });
     };
     Edge { by: Seat, turned: bool } => {
         to.cites(&["LEG-R115"]);
         to.says(*by, |it| {
             let which = if *turned { "the other edge: the ground is turned" } else { "this edge" };
-            format!("{} chooses {which}", it.side_name(*by))
+            side(it, *by, &format!("choose {which}"))
         });
     };
     Encamped { by: Seat, at: Point } => {
         to.cites(&["LEG-R117"]);
-        to.says(*by, |it| format!("{} pitches its camp at {}", it.side_name(*by), super::place(*at)));
+        to.says(*by, |it| side(it, *by, &format!("pitch the camp at {}", super::place(*at))));
     };
     Deployed { by: Seat, command: u8 } => {
         to.cites(&["LEG-R116"]).says(*by, |it| format!("{} deploys", it.leader_name(*by, *command)));
@@ -88,25 +89,30 @@ told! {
     Posted { by: Seat, leader: u8 } => {
         to.cites(&["LEG-R28", "LEG-R116"]).says(*by, |it| format!("{} is placed elsewhere", it.leader_name(*by, *leader)));
     };
-    Settled { by: Seat, command: u8 } => {
-        to.cites(&["LEG-R116"]).says(*by, |it| format!("the command of {} is deployed", it.leader_name(*by, *command)));
-    };
     Stands { by: Seat, command: u8, leader: Place, stands: Vec<Stand> } => {
         to.cites(&["LEG-R116"]).cites_if(matches!(leader, Place::With(_)), &["LEG-R28"]);
         to.says(*by, |it| {
-            let place = match leader {
-                Place::With(unit) => format!("with {}", it.name(Id::new(*by, *unit))),
-                Place::Alone(at) => format!("at {}", super::place(*at)),
-                Place::Lost | Place::Away => "away".into(),
-            };
             let units = stands.iter().map(|stand| {
                 let id = Id::new(*by, stand.unit);
                 let shape = stand.shape.words(it.recruit(id).profile.bases);
-                let shape = if shape.is_empty() { shape } else { format!(", {shape}") };
-                format!("{} ({}{shape})", it.name(id), super::place(stand.pose.at))
+                if shape.is_empty() { it.name(id).to_owned() } else { format!("{} ({shape})", it.name(id)) }
             });
-            let all: Vec<_> = std::iter::once(place).chain(units).collect();
-            format!("{}: {}", it.leader_name(*by, *command), all.join("; "))
+            let units: Vec<_> = units.collect();
+            let named = it.leader_name(*by, *command);
+            let himself = match leader {
+                Place::With(unit) => format!("{named} is with {}", it.name(Id::new(*by, *unit))),
+                Place::Alone(at) => format!("{named} stands at {}", super::place(*at)),
+                Place::Lost | Place::Away => format!("{named} is away"),
+            };
+            if units.is_empty() {
+                return himself;
+            }
+            let middle = |of: fn(&Stand) -> f64| {
+                let all = stands.iter().map(of);
+                f64::midpoint(all.clone().fold(f64::MAX, f64::min), all.fold(f64::MIN, f64::max))
+            };
+            let (east, north) = (middle(|it| it.pose.at.x.get()), middle(|it| it.pose.at.y.get()));
+            format!("{himself}; about {east:.0} east, {north:.0} north are {}", units.join(", "))
         });
     };
     /// LEG-R120: only their owner knows which.
@@ -117,7 +123,7 @@ told! {
         } else {
             String::new()
         };
-        to.says(*by, |it| format!("{} has given its standing orders{which}", it.side_name(*by)));
+        to.says(*by, |it| side(it, *by, &format!("have given the standing orders{which}")));
     };
 }
 

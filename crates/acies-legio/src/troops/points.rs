@@ -49,7 +49,7 @@ mod tests {
             ("light_cavalry_bow", Grade::C, 6, false, 136),
             // (16 + 78) x 7/5 = 131.6.
             ("light_cavalry_javelin", Grade::B, 6, false, 132),
-            ("spearmen", Grade::C, 10, false, 130),
+            ("spearmen", Grade::C, 10, false, 110),
             ("cataphracts", Grade::B, 6, false, 275),
             ("elephants", Grade::C, 1, false, 80),
             ("african_elephants", Grade::C, 1, false, 72),

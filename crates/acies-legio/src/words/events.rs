@@ -7,7 +7,7 @@ use acies_core::{
     told,
     words::{Subject, counted},
 };
-use acies_table::{Point, Pose};
+use acies_table::{Facing, Point, Pose};
 use serde::Serialize;
 
 use crate::{
@@ -52,9 +52,9 @@ told! {
         to.cites(&["LEG-CMD.5", "LEG-R31"]);
         to.says(*seat, |it| format!("{} inspires the unit with him", it.leader_name(*seat, *leader)));
     };
-    LeaderRode { seat: Seat, leader: u8, to_place: Point } => {
+    LeaderRode { seat: Seat, leader: u8, from: Point, to_place: Point } => {
         to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
-        to.says(*seat, |it| it.rides(*seat, *leader, *to_place));
+        to.says(*seat, |it| format!("{} {}", it.leader_name(*seat, *leader), ride(*from, *to_place)));
     };
     LeaderJoined { seat: Seat, leader: u8, unit: u8 } => {
         to.cites(&["LEG-CMD.6", "LEG-SEQ.4", "LEG-R28"]);
@@ -327,8 +327,18 @@ told! {
 }
 
 /// What is said of a side.
-fn side(battle: &Battle, seat: Seat, said: &str) -> String {
+pub(crate) fn side(battle: &Battle, seat: Seat, said: &str) -> String {
     Subject::new(battle.side_name(seat)).says(said)
+}
+
+/// How far a leader rides, and which way.
+pub(crate) fn ride(from: Point, to: Point) -> String {
+    const WINDS: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let way = to.vec() - from.vec();
+    let eighth =
+        libm::round(Facing::toward(way).from_north().degrees() / 45.0) as usize % WINDS.len();
+    format!("rides {:.0} paces to the {}", way.length(), WINDS[eighth])
 }
 
 /// What a DP came from, where the line before it does not say so.
@@ -426,12 +436,6 @@ impl Suffered {
 }
 
 impl Battle {
-    /// Where a leader rides, in whole paces from the corner of the table.
-    fn rides(&self, seat: Seat, leader: u8, to: Point) -> String {
-        let [x, y] = [to.x, to.y].map(|it| libm::round(it.get()));
-        format!("{} rides to {x}, {y}", self.leader_name(seat, leader))
-    }
-
     pub fn leader_name(&self, seat: Seat, leader: u8) -> &str {
         &self.setup.armies[seat].leaders[usize::from(leader)].name
     }
