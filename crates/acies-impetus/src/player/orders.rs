@@ -89,7 +89,8 @@ impl Battle {
                 if light { worth.min(0.3) - lost } else { worth - lost }
             }
         };
-        reaches * (worth + self.boldness() - self.risk_of_commander(id)) - (1.0 - reaches) * 0.25
+        reaches * (worth + self.boldness(id.seat()) - self.risk_of_commander(id))
+            - (1.0 - reaches) * 0.25
     }
 
     /// The best shot that a Unit has now.

@@ -1,5 +1,6 @@
 //! What a place on the table is worth to a Unit: whom it can reach from there, who can reach it, and who stands beside it.
 
+use acies_core::Seat;
 use acies_table::{Base, Edge, Rect};
 use glam::DVec2;
 
@@ -32,6 +33,8 @@ pub(super) struct Outlook {
     seen: Vec<Seen>,
     friends: Vec<Rect>,
     commander: Option<(DVec2, f64)>,
+    /// What a U of the way to an enemy is worth now.
+    per_u: f64,
     /// From where it likes to shoot, if it does not close, in U.
     stands_off_u: Option<f64>,
 }
@@ -124,6 +127,7 @@ impl Battle {
             seen: seen.collect(),
             friends: friends.map(|it| self.rect(it)).collect(),
             commander: self.commander_at(seat, command).zip(range),
+            per_u: self.per_u(seat),
             stands_off_u: stands_off_u(self.unit(id)),
         }
     }
@@ -143,7 +147,6 @@ impl Battle {
             let way = seen.rect.nearest_to(front) - front;
             let far = way.length();
             let off = if far < 1e-6 { 0.0 } else { 1.0 - way.dot(rect.ahead()) / far };
-            let per_u = self.per_u();
             let baggage = if self.is_baggage(seen.id) { 0.8 } else { 0.0 };
             let closes = outlook.stands_off_u.is_none();
             let far = outlook.stands_off_u.map_or(far, |off_u| (far - off_u).abs());
@@ -152,7 +155,11 @@ impl Battle {
             // Whose flank it can come to is liked better.
             let behind = (front - seen.front).dot(seen.rect.ahead()) < 0.0;
             let flank = if behind && closes { 0.5 } else { 0.0 };
-            liked + flank - per_u * far - 0.5 * off * (30.0 / (far + 15.0)) - baggage - scatters
+            liked + flank
+                - outlook.per_u * far
+                - 0.5 * off * (30.0 / (far + 15.0))
+                - baggage
+                - scatters
         });
         each.fold(f64::NEG_INFINITY, f64::max).max(-20.0)
     }
@@ -202,20 +209,25 @@ fn company(outlook: &Outlook, rect: &Rect) -> f64 {
 const BOLDNESS: f64 = 0.5;
 const BOLDNESS_A_TURN: f64 = 0.3;
 
-/// So many Turns nobody is in a hurry.
+/// So many Turns nobody is in a hurry; and who has lost less is not for so many.
 const PATIENT_TURNS: f64 = 2.0;
+const PATIENT_AHEAD_TURNS: f64 = 8.0;
 
 impl Battle {
     /// For how many Turns the end has been drawing near.
-    fn hurry(&self) -> f64 {
-        (f64::from(self.turn) - PATIENT_TURNS).max(0.0)
+    fn hurry(&self, seat: Seat) -> f64 {
+        // IMP-R108: the Turn limit is the enemy's trouble.
+        let [ours, theirs] = [seat, seat.other()].map(|it| self.losses(it));
+        let is_ahead = ours.lost() * theirs.vdt < theirs.lost() * ours.vdt;
+        let patient = if is_ahead { PATIENT_AHEAD_TURNS } else { PATIENT_TURNS };
+        (f64::from(self.turn) - patient).max(0.0)
     }
 
-    pub(super) fn boldness(&self) -> f64 {
-        BOLDNESS + BOLDNESS_A_TURN * self.hurry()
+    pub(super) fn boldness(&self, seat: Seat) -> f64 {
+        BOLDNESS + BOLDNESS_A_TURN * self.hurry(seat)
     }
 
-    fn per_u(&self) -> f64 {
-        PER_U + PER_U_AND_TURN * self.hurry()
+    fn per_u(&self, seat: Seat) -> f64 {
+        PER_U + PER_U_AND_TURN * self.hurry(seat)
     }
 }
