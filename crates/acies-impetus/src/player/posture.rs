@@ -211,7 +211,7 @@ const BOLDNESS_A_TURN: f64 = 0.3;
 
 /// So many Turns nobody is in a hurry; and who has lost less is not for so many.
 const PATIENT_TURNS: f64 = 2.0;
-const PATIENT_AHEAD_TURNS: f64 = 8.0;
+const PATIENT_AHEAD_TURNS: f64 = 4.0;
 
 impl Battle {
     /// For how many Turns the end has been drawing near.
