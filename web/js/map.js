@@ -315,7 +315,7 @@ export class BattleMap {
       if (!stand) continue;
       seen.add(piece.id);
       const { at: _, spoken, ...rest } = piece;
-      const look = JSON.stringify([rest, stand.facing]);
+      const look = JSON.stringify([this.k, rest, stand.facing]);
       let known = this.pieces.get(piece.id);
       if (!known || known.look !== look) {
         const node = "radius" in piece ? leaderNode(piece, this.k) : baseNode(piece, this.k, stand.facing);

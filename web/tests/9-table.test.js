@@ -192,6 +192,12 @@ const begins = (ruleset, name) => async (/** @type {Stage} */ stage) => {
   console.log(`      ${name}: ${hand.presses} presses from the start page to the first turn, ${((Date.now() - began) / 1000).toFixed(1)} s of them the table`);
   check(hand.presses <= 8, `${hand.presses} presses`);
   await stage.shot(page, `begun-${ruleset}-1440`);
+  // The scale has changed with the bases on the table: all are drawn in the last one.
+  const sizes = () => page.$$eval("[data-piece]", (all) => all.map((it) => `${it.getAttribute("data-piece")} ${it.querySelector(".pl")?.getAttribute("width")}`).sort());
+  const drawn = await sizes();
+  await page.reload();
+  await page.waitForSelector("[data-piece]");
+  same(await sizes(), drawn, "all bases are as large as after a reload");
   stage.clean();
 };
 
