@@ -172,7 +172,7 @@ impl Goals {
         match ruleset {
             "virtus" => Goals {
                 clone: AtMost(1.0, 0.3),
-                random: AtLeast(10_000.0, 30_000.0),
+                random: AtLeast(15_000.0, 30_000.0),
                 tactics: AtLeast(1300.0, 2000.0),
                 offhand: AtMost(1.0, 0.5),
                 ..table
@@ -348,15 +348,13 @@ impl Bench {
         let mut room = Vec::new();
         let (mut steps, mut seconds) = (0_u32, 0.0);
         for (number, pairing) in starts.iter().cycle().take(4 * starts.len().max(8)).enumerate() {
-            let begun = Instant::now();
             let mut fought = pairing.start.clone();
-            let steps_of = fight_on(&mut fought, number, |game, by, chance| {
+            let begun = Instant::now();
+            steps += fight_on(&mut fought, number, |game, by, chance| {
                 room.clear();
                 game.offhand(by, chance, &mut room)
             });
-            let took = begun.elapsed().as_secs_f64();
-            steps += steps_of;
-            seconds += took;
+            seconds += begun.elapsed().as_secs_f64();
         }
         let mean = seconds / f64::from(steps.max(1));
         self.line::<R>("a step of a playout", mean * 1e6, "us", wanted, Some(mean));
@@ -381,7 +379,7 @@ impl Bench {
     }
 
     fn odds<R: Ruleset>(&mut self, kind: &OddsKind) {
-        let wanted = if kind.name == "spread" { AtMost(200.0, 40.0) } else { Nothing };
+        let wanted = if kind.name == "spread" { AtMost(200.0, 30.0) } else { Nothing };
         // `acies odds RULESET KIND ...`.
         self.odds_of::<R>(kind.name, &command_line(kind.example)[4..], wanted);
     }

@@ -779,6 +779,8 @@ const STEP: f64 = 2.0;
 
 #[cfg(test)]
 mod tests {
+    use acies_table::Facing;
+
     use super::*;
     use crate::{
         charge::declaration::Declaring,
@@ -813,6 +815,29 @@ mod tests {
         goes_on(&mut rests, Declaring { seat: Seat::Red, open: false }, &[]);
         let no = refused(&rests, Seat::Red, all[1]);
         assert_eq!(no, "LEG-R73", "LEG-R73(b), LEG-R61");
+    }
+
+    /// 30 paces from the southern edge there is room for its depth, but none for its width if it turns to the east: a
+    /// pursuer of grade B stops as it stood, one of grade C is off the table, and a charger may not cross the edge.
+    #[test]
+    fn who_turns_beside_the_edge_is_not_half_off_the_table() {
+        for (grade, impetus, leaves) in [
+            (Grade::B, Impetus::Pursuit, false),
+            (Grade::C, Impetus::Pursuit, true),
+            (Grade::C, Impetus::Charge, false),
+        ] {
+            let mut here = battle(&[(BAND, 10, 500.0, 30.0, 0.0)], &[]);
+            here.unit_mut(red(0)).is.profile.grade = grade;
+            let was = here.unit(red(0)).pose;
+            here.place(red(0), Pose { facing: Facing::EAST, ..was });
+            let body = here.rect(red(0));
+            assert!(!here.is_free(red(0), &body), "LEG-R105: {} wide", body.width());
+            let mut dice = Dice::scripted([]);
+            here.go_straight(red(0), 100.0, impetus, was, &mut dice, &mut Log::Off).unwrap();
+            let it = here.unit(red(0));
+            assert_eq!(it.status == Status::LeftTable, leaves, "LEG-R105: {grade:?} {impetus:?}");
+            assert!(leaves || it.pose == was, "LEG-R105: {grade:?} {impetus:?} {:?}", it.pose);
+        }
     }
 
     /// RULES.md 8.1 before it begins: the odds of tests/it/odds.rs.
